@@ -45,7 +45,7 @@ NUDGES = (-1, 1, -1, 1, 2, -2, 7, 64, -100, 127)
 
 @cache
 def story(game: Game, nth: int) -> tuple[str, str]:
-    """A saved match, and one that begins from a position of it."""
+    """Return a saved match, and one that begins from a position of it."""
     match, pick = somewhere(game, nth)
     again = Match(game, match.players, seed=nth, options=match.options, start=match.position())
     for _ in range(pick.randint(0, 12)):
@@ -56,7 +56,7 @@ def story(game: Game, nth: int) -> tuple[str, str]:
 
 
 def file(game: Game, number: int) -> bytes:
-    """A file nobody saved."""
+    """Return a file that nobody saved."""
     pick = random.Random(f"{game.name} {number}")
     document = json.loads(story(game, pick.randrange(STORIES))[number % 2])
     if document["start"] is not None:
@@ -73,7 +73,7 @@ def file(game: Game, number: int) -> bytes:
 
 
 def spoil_position(start: dict[str, Any], other: dict[str, Any], pick: random.Random) -> None:
-    """Change something about a position."""
+    """Change something in a position."""
     if not start:
         return
     name = pick.choice([name for name in start if name != "event"])
@@ -95,7 +95,7 @@ def spoil_position(start: dict[str, Any], other: dict[str, Any], pick: random.Ra
 
 
 def place_in(root: Any, name: Any, pick: random.Random) -> tuple[Any, Any]:
-    """A place somewhere within a field: what holds it, and its index or key."""
+    """Return a place within a field: its container and its index or key."""
     holder, at = root, name
     while isinstance(holder[at], (list, dict)) and holder[at] and pick.random() < 0.95:
         holder, at = holder[at], pick.choice(list(keys(holder[at])))
@@ -103,12 +103,12 @@ def place_in(root: Any, name: Any, pick: random.Random) -> tuple[Any, Any]:
 
 
 def keys(value: Any) -> Any:
-    """Indices of a list, keys of a table."""
+    """Return the indices of a list or the keys of a table."""
     return value if isinstance(value, dict) else range(len(value))
 
 
 def spoil(document: dict[str, Any], pick: random.Random) -> None:
-    """Change something about a document."""
+    """Change something in a document."""
     holder, at = place_in(document, pick.choice(list(document)), pick)
     how = pick.random()
     if how < 0.3 and isinstance(holder[at], int):
@@ -124,7 +124,7 @@ def spoil(document: dict[str, Any], pick: random.Random) -> None:
 
 
 def damaged(data: bytes, pick: random.Random) -> bytes:
-    """The text of a file with a few bytes other than they were."""
+    """Return the text of a file with a few bytes changed."""
     broken = bytearray(data)
     for _ in range(pick.randint(1, 4)):
         at = pick.randrange(max(1, len(broken) - 1))
@@ -141,13 +141,13 @@ def damaged(data: bytes, pick: random.Random) -> bytes:
 
 
 def tried(data: bytes, pick: random.Random) -> str:
-    """What comes of a file: "refused" with a sentence, or "played"; anything else is raised."""
+    """Return the outcome of a file: "refused" with a sentence, or "played"; raise anything else."""
     try:
         match = Match.from_json(saved.parse(data))
     except SouqError as error:
         assert len(str(error)) > 10
         return f"refused ({type(error).__name__})"
-    look(match)
+    display(match)
     for ply in range(8):
         if match.over:
             break
@@ -159,13 +159,13 @@ def tried(data: bytes, pick: random.Random) -> str:
             match.play(levels.get(level).choose(match.game, match.view(seat), seat, legal, ply), seat)
         else:
             match.play(pick.choice(match.legal(seat)), seat)
-        look(match)
+        display(match)
     assert match.verify(allow_position=True).plies == match.ply
     return "played"
 
 
-def look(match: Match) -> None:
-    """All that ``souq show``, a table and a notebook ask of a match."""
+def display(match: Match) -> None:
+    """Do what ``souq show``, a table and a notebook do with a match."""
     game = match.game
     for viewer in range(-1, match.players):
         match.story(viewer)
@@ -183,7 +183,7 @@ def look(match: Match) -> None:
 
 
 def wild(game: Game, number: int) -> str:
-    """Play on from a position with numbers anywhere, not judged; "errors" or "ends"."""
+    """Play on from an unchecked position with arbitrary numbers; return "errors" or "ends"."""
     pick = random.Random(f"{game.name} wild {number}")
     match, bindings = somewhere(game, pick.randrange(STORIES))[0], game.bindings
     state = match.state.copy()
@@ -211,7 +211,7 @@ def wild(game: Game, number: int) -> str:
 
 
 def run(game: Game, first: int, files: int, unjudged: bool = False) -> tuple[Counter[str], list[str]]:
-    """How many files came to what, and what went wrong with which."""
+    """Count the files by outcome, and collect what went wrong."""
     counted, wrong = Counter[str](), []
     for number in range(first, first + files):
         sys.stderr.write(f"\r{game.name} {number} ")  # which one it was, if this is the last that is heard
@@ -227,7 +227,7 @@ def run(game: Game, first: int, files: int, unjudged: bool = False) -> tuple[Cou
 
 
 def main() -> int:
-    """Try files of some games; 1 if one of them led to anything but a match or a sentence."""
+    """Try files of some games; return 1 if one led to anything but a match or a sentence."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", default=sorted(registry.games()))
     parser.add_argument("--files", type=int, default=2000, help="for each game")

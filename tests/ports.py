@@ -11,7 +11,7 @@ PORTS = range(10_000, 32_768)
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
+    """Return a free port."""
     while True:
         with socket.socket() as free, suppress(OSError):
             free.bind(("127.0.0.1", port := secrets.choice(PORTS)))

@@ -16,5 +16,5 @@ def rules(*ids: str) -> Any:
 
 
 def ours() -> list[Game]:
-    """The games of the house, without those that other tests have registered."""
+    """Return the games in souq, without those that other tests have registered."""
     return [game for game in registry.games().values() if game.package.startswith("souq.games.")]

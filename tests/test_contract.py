@@ -19,5 +19,5 @@ GAMES = list({game.name: game for game in (*registry.games().values(), TOY, LOT,
 @pytest.mark.filterwarnings("ignore::souq.testing.MissingCard")
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_contract(game: Game, check: Check) -> None:
+def test_a_game_passes_a_check_of_the_contract(game: Game, check: Check) -> None:
     check(game)

@@ -15,5 +15,5 @@ MODULES = ["souq", *(module.name for module in pkgutil.walk_packages(souq.engine
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name: str) -> None:
+def test_examples_in_docstrings_run(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0

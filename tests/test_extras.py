@@ -20,13 +20,13 @@ PIP = ["-m", "pip", "install"]
 
 
 def installed_from(monkeypatch: pytest.MonkeyPatch, origin: dict[str, Any] | None) -> list[str]:
-    """The words of the command where souq was installed so, without the interpreter."""
+    """Return the command's words when souq was installed in this way, without the interpreter."""
     noted = None if origin is None else json.dumps(origin)
     monkeypatch.setattr(extras, "distribution", lambda name: SimpleNamespace(read_text=lambda file: noted))
     return shlex.split(extras.install("server"))[1:]
 
 
-def test_examples() -> None:
+def test_install_commands_follow_the_installation() -> None:
     assert doctest.testmod(extras).failed == 0
 
 
@@ -45,13 +45,13 @@ def test_examples() -> None:
         ),
     ],
 )
-def test_an_extra_is_installed_from_where_souq_came(
+def test_an_extra_is_installed_from_souqs_source(
     monkeypatch: pytest.MonkeyPatch, origin: dict[str, Any] | None, words: list[str]
 ) -> None:
     assert installed_from(monkeypatch, origin) == PIP + words
 
 
-def test_it_is_installed_into_this_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_extras_are_installed_into_this_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert shlex.split(extras.install("envs"))[0] in ("python", sys.executable)
     other = tmp_path / "python"
     other.symlink_to(sys.executable)
@@ -61,7 +61,7 @@ def test_it_is_installed_into_this_python(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert shlex.split(extras.install("envs"))[0] == "python"
 
 
-def test_where_pip_is_missing_uv_made_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uv_is_used_where_pip_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert shlex.split(extras.install("envs"))[:5] == ["uv", "pip", "install", "--python", sys.executable]
 
@@ -76,7 +76,7 @@ def test_a_missing_module_is_named_with_its_extra() -> None:
     extras.check("envs", "Dates need", "json")
 
 
-def test_a_missing_module_of_our_own_is_no_missing_extra() -> None:
+def test_a_missing_module_of_souq_is_no_missing_extra() -> None:
     told = r"No module named 'souq\.dates'"
     with pytest.raises(ModuleNotFoundError, match=told) as caught, extras.importing("envs", "Dates need"):
         import souq.dates  # type: ignore[import-not-found]  # noqa: F401

@@ -11,7 +11,7 @@ from souq.moved import MOVED
 
 
 @pytest.mark.parametrize("old", MOVED)
-def test_an_old_name_says_the_new_one(old: str) -> None:
+def test_an_old_name_reports_the_new_one(old: str) -> None:
     assert importlib.util.find_spec(MOVED[old]), "it is not there"
     for name in (old, f"{old}.within"):
         with pytest.raises(ImportError, match=f"^{old} is now {MOVED[old]}.$") as caught:
@@ -19,7 +19,7 @@ def test_an_old_name_says_the_new_one(old: str) -> None:
         assert caught.value.name == old
 
 
-def test_it_is_said_however_it_is_imported() -> None:
+def test_every_form_of_import_reports_the_new_name() -> None:
     with pytest.raises(ImportError, match=r"souq\.engine\.scene is now souq\.engine\.present\.scene\."):
         from souq.engine import scene  # type: ignore[attr-defined]  # noqa: F401
     with pytest.raises(ImportError, match=r"souq\.engine\.judging is now souq\.engine\.match\.validation\."):
@@ -28,7 +28,7 @@ def test_it_is_said_however_it_is_imported() -> None:
         import souq.table.serve  # type: ignore[import-not-found]  # noqa: F401
 
 
-def test_what_never_was_is_not_found_as_ever() -> None:
+def test_unknown_modules_raise_the_usual_error() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"No module named 'souq\.engine\.dates'"):
         importlib.import_module("souq.engine.dates")
     assert importlib.util.find_spec("souq.dates") is None

@@ -28,7 +28,7 @@ from tests.toy import GAME as TOY
 
 @dataclass(frozen=True)
 class Mutant:
-    """A game with a mistake: what stands in a file in place of something else, and what the contract says to it."""
+    """A game with a mistake: text in a file and its replacement, and the contract's message about it."""
 
     name: str
     file: str
@@ -607,7 +607,7 @@ MUTANTS = (
 
 
 def written(folder: Path, name: str, mutant: Mutant | None = None) -> Game:
-    """The game of the page as a package of its own, spoilt if wanted, with its rules interpreted."""
+    """Return the page's game as a package of its own, mutated if given, with interpreted rules."""
     for title, text in example_game().items():
         if title.startswith("dates/"):
             file = title.removeprefix("dates/")
@@ -624,7 +624,7 @@ def written(folder: Path, name: str, mutant: Mutant | None = None) -> Game:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder to import from."""
+    """Return a folder on the import path."""
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
     for name in [name for name in sys.modules if name.startswith("dates_")]:
@@ -664,7 +664,7 @@ GAMES = {each.name: each for each in (*registry.games().values(), TOY, LOT, DASH
 
 
 @pytest.mark.parametrize(("game", "field", "said"), SEATS, ids=lambda each: each if isinstance(each, str) else "")
-def test_seats_that_are_not_said_are_found_in_every_game(
+def test_undeclared_seats_are_found_in_every_game(
     game: str, field: str, said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fields = GAMES[game].State.fields
@@ -674,7 +674,7 @@ def test_seats_that_are_not_said_are_found_in_every_game(
 
 
 @pytest.mark.parametrize(("game", "field", "of"), BOUNDS, ids=lambda each: each if isinstance(each, str) else "")
-def test_numbers_beyond_their_bounds_are_found_in_every_game(
+def test_out_of_range_numbers_are_found_in_every_game(
     game: str, field: str, of: Meaning, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fields = GAMES[game].State.fields
@@ -684,7 +684,7 @@ def test_numbers_beyond_their_bounds_are_found_in_every_game(
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_it_is_found_and_said(mutant: Mutant, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mutant_is_found_and_explained(mutant: Mutant, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("souq.testing.base.LONGEST", 100)
     game = written(folder, f"dates_{MUTANTS.index(mutant)}", mutant)
     (one,) = [each for each in CHECKS if each.__name__ == mutant.check]
@@ -696,7 +696,7 @@ def test_it_is_found_and_said(mutant: Mutant, folder: Path, monkeypatch: pytest.
         assert words in said
 
 
-def test_a_game_without_a_card_is_said_to_miss_one(folder: Path) -> None:
+def test_a_missing_card_is_reported(folder: Path) -> None:
     game = written(folder, "dates_alone")
     (folder / "dates_alone" / "card.py").unlink()
     (has_card,) = [each for each in CHECKS if each.__name__ == "it_has_a_card"]
@@ -704,7 +704,7 @@ def test_a_game_without_a_card_is_said_to_miss_one(folder: Path) -> None:
         has_card(game)
 
 
-def test_a_game_that_is_not_installed_gets_the_command_that_does(folder: Path) -> None:
+def test_a_game_that_is_not_installed_names_the_install_command(folder: Path) -> None:
     (replays,) = [one for one in CHECKS if one.__name__ == "the_log_replays"]
     with pytest.raises(Broken, match=r"souq doesn't know dates_alone. .*dates_alone:GAME.*pip install --editable"):
         replays(written(folder, "dates_alone"))
@@ -717,7 +717,7 @@ def test_without_pytest_the_first_failure_is_raised(folder: Path, monkeypatch: p
         check(game)
 
 
-def test_a_class_is_all_that_a_game_needs() -> None:
+def test_a_test_class_is_all_that_a_game_needs() -> None:
     class TestGame(Contract):
         game = Game("tests.toy", "Toy", "", "", 2026, 2, 4)
 
@@ -725,7 +725,7 @@ def test_a_class_is_all_that_a_game_needs() -> None:
     assert mark.args == ("check", CHECKS)
 
 
-def test_it_says_what_to_install() -> None:
+def test_missing_test_dependencies_are_named() -> None:
     code = "import sys; sys.modules['hypothesis'] = None; import souq.testing"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     advice = f"Install souq's extra 'test': {install('test')}"
@@ -771,7 +771,7 @@ UNSPOILT = {
 """Checks that no mistake in the game of our page sets off: of the engine more than of a game, or of what it lacks."""
 
 
-def test_every_check_has_a_game_that_breaks_it_or_is_known_to_have_none() -> None:
+def test_every_check_has_a_mutant_or_an_exemption() -> None:
     spoilt = {mutant.check for mutant in MUTANTS}
     assert UNSPOILT.isdisjoint(spoilt)
     assert {check.__name__ for check in CHECKS} == spoilt | UNSPOILT

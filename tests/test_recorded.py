@@ -21,7 +21,7 @@ def test_every_game_has_recorded_games() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_it_replays_to_the_same_result(path: Path) -> None:
+def test_a_recorded_game_replays_to_the_same_result(path: Path) -> None:
     document = json.loads(path.read_text("utf-8"))
     match = Match.from_json(document)
     assert match.over

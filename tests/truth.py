@@ -44,7 +44,7 @@ class Tried:
 
 
 class Laws:
-    """What may forbid a choice in a game: rules, and the sentences that say what it is in a position."""
+    """What may forbid a choice in a game: rules, and the sentences that give the reason in a position."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -52,7 +52,7 @@ class Laws:
         self.reasons: dict[re.Pattern[str], Predicate] = {}
 
     def rule(self, *ids: str) -> Callable[[Predicate], Predicate]:
-        """Say when a rule forbids a choice. Several rules may forbid the same; it is refused by one of them."""
+        """Register when a rule forbids a choice. Several rules may forbid the same choice; one of them refuses it."""
 
         def add(predicate: Predicate) -> Predicate:
             assert not set(ids) & set(self.rules)
@@ -62,7 +62,7 @@ class Laws:
         return add
 
     def reason(self, *patterns: str) -> Callable[[Predicate], Predicate]:
-        """Say when a reason is true: the predicate gets what the groups of the regular expression stand for."""
+        """Register when a reason is true: the predicate receives the groups of the regular expression."""
 
         def add(predicate: Predicate) -> Predicate:
             self.reasons |= {re.compile(pattern): predicate for pattern in patterns}
@@ -98,7 +98,7 @@ class Laws:
         return seen
 
     def untried(self, seen: Counter[tuple[str, str]]) -> list[str]:
-        """Rules and reasons that nothing was refused by: the positions were not strange enough, or they are idle."""
+        """Return rules and reasons that refused nothing: the positions were too ordinary, or they are unused."""
         met = {rule for rule, _ in seen}
         return [name for name in (*self.rules, *(pattern.pattern for pattern in self.reasons)) if name not in met]
 
@@ -126,12 +126,12 @@ class Laws:
 
 
 def called(seat: int) -> str:
-    """What seats are called in reasons."""
+    """Return the seats' names in reasons."""
     return f"Seat{seat}"
 
 
 def named(name: str) -> int:
-    """The seat that is called so."""
+    """Return the seat with that name."""
     return int(name.removeprefix("Seat"))
 
 

@@ -35,12 +35,12 @@ PETTINGZOO = [
 """PettingZoo's suites warn of what is doubtful: nothing else is."""
 
 
-def named(case: Case) -> str:
-    """A case in a test's name."""
+def case_id(case: Case) -> str:
+    """Return a case's part of a test ID."""
     name, players, options = case
     return "-".join([name, *([str(players)] if players else []), *map(str, options.values())])
 
 
 def each(*cases: Case) -> Any:
-    """A test for each of these tables."""
-    return pytest.mark.parametrize("case", cases, ids=named)
+    """Parametrize a test over these tables."""
+    return pytest.mark.parametrize("case", cases, ids=case_id)

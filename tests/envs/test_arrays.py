@@ -14,7 +14,7 @@ ARRAYS = ("records", "masks", "rewards", "dones", "illegal", "seats", "picks", "
 
 
 @pytest.mark.parametrize("n", [1, 3, 64, 65])
-def test_every_array_of_a_batch_begins_where_others_read_it_without_a_copy(n):
+def test_batch_arrays_are_aligned_for_zero_copy_readers(n):
     for name in registry.installed():
         games = souq.envs.vector(name, n, observation="flat")
         for array in ARRAYS:
@@ -22,8 +22,8 @@ def test_every_array_of_a_batch_begins_where_others_read_it_without_a_copy(n):
             assert len(held) == n and held.ctypes.data % ALIGNED == 0 and held.flags.c_contiguous, (name, array)
 
 
-def test_games_are_the_same_beside_any_others():
-    """Room that is left between rows is nobody's game."""
+def test_games_do_not_depend_on_other_games_of_the_batch():
+    """Padding between rows belongs to no game."""
     few, many = (souq.envs.vector("chatuchak", n, seed=3) for n in (5, 130))
     for _ in range(200):
         few.step(few.picks)

@@ -13,7 +13,7 @@ from souq.envs.crew import Crew
 
 
 def helpers(wanted=0):
-    """How many stand by: so many, or what there is after a while."""
+    """Return the number of waiting threads, once it is ``wanted`` or after ten seconds."""
     until = time.monotonic() + 10
     while True:
         gc.collect()
@@ -23,7 +23,7 @@ def helpers(wanted=0):
         time.sleep(0.05)
 
 
-def test_parts_are_done_at_once_each_by_a_thread_of_its_own():
+def test_parts_run_at_once_in_threads_of_their_own():
     met, crew, who = threading.Barrier(3, timeout=10), Crew(2), {}
 
     def part(nth):
@@ -36,7 +36,7 @@ def test_parts_are_done_at_once_each_by_a_thread_of_its_own():
 
 
 @pytest.mark.parametrize("wrong", [0, 1])
-def test_what_a_part_raises_comes_out_when_all_have_ended_and_the_next_call_is_whole(wrong):
+def test_an_error_is_raised_after_all_parts_and_the_next_call_works(wrong):
     crew, ended = Crew(1), []
 
     def part(nth):
@@ -52,14 +52,14 @@ def test_what_a_part_raises_comes_out_when_all_have_ended_and_the_next_call_is_w
     assert crew.each(lambda nth: nth) == 1
 
 
-def test_who_has_let_the_helpers_go_does_all_alone():
+def test_a_crew_without_helpers_works_alone():
     crew, here = Crew(2), threading.get_ident()
     assert crew.each(lambda nth: threading.get_ident() == here) == 1
     crew.leave()
     assert crew.each(lambda nth: threading.get_ident() == here) == 3
 
 
-def test_helpers_leave_with_the_batch_they_worked_for():
+def test_helpers_end_with_their_batch():
     before = helpers()
     games = souq.envs.vector("chatuchak", 8, threads=3)
     games.step(games.picks)
@@ -68,7 +68,7 @@ def test_helpers_leave_with_the_batch_they_worked_for():
     assert helpers(before) == before
 
 
-def test_a_batch_that_is_closed_steps_on():
+def test_a_closed_batch_can_be_stepped():
     games, again = (souq.envs.vector("chatuchak", 8, threads=3, seed=5) for _ in range(2))
     games.close()
     for _ in range(50):

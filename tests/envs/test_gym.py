@@ -28,13 +28,13 @@ pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
 
 def made(case, **how):
-    """By Gymnasium, from the game's id."""
+    """Make an environment through Gymnasium, from the game's ID."""
     name, players, options = case
     return gymnasium.make(f"souq.envs.gym:souq/{name}-v0", players=players, options=options, **how)
 
 
 def played(env, seed=1, steps=100_000):
-    """A game at random; all that was returned."""
+    """Play a random game; return everything that was returned."""
     pick, told = random.Random(seed), []
     observed, info = env.reset(seed=seed)
     for _ in range(steps):
@@ -46,13 +46,13 @@ def played(env, seed=1, steps=100_000):
 
 
 @each(*EACH, *MORE, *SOLO)
-def test_gymnasium_finds_nothing_wrong(case):
+def test_gymnasiums_checker_passes(case):
     check_env(made(case).unwrapped, skip_render_check=True)
 
 
 @each(*EACH)
 @pytest.mark.parametrize("observation", ["named", "integers"])
-def test_it_is_so_for_every_observation_and_seat(case, observation):
+def test_gymnasiums_checker_passes_for_every_observation_and_seat(case, observation):
     env = made(case, observation=observation, seat="random", returns="points", opponents="trader")
     check_env(env.unwrapped, skip_render_check=True)
 
@@ -77,7 +77,7 @@ def test_games_are_played_to_their_end(case):
     assert all(reward == 0 for _, reward, *_ in before)
 
 
-def test_points_add_up_to_what_the_agent_has_more_than_at_the_beginning():
+def test_rewards_add_up_to_the_points_gained():
     env = SouqEnv("desert_bazaar", 3, returns="points", seat="random")
     for seed in range(5):
         told = played(env, seed=seed)
@@ -95,7 +95,7 @@ def test_the_agent_always_decides_in_its_own_seat():
     assert seats == {0, 1, 2}
 
 
-def test_an_illegal_action_keeps_the_position_costs_one_and_says_what_forbids_it():
+def test_an_illegal_action_costs_one_and_names_the_rule():
     env = SouqEnv("kairo", 2)
     before, info = env.reset(seed=2)
     action = int(info["action_mask"].argmin())
@@ -109,7 +109,7 @@ def test_an_illegal_action_keeps_the_position_costs_one_and_says_what_forbids_it
     assert told["illegal"] == "There is no action 525: they go from 0 to 524."
 
 
-def test_opponents_sit_round_the_table_from_the_agent_on():
+def test_opponents_are_seated_clockwise_from_the_agent():
     asked = []
 
     def noting(name):
@@ -125,7 +125,7 @@ def test_opponents_sit_round_the_table_from_the_agent_on():
 
 
 class Noting(RandomBot):
-    """Notes what it is given."""
+    """A bot that records its arguments."""
 
     name = "noting"
 
@@ -141,7 +141,7 @@ class Noting(RandomBot):
 
 
 @each(*EACH)
-def test_bots_are_shown_what_their_seat_may_know_and_choose(case):
+def test_bots_see_their_seats_view_and_legal_choices(case):
     bot = Noting()
     name, players, options = case
     env = SouqEnv(name, players, options, opponents=bot)
@@ -151,12 +151,12 @@ def test_bots_are_shown_what_their_seat_may_know_and_choose(case):
 
 
 @pytest.mark.parametrize("opponent", ["apprentice", "Trader", "search:5", "tests.envs.test_gym:Meek"])
-def test_opponents_are_known_by_their_names_in_the_arena(opponent):
+def test_opponents_have_their_arena_names(opponent):
     assert played(SouqEnv("kairo", 2, opponents=opponent), steps=5)
 
 
 class Meek:
-    """Takes the first choice there is."""
+    """A bot that makes the first legal choice."""
 
     name = "meek"
 
@@ -165,21 +165,21 @@ class Meek:
 
 
 class Wrong(Meek):
-    """Chooses what is not legal."""
+    """A bot that makes an illegal choice."""
 
     def choose(self, game, view, seat, legal, seed):
         return -5
 
 
 @pytest.mark.parametrize("opponent", [Wrong(), lambda observed, mask: int(mask.argmin())])
-def test_an_opponent_who_cheats_is_named(opponent):
+def test_an_illegal_choice_of_an_opponent_names_the_bot(opponent):
     with pytest.raises(IllegalChoice, match=r"The opponent '(meek|<lambda>)' in seat_1 chose"):
         played(SouqEnv("kairo", 2, opponents=opponent))
 
 
 @each(*EACH)
 @COPIED
-def test_a_copy_goes_on_as_the_environment_does(case, copied):
+def test_a_copy_continues_identically(case, copied):
     env = made(case, opponents="trader", seat="random", returns="points")
     played(env, seed=5, steps=0)
     twin = copied(env)
@@ -195,7 +195,7 @@ def test_a_copy_goes_on_as_the_environment_does(case, copied):
 
 
 @pytest.mark.parametrize("kind", ["sync", "async"])
-def test_gymnasium_runs_many_of_them(kind):
+def test_gymnasium_can_vectorize_them(kind):
     many = gymnasium.make_vec(
         "souq.envs.gym:souq/kairo-v0", num_envs=3, vectorization_mode=kind, players=3, opponents=["trader", "random"]
     )
@@ -207,7 +207,7 @@ def test_gymnasium_runs_many_of_them(kind):
     many.close()
 
 
-def test_every_game_is_registered_and_others_can_be():
+def test_games_are_registered_and_others_can_be():
     from tests import toy
 
     assert {f"souq/{name}-v0" for name, *_ in EACH} <= set(gymnasium.registry)
@@ -224,7 +224,7 @@ def test_a_game_can_begin_from_a_position_and_a_small_one():
     assert 0 < len(played(env)) < 20
 
 
-def test_who_is_never_asked_is_told_so():
+def test_a_seat_that_never_decides_is_refused():
     match = souq.new("kairo", players=2, seed=4)
     while not match.over:
         match.play(match.legal()[0])
@@ -239,7 +239,7 @@ def test_who_is_never_asked_is_told_so():
                 env.reset(seed=1)
 
 
-def test_what_is_wrong_is_said_with_what_would_be_right():
+def test_errors_name_valid_values():
     with pytest.raises(UnknownLevel, match="Did you mean 'merchant'"):
         SouqEnv("kairo", 2, opponents="merchent")
     with pytest.raises(UnknownLevel, match="hasn’t learned Kairo for a table of 3"):
@@ -263,7 +263,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
 
 
 @each(*EACH)
-def test_a_record_for_bots_and_scenes_says_what_the_small_one_says(case):
+def test_records_for_bots_match_the_compact_ones(case):
     play = Play(*case)
     play.reset(5)
     for _ in range(30):
@@ -277,7 +277,7 @@ def test_a_record_for_bots_and_scenes_says_what_the_small_one_says(case):
 
 
 @pytest.mark.parametrize("autoreset", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_in_a_vector_of_it_there_is_always_an_action_to_sample(autoreset):
+def test_vectorized_masks_are_never_empty(autoreset):
     many = gymnasium.vector.SyncVectorEnv([lambda: SouqEnv("chatuchak")] * 3, autoreset_mode=autoreset)
     _, info = many.reset(seed=1)
     pick, ended = np.random.default_rng(1), 0

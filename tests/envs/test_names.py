@@ -28,7 +28,7 @@ def test_only_public_names_are_listed() -> None:
         souq.envs.gymn  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_everything_listed_is_there_in_a_fresh_process() -> None:
+def test_every_listed_name_can_be_imported() -> None:
     program = """
 import souq
 assert souq.games() == sorted(souq.games()) and souq.games.kairo.GAME.name in souq.games()
@@ -61,21 +61,21 @@ def test_every_setting_of_a_batch_is_in_its_signature(makes: object) -> None:
         makes("kairo", 2, observaton="flat")  # type: ignore[operator]
 
 
-def test_settings_are_typed_as_they_are_declared() -> None:
+def test_settings_have_their_declared_types() -> None:
     declared = {field.name: field.type for field in fields(EnvSpec)}
     typed = {name: each.__forward_arg__ for name, each in BatchSettings.__annotations__.items()}
     assert typed.items() <= declared.items() and Settings.__annotations__.keys() < BatchSettings.__annotations__.keys()
 
 
 @pytest.mark.parametrize("name", ["n", "seed", "threads", "autoreset"])
-def test_one_game_takes_no_settings_of_batches(name: str) -> None:
+def test_single_environments_refuse_batch_settings(name: str) -> None:
     for makes in (Play, souq.envs.aec, souq.envs.parallel, souq.envs.gym.SouqEnv):
         assert name not in inspect.signature(makes).parameters
         with pytest.raises(TypeError, match=f"got an unexpected keyword argument '{name}'"):
             makes("kairo", **{name: 1})
 
 
-def test_the_settings_that_are_typed_are_those_there_are() -> None:
+def test_literal_types_match_the_valid_values() -> None:
     from souq.engine.learn.observations import FORMS, Form
     from souq.envs.spec import Observation
 
@@ -83,14 +83,14 @@ def test_the_settings_that_are_typed_are_those_there_are() -> None:
     assert get_args(Returns) == RETURNS and get_args(Autoreset) == AUTORESETS
 
 
-def test_a_game_says_where_it_is() -> None:
+def test_the_repr_of_a_game_shows_its_state() -> None:
     play = Play("kairo", 3)
     assert repr(play) == "<Play of Kairo, 3 players, flat: no game begun>"
     play.reset(seed=1)
     assert repr(play) == f"<Play of Kairo, 3 players, flat: seat {play.seat} to choose>"
 
 
-def test_environments_say_what_they_play() -> None:
+def test_the_repr_of_an_environment_shows_its_game() -> None:
     pytest.importorskip("pettingzoo", reason="needs the extra 'envs'")
     play = "<Play of Kairo, 2 players, flat: no game begun>"
     assert repr(souq.envs.aec("kairo", wrapped=False)) == f"<SouqAEC of {play}>"
@@ -99,7 +99,7 @@ def test_environments_say_what_they_play() -> None:
     assert repr(souq.envs.gym.SouqEnv("kairo")) == f"<SouqEnv in seat 0 of {play}>"
 
 
-def test_a_batch_says_what_it_is() -> None:
+def test_the_repr_of_a_batch_shows_its_settings() -> None:
     assert repr(souq.envs.vector("kairo", 3)) == (
         "<Vector of 3 games of Kairo, 2 players, observation='records', autoreset='same'>"
     )

@@ -16,7 +16,7 @@ def test_examples():
     assert doctest.testmod(naming).failed == 0
 
 
-def test_environments_are_called_after_their_game_and_version():
+def test_environment_ids_contain_game_and_version():
     game = registry.find("desert_bazaar")
     assert naming.zoo_name(game) == "souq_desert_bazaar_v0"
     assert naming.gym_id(game) == "souq/desert_bazaar-v0"
@@ -32,7 +32,7 @@ def test_environments_are_called_after_their_game_and_version():
         ("gymnasium", lambda: __import__("souq.envs.vector_env")),
     ],
 )
-def test_what_is_missing_is_named_with_how_to_install_it(monkeypatch, missing, make):
+def test_a_missing_package_is_named_with_its_install_command(monkeypatch, missing, make):
     for module in ("zoo", "parallel_env", "gym", "vector_env", "spacing"):
         monkeypatch.delitem(sys.modules, f"souq.envs.{module}", raising=False)
         monkeypatch.delattr(envs, module, raising=False)

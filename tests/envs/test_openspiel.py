@@ -35,7 +35,7 @@ DEALT = json.dumps(souq.new("kairo", players=2, seed=1, options={"start": "sugge
 
 
 def wander(state, pick, decisions=10_000):
-    """Random choices; returns the actions."""
+    """Make random choices; return the actions."""
     made = []
     while not state.is_terminal() and len(made) < decisions:
         action = pick.choice(state.legal_actions())
@@ -57,13 +57,13 @@ def test_every_game_is_known_to_openspiel_by_its_name(name):
 
 @pytest.mark.parametrize("name", EACH)
 @pytest.mark.parametrize("chance", ["sampled", "exact"])
-def test_openspiel_itself_plays_random_games(name, chance):
+def test_openspiels_random_simulation_passes(name, chance):
     pyspiel.random_sim_test(load(name, chance=chance), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", EACH)
 @pytest.mark.parametrize("outcomes", [0, 8])
-def test_points_are_returned_where_they_are_wanted(name, outcomes):
+def test_points_are_returned_on_request(name, outcomes):
     game = load(name, returns="points", outcomes=outcomes)
     assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM and game.utility_sum() is None
     pyspiel.random_sim_test(game, num_sims=1, serialize=outcomes > 0, verbose=False)
@@ -101,7 +101,7 @@ def test_applying_is_deterministic_where_chance_has_nodes(name, seats):
 
 
 @pytest.mark.parametrize("name, seats", GAMES)
-def test_what_a_node_of_chance_may_bring_differs(name, seats):
+def test_outcomes_of_chance_nodes_differ(name, seats):
     pick = random.Random(2)
     state = load(name, seats, outcomes=16).new_initial_state()
     state.apply_action(5)
@@ -121,7 +121,7 @@ def test_what_a_node_of_chance_may_bring_differs(name, seats):
 
 @pytest.mark.parametrize("recall", [False, True])
 @pytest.mark.parametrize("name, seats", GAMES)
-def test_a_guess_cannot_be_told_from_the_position(name, seats, recall):
+def test_a_resampled_state_has_the_same_information_state(name, seats, recall):
     pick = random.Random(3)
     state = load(name, seats, recall=recall).new_initial_state()
     keys = set()
@@ -140,8 +140,8 @@ def test_a_guess_cannot_be_told_from_the_position(name, seats, recall):
     assert len(keys) > 50
 
 
-def test_a_choice_that_draws_is_guessed_with_it():
-    """Where chance is to be drawn for somebody's choice, a guess is at what they do not know, and then it is drawn."""
+def test_a_resampled_chance_node_is_a_chance_node():
+    """With recall, hidden information is resampled first, and the pending draw is made afterwards."""
     state = load("kairo", 2).new_initial_state()
     while not state.is_chance_node() or state.move_number() < 10:
         state.apply_action(state.legal_actions()[-1])
@@ -154,8 +154,8 @@ def test_a_choice_that_draws_is_guessed_with_it():
 
 
 @pytest.mark.parametrize("game, players", [("desert_bazaar", 3), ("kairo", 2)])
-def test_for_a_search_what_chance_brings_is_drawn_in_the_guess(game, players):
-    """A position without a past guesses wherever it is: before the deal, and where a choice draws."""
+def test_without_recall_resampling_includes_the_pending_draw(game, players):
+    """A state without history can be resampled anywhere: before the deal, and where a choice draws."""
     state, seen = load(game, players, recall=False).new_initial_state(), 0
     while not state.is_terminal() and seen < 4:
         if state.is_chance_node():
@@ -168,8 +168,8 @@ def test_for_a_search_what_chance_brings_is_drawn_in_the_guess(game, players):
     assert seen == 4
 
 
-def test_another_seat_may_choose_what_it_may_in_the_guess():
-    """What somebody guesses of others decides what the others may choose there."""
+def test_legal_actions_of_others_follow_the_resampled_state():
+    """The information resampled for the other seats decides what they may choose."""
     for recall in (True, False):
         state = load("desert_bazaar", 3, recall=recall).new_initial_state()
         pick = random.Random(4)
@@ -184,8 +184,8 @@ def test_another_seat_may_choose_what_it_may_in_the_guess():
             state.apply_action(pick.choice(state.legal_actions()))
 
 
-def test_whoever_changes_what_was_told_changes_no_position():
-    """OpenSpiel's own searches shuffle the outcomes that they are told of."""
+def test_returned_lists_are_copies():
+    """OpenSpiel's own searches shuffle the list of outcomes that they receive."""
     state = load("kairo", 2).new_initial_state()
     assert state.is_chance_node()
     before = state.chance_outcomes()
@@ -200,7 +200,7 @@ def test_whoever_changes_what_was_told_changes_no_position():
 
 
 @pytest.mark.parametrize("recall", [False, True])
-def test_a_guess_is_drawn_by_the_sampler_that_is_given(recall):
+def test_resampling_uses_the_given_sampler(recall):
     state = load("kairo", 2, recall=recall).new_initial_state()
     for _ in range(16):
         state.apply_action(state.legal_actions()[0])
@@ -214,7 +214,7 @@ def test_a_guess_is_drawn_by_the_sampler_that_is_given(recall):
     assert keys[0] == keys[1] != keys[2]
 
 
-def test_random_play_has_another_future_in_every_copy():
+def test_copies_have_independent_futures_under_sampled_chance():
     state = load("desert_bazaar", 3).new_initial_state().sampled()
     ends = set()
     for _ in range(5):
@@ -225,13 +225,13 @@ def test_random_play_has_another_future_in_every_copy():
     assert len(ends) > 1
 
 
-def test_without_chance_nodes_every_beginning_is_another():
+def test_without_chance_nodes_initial_states_differ():
     game = load("desert_bazaar", 3, outcomes=0)
     assert len({game.new_initial_state()._record.tobytes() for _ in range(5)}) > 1
 
 
 @pytest.mark.parametrize("recall", [False, True])
-def test_copies_of_openspiel_are_positions_too(recall):
+def test_openspiel_clones_are_independent_states(recall):
     state = load("kairo", 2, recall=recall).new_initial_state()
     wander(state, random.Random(5), 40)
     copy = pyspiel.State.clone(state)
@@ -241,7 +241,7 @@ def test_copies_of_openspiel_are_positions_too(recall):
 
 
 @pytest.mark.parametrize("chance", ["sampled", "exact"])
-def test_a_position_is_read_from_what_was_written(chance):
+def test_a_state_can_be_serialized_and_deserialized(chance):
     game = load("desert_bazaar", 3, chance=chance)
     state = game.new_initial_state()
     wander(state, random.Random(7), 60)
@@ -268,7 +268,7 @@ def test_strings_can_be_printed_and_name_the_fields(name):
 
 
 def test_information_states_remember_what_was_seen_and_chosen():
-    """What a seat can see now, and a digest of all before."""
+    """They contain what a seat sees now, and a digest of everything before."""
     told = {}
     for recall in (True, False):
         state = load("chatuchak", 2, recall=recall).new_initial_state()
@@ -280,7 +280,7 @@ def test_information_states_remember_what_was_seen_and_chosen():
 
 @pytest.mark.parametrize("name, seats", GAMES)
 def test_information_states_have_perfect_recall(name, seats):
-    """From what a seat knows at a decision follows what it knew and chose at its last one."""
+    """What a seat knows at a decision determines what it knew and chose at its last one."""
     game = load(name, seats)
     came_from = {}
     for seed in range(3):
@@ -300,8 +300,8 @@ def test_information_states_have_perfect_recall(name, seats):
 
 
 @pytest.mark.parametrize("name", ["kairo", "grand_bazaar"])
-def test_information_states_tell_nothing_hidden(name):
-    """A position that a seat cannot tell from another has the same string, though another seat's differs."""
+def test_information_states_contain_nothing_hidden(name):
+    """A state that a seat cannot distinguish has the same string, though another seat's differs."""
     state = load(name).new_initial_state()
     wander(state, random.Random(9), 25)
     while state.is_chance_node():
@@ -336,7 +336,7 @@ def test_information_states_tell_nothing_hidden(name):
         ("grand_bazaar", {"window": 5, "chance": "exact"}, BadOption, "chance is sampled"),
     ],
 )
-def test_what_is_wrong_is_said_with_what_would_be_right(name, parameters, kind, says):
+def test_errors_name_valid_values(name, parameters, kind, says):
     with pytest.raises(kind, match=says):
         load(name, **parameters)
     if name != "kiaro":
@@ -353,7 +353,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right(name, parameters, kind, 
         ({"options": {"start": "suggested"}}, "said like 'name:value;name:value'"),
     ],
 )
-def test_what_is_of_another_kind_is_refused_by_name(given, says):
+def test_parameters_of_the_wrong_type_are_refused_by_name(given, says):
     with pytest.raises(BadOption, match=says):
         load("kairo", **given)
 
@@ -375,7 +375,7 @@ def test_options_change_the_game():
 
 @pytest.mark.parametrize("name", ["desert_bazaar", "kairo"])
 @pytest.mark.parametrize("recall", [False, True])
-def test_its_searches_choose_what_is_legal(name, recall):
+def test_its_searches_choose_legal_actions(name, recall):
     from open_spiel.python.algorithms import ismcts, mcts
 
     game = load(name, recall=recall)
@@ -393,8 +393,8 @@ def test_its_searches_choose_what_is_legal(name, recall):
         assert bot.step(state) in state.legal_actions() and str(state) == before
 
 
-def test_its_search_to_the_end_comes_to_the_value_of_the_game():
-    """Chatuchak's last moves hide nothing, so what is best there is worth as much as an equilibrium."""
+def test_its_exhaustive_search_finds_the_value_of_the_game():
+    """Chatuchak's last moves hide nothing, so the best value equals that of an equilibrium."""
     from open_spiel.python.algorithms import expected_game_score, minimax
 
     game = load("chatuchak", small="one_move_each", chance="exact")
@@ -404,19 +404,19 @@ def test_its_search_to_the_end_comes_to_the_value_of_the_game():
     assert values == pytest.approx(expected_game_score.policy_value(root, [trader] * 2))
 
 
-def test_of_every_game_a_playthrough_is_recorded():
+def test_every_game_has_a_recorded_playthrough():
     assert sorted(name for name, _ in RECORDED) == EACH
 
 
 @pytest.mark.parametrize("name, small", RECORDED)
-def test_a_recorded_playthrough_is_played_the_same(name, small):
+def test_recorded_playthroughs_are_reproduced(name, small):
     """``python -m tests.envs.record`` records them again."""
     path = FOLDER / f"{name}-{small}.txt"
     assert recorded(name, small) == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_tensors_are_of_what_a_seat_may_know(name):
+def test_tensors_contain_what_a_seat_may_know(name):
     from open_spiel.python.observation import make_observation
 
     game = load(name)
@@ -455,7 +455,7 @@ def test_the_reinforcement_learning_environment_runs():
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_shimmy_makes_pettingzoo_of_it(name):
+def test_shimmy_can_wrap_it(name):
     shimmy = pytest.importorskip("shimmy", reason="Shimmy is not installed")
     from pettingzoo.test import api_test
 
@@ -468,7 +468,7 @@ def test_shimmy_makes_pettingzoo_of_it(name):
 
 @pytest.mark.parametrize("chance", ["sampled", "exact"])
 @pytest.mark.parametrize("package", ["barter", "dash", "heaps", "lot", "toy"])
-def test_a_game_of_another_package_is_one_too(package, chance, monkeypatch):
+def test_games_of_other_packages_work(package, chance, monkeypatch):
     game = importlib.import_module(f"tests.{package}").GAME
     monkeypatch.setitem(registry._added, game.name, game)
     loaded = load(game.name, chance=chance)
@@ -486,7 +486,7 @@ def length(state, seed):
 
 
 @pytest.mark.parametrize("outcomes", [0, 8])
-def test_time_runs_out_after_as_many_decisions_as_are_said(outcomes):
+def test_the_window_limits_decisions_under_a_clock(outcomes):
     timed, endless = (
         [
             length(
@@ -499,7 +499,7 @@ def test_time_runs_out_after_as_many_decisions_as_are_said(outcomes):
     assert sum(timed) < sum(endless)
 
 
-def test_a_position_remembers_for_how_long_time_has_run():
+def test_copies_keep_the_elapsed_window():
     pick = random.Random(3)
     state = load("grand_bazaar", 3, options="trading:open", window=30).new_initial_state()
     while not state.is_terminal() and not state._node.waited:
@@ -510,7 +510,7 @@ def test_a_position_remembers_for_how_long_time_has_run():
 
 
 @pytest.mark.parametrize("name", ["kairo", "grand_bazaar"])
-def test_sampled_chance_deals_any_position_anew(name):
+def test_sampled_chance_redeals_any_position(name):
     match = souq.new(name, players=3, seed=7)
     for _ in range(40):
         match.play(match.legal()[0])
@@ -534,7 +534,7 @@ KINDS = pytest.mark.parametrize("how", [{}, {"recall": False}, {"outcomes": 0}],
 
 
 @KINDS
-def test_an_illegal_action_changes_nothing_and_says_what_forbids_it(how):
+def test_an_illegal_action_changes_nothing_and_names_the_rule(how):
     state = at_a_choice(**how)
     before, wrong = str(state), next(each for each in range(525) if each not in state.legal_actions())
     with pytest.raises(IllegalChoice, match=r" cannot be chosen now\. KA-"):
@@ -548,20 +548,20 @@ def test_an_illegal_action_changes_nothing_and_says_what_forbids_it(how):
 
 
 @KINDS
-def test_after_the_end_nothing_can_be_chosen(how):
+def test_a_terminal_state_has_no_legal_actions(how):
     state = at_a_choice("marracash", **how)
     wander(state, random.Random(1))
     with pytest.raises(GameOver, match=r"new_initial_state\(\) begins another"):
         state.apply_action(0)
 
 
-def test_chance_brings_only_what_it_may():
+def test_impossible_chance_outcomes_are_refused():
     with pytest.raises(IllegalChoice, match="its outcomes go from 0 to 1023"):
         load("kairo").new_initial_state().apply_action(1024)
 
 
 @KINDS
-def test_who_is_not_at_the_table_sees_nothing(how):
+def test_an_absent_seat_cannot_observe(how):
     from open_spiel.python.observation import make_observation
 
     state = at_a_choice(**how)
@@ -595,7 +595,7 @@ def test_a_game_is_copied_with_its_parameters(name, given, copied):
     assert read.shared is game.shared
 
 
-def test_whatever_holds_a_game_is_pickled_with_it():
+def test_objects_that_hold_a_game_can_be_pickled():
     small = load("grand_bazaar", small="last_sale", chance="exact")
     held, _ = pickle.loads(pickle.dumps({"game": small, "state": small.new_initial_state()})).values()
     assert held.shared is small.shared
@@ -608,7 +608,7 @@ def test_whatever_holds_a_game_is_pickled_with_it():
     assert values[0] == pytest.approx(values[1])
 
 
-def test_another_process_plays_on_with_a_game():
+def test_another_process_can_continue_a_game():
     game = load("kairo", start=DEALT)
     state = game.new_initial_state()
     wander(state, random.Random(1), 9)
@@ -619,7 +619,7 @@ def test_another_process_plays_on_with_a_game():
 
 @pytest.mark.parametrize("name", EACH)
 @pytest.mark.parametrize("chance", ["sampled", "exact"])
-def test_what_begins_from_a_position_is_written_and_read(name, chance):
+def test_a_game_with_a_start_position_can_be_serialized(name, chance):
     *_, (match, _) = played(registry.find(name), 2, 12)
     match = match if match.players > 1 else souq.new(name, seed=2)
     start = json.dumps(match.position())
@@ -644,8 +644,8 @@ def test_what_begins_from_a_position_is_written_and_read(name, chance):
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_a_game_says_of_its_information_what_hide_does(name):
-    """A game of perfect information hides nothing under any options; of the others somebody does not know something."""
+def test_the_declared_information_matches_what_hide_does(name):
+    """A game of perfect information hides nothing under any options; in the others some seat doesn't know something."""
     found, seen = registry.find(name), 0
     for seed in range(30):
         match, _ = somewhere(found, seed)
@@ -660,7 +660,7 @@ def test_a_game_says_of_its_information_what_hide_does(name):
     assert {kind.provides_information_state_tensor for kind in kinds} == {False}
 
 
-def test_what_asks_for_information_states_in_numbers_gets_observations():
+def test_information_state_tensors_fall_back_on_observations():
     game = load("chatuchak")
     seen = rl_environment.Environment(game).reset().observations["info_state"]
     assert [len(row) for row in seen] == 2 * game.observation_tensor_shape()

@@ -33,7 +33,7 @@ SOLVED = [
 
 
 def tree(game):
-    """Every node."""
+    """Yield every node."""
     waiting = [game.new_initial_state()._node]
     while waiting:
         node = waiting.pop()
@@ -42,7 +42,7 @@ def tree(game):
 
 
 @pytest.mark.parametrize("name, tiny", EVERY)
-def test_the_tree_is_finite_and_as_large_as_noted(name, tiny):
+def test_the_tree_has_the_documented_size(name, tiny):
     game = load(name, small=tiny, chance="exact")
     kinds = Counter()
     for node in tree(game):
@@ -59,7 +59,7 @@ def test_the_tree_is_finite_and_as_large_as_noted(name, tiny):
 
 @pytest.mark.parametrize("name, tiny", EVERY)
 def test_information_states_have_perfect_recall_everywhere(name, tiny):
-    """In the whole tree, an information state follows one own choice at one information state of before."""
+    """In the whole tree, an information state follows one own choice at one earlier information state."""
     game, came_from = load(name, small=tiny, chance="exact"), {}
     waiting = [(game.new_initial_state()._node, {})]
     while waiting:
@@ -73,16 +73,16 @@ def test_information_states_have_perfect_recall_everywhere(name, tiny):
             waiting.append((node.child(action), own))
 
 
-def test_what_is_dealt_comes_as_often_as_cards_would():
-    """Grand Bazaar, by hand: each of 72 deals is a number of ways to draw the hidden cards, out of all ways."""
+def test_deals_have_the_probabilities_of_cards():
+    """Grand Bazaar, by hand: each of 72 deals has a share of all ways to draw the hidden cards."""
     root = load("grand_bazaar", small="last_sale", chance="exact").new_initial_state()
     chances = [chance for _, chance in root.chance_outcomes()]
     assert root.is_chance_node() and len(chances) == 72 and sum(chances) == pytest.approx(1)
     assert root.action_to_string(0) == "deal 0"
 
 
-def test_a_die_has_twelve_outcomes_each_as_likely():
-    """Chatuchak, by hand: the last roll shows one of twelve numbers, and the game is over whatever it shows."""
+def test_a_die_has_twelve_equally_likely_outcomes():
+    """Chatuchak, by hand: the last roll shows one of twelve numbers, and ends the game whatever it shows."""
     state = load("chatuchak", small="one_move_each", chance="exact").new_initial_state()
     while not state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
@@ -91,7 +91,7 @@ def test_a_die_has_twelve_outcomes_each_as_likely():
 
 
 @pytest.mark.parametrize("name, tiny", SOLVED)
-def test_cfr_plus_drives_exploitability_towards_nothing(name, tiny):
+def test_cfr_plus_drives_exploitability_towards_zero(name, tiny):
     game = load(name, small=tiny, chance="exact")
     found = dict(policies.cfr_plus(game, (1, 10, 300)))
     assert found[1] > 0.15 and found[10] < found[1] / 2 and found[300] < 0.01
@@ -99,7 +99,7 @@ def test_cfr_plus_drives_exploitability_towards_nothing(name, tiny):
 
 
 @pytest.mark.parametrize("name, tiny", SOLVED[:2])
-def test_the_solver_in_python_agrees(name, tiny):
+def test_the_python_solver_agrees(name, tiny):
     game = load(name, small=tiny, chance="exact")
     solver = cfr.CFRPlusSolver(game)
     for _ in range(30):
@@ -108,7 +108,7 @@ def test_the_solver_in_python_agrees(name, tiny):
     assert found < 0.02 and found == pytest.approx(dict(policies.cfr_plus(game, (30,)))[30], abs=0.01)
 
 
-def test_a_policy_says_how_often_a_bot_makes_each_choice():
+def test_a_policy_has_the_frequencies_of_a_bots_choices():
     game = load("grand_bazaar", small="last_sale", chance="exact")
     random, trader = policies.of_bot(game, "random", draws=40), policies.of_bot(game, "trader", draws=3)
     assert len(random.table) == len(policies.decisions(game)) == 12
@@ -121,7 +121,7 @@ def test_a_policy_says_how_often_a_bot_makes_each_choice():
     assert policies.of_bot(game, "random", draws=40).table == random.table
 
 
-def test_a_small_game_with_sampled_chance_deals_what_nobody_knows():
+def test_sampled_chance_redeals_a_small_game():
     game = load("kairo", small="last_stalls")
     root = game.new_initial_state()
     assert root.is_chance_node() and len(root.chance_outcomes()) == 1024
@@ -129,7 +129,7 @@ def test_a_small_game_with_sampled_chance_deals_what_nobody_knows():
     assert 2 < len(seen) <= 4
 
 
-def test_the_bench_tells_what_it_measured():
+def test_the_bench_reports_its_measurements():
     found = bench.measured("grand_bazaar", "last_sale", ["trader"], draws=2)
     assert found["nodes"] == 361 and found["information_states"] == 12
     assert found["bots"]["uniform"]["nash_conv"] == pytest.approx(1.0) and found["bots"]["trader"]["nash_conv"] >= 0
@@ -141,7 +141,7 @@ def test_the_bench_tells_what_it_measured():
     ]
 
 
-def test_a_small_game_says_itself_how_it_begins():
+def test_a_small_game_fixes_its_players_and_start():
     with pytest.raises(BadPlayers, match="is for 2, not 3"):
         load("kairo", 3, small="last_stalls")
     with pytest.raises(BadOption, match="leave 'start' and 'options' out"):
@@ -150,7 +150,7 @@ def test_a_small_game_says_itself_how_it_begins():
     assert registry.find("kairo").company == 2
 
 
-def test_the_page_shows_what_runs_and_lists_every_small_game():
+def test_the_page_has_working_examples_and_every_small_game():
     page = ROOT / "docs" / "reference" / "small-games.md"
     text = page.read_text(encoding="utf-8")
     for block in (each for each in blocks(page) if each.language == "python"):

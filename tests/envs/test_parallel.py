@@ -25,12 +25,12 @@ TRADING = ("grand_bazaar", 3, {"trading": "open"})
 
 
 def at_random(env, observed, pick):
-    """A legal action of everybody."""
+    """Return a legal action of everybody."""
     return {agent: int(pick.choice(np.flatnonzero(observed[agent]["action_mask"]))) for agent in env.agents}
 
 
 def played(env, seed=1, rounds=100_000):
-    """A game at random; what everybody got."""
+    """Play a random game; return what everybody received."""
     observed, _ = env.reset(seed=seed)
     got, pick = np.zeros(len(env.agents)), random.Random(seed)
     while env.agents and rounds:
@@ -41,7 +41,7 @@ def played(env, seed=1, rounds=100_000):
 
 
 def to_a_race(env, seed=1):
-    """A position in which several may choose."""
+    """Play until several seats may choose."""
     observed, _ = env.reset(seed=seed)
     pick = random.Random(seed)
     while len(env.play.deciders) < 2:
@@ -50,7 +50,7 @@ def to_a_race(env, seed=1):
 
 
 @each(*EACH, *MORE, *SOLO)
-def test_pettingzoo_finds_nothing_wrong_with_the_interface(case, capsys):
+def test_pettingzoos_api_test_passes(case, capsys):
     parallel_api_test(envs.parallel(*case), num_cycles=150)
     assert "Passed" in capsys.readouterr().out
 
@@ -61,14 +61,14 @@ def test_the_same_seed_is_the_same_game(case):
 
 
 @each(*EACH, *MORE)
-def test_games_end_and_what_is_won_is_lost_by_others(case):
+def test_games_end_and_rewards_add_up_to_zero(case):
     got = played(envs.parallel(*case, window=20))
     assert got.sum() == pytest.approx(0, abs=1e-6)
     assert abs(got).max() <= 1 + 1e-6
 
 
 @each(*EACH)
-def test_where_one_decides_the_others_can_only_wait(case):
+def test_seats_that_do_not_decide_can_only_wait(case):
     env = envs.parallel(*case)
     observed, _ = env.reset(seed=2)
     (decider,) = env.play.deciders
@@ -78,7 +78,7 @@ def test_where_one_decides_the_others_can_only_wait(case):
         assert mask[: env.wait].any() == (seat == decider)
 
 
-def test_who_decides_alone_cannot_wait_and_nothing_happens():
+def test_waiting_of_the_only_decider_changes_nothing():
     env = envs.parallel("kairo", 2)
     env.reset(seed=2)
     (decider,) = env.play.deciders
@@ -88,7 +88,7 @@ def test_who_decides_alone_cannot_wait_and_nothing_happens():
     assert rewards[agent] == -1 and env.state().tobytes() == before
 
 
-def test_in_a_race_all_may_choose_or_wait():
+def test_in_a_race_every_seat_may_choose_or_wait():
     env = envs.parallel(*RACE)
     observed = to_a_race(env)
     racing = [env.agents[seat] for seat in env.play.deciders]
@@ -97,7 +97,7 @@ def test_in_a_race_all_may_choose_or_wait():
         assert observed[agent]["action_mask"][env.wait] and observed[agent]["action_mask"][: env.wait].any()
 
 
-def test_who_comes_too_late_is_told_and_nothing_happens_to_them():
+def test_a_late_action_is_reported_and_has_no_effect():
     env, late = envs.parallel(*TRADING), 0
     for seed in range(5):
         observed, _ = env.reset(seed=seed)
@@ -117,7 +117,7 @@ def test_who_comes_too_late_is_told_and_nothing_happens_to_them():
 
 
 def shouting(seed):
-    """Three who may shout, of whom the first ends the game."""
+    """Return three seats that may shout, of which the first to do so ends the game."""
     env = envs.parallel(toy.GAME, 3)
     env.reset(seed=seed)
     for seat in range(3):
@@ -125,7 +125,7 @@ def shouting(seed):
     return env
 
 
-def test_who_is_first_follows_from_the_seed_and_everybody_is_as_often():
+def test_the_order_in_a_race_is_seeded_and_even():
     first = []
     for seed in [*range(150), *range(150)]:
         env = shouting(seed)
@@ -137,7 +137,7 @@ def test_who_is_first_follows_from_the_seed_and_everybody_is_as_often():
     assert min(map(first[:150].count, range(3))) > 30
 
 
-def test_nothing_is_forced_in_a_race_for_one_may_wait():
+def test_forced_moves_are_not_skipped_in_a_race():
     env = shouting(1)
     assert env.agents and env.play.deciders == [0, 1, 2]
     env.step({"seat_0": env.wait})
@@ -147,7 +147,7 @@ def test_nothing_is_forced_in_a_race_for_one_may_wait():
 
 
 @each(RACE, TRADING)
-def test_time_runs_while_everybody_waits(case):
+def test_the_clock_runs_while_everybody_waits(case):
     env = envs.parallel(*case, window=5)
     to_a_race(env)
     before = env.state().tobytes()
@@ -166,7 +166,7 @@ def test_time_runs_while_everybody_waits(case):
 
 
 @pytest.mark.parametrize("action", [-1, 526, 10**6])
-def test_there_is_no_such_action(action):
+def test_unknown_actions_are_refused(action):
     env = envs.parallel("kairo", 2)
     env.reset(seed=2)
     (decider,) = env.play.deciders
@@ -176,7 +176,7 @@ def test_there_is_no_such_action(action):
 
 @each(*EACH)
 @COPIED
-def test_a_copy_goes_on_as_the_environment_does(case, copied):
+def test_a_copy_continues_identically(case, copied):
     env = envs.parallel(*case)
     played(env, seed=5, rounds=4)
     twin = copied(env)
@@ -190,7 +190,7 @@ def test_a_copy_goes_on_as_the_environment_does(case, copied):
     assert ends[0] == ends[1]
 
 
-def test_what_is_wrong_is_said_with_what_would_be_right():
+def test_errors_name_valid_values():
     env = envs.parallel("kairo", 2, render_mode="ansi")
     for look in (lambda: env.step({}), env.state, env.render):
         with pytest.raises(GameOver, match="reset"):
@@ -205,7 +205,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
         env.step({})
 
 
-def test_a_picture_is_what_everybody_may_see():
+def test_a_picture_shows_only_public_information():
     env = envs.parallel("kairo", 2, render_mode="rgb_array")
     env.reset(seed=1)
     assert env.render().shape[2] == 3

@@ -20,7 +20,7 @@ EACH = pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
 
 
 def wander(play: Play, decisions: int = 100_000, seed: int = 0) -> list[tuple[int, int]]:
-    """Random actions: (seat, action) each."""
+    """Make random actions; return (seat, action) for each."""
     pick, made = random.Random(seed), list[tuple[int, int]]()
     while not play.over and len(made) < decisions:
         made.append((play.seat, pick.choice(np.flatnonzero(play.mask()).tolist())))
@@ -29,7 +29,7 @@ def wander(play: Play, decisions: int = 100_000, seed: int = 0) -> list[tuple[in
 
 
 @EACH
-def test_a_game_is_played_to_its_end_as_the_first_of_a_batch_is(game: Game) -> None:
+def test_a_game_equals_the_first_of_a_batch(game: Game) -> None:
     play, games = Play(game), Vector(game, 1, seed=8, observation="flat")
     play.reset(seed=8)
     assert games.observations is not None
@@ -58,7 +58,7 @@ def test_the_same_seed_plays_the_same_game(game: Game) -> None:
 
 
 @EACH
-def test_every_seat_sees_what_it_may_know_and_actions_are_in_its_own_words(game: Game) -> None:
+def test_observations_and_actions_are_relative_to_the_seat(game: Game) -> None:
     play = Play(game)
     play.reset(2)
     wander(play, 20)
@@ -76,7 +76,7 @@ def test_every_seat_sees_what_it_may_know_and_actions_are_in_its_own_words(game:
 
 
 @pytest.mark.parametrize("name, options", [("chatuchak", {"play": "speed"}), ("grand_bazaar", {"trading": "open"})])
-def test_in_a_race_whoever_may_acts(name: str, options: dict[str, Any]) -> None:
+def test_in_a_race_any_decider_may_act(name: str, options: dict[str, Any]) -> None:
     play, pick = Play(name, 3, options), random.Random(1)
     seed = 0
     while len(play.deciders) < 2:
@@ -97,7 +97,7 @@ def game_legal(play: Play, seat: int) -> list[int]:
 
 
 @EACH
-def test_who_does_not_decide_may_choose_nothing(game: Game) -> None:
+def test_other_seats_have_empty_masks(game: Game) -> None:
     play = Play(game)
     play.reset(1)
     others = [seat for seat in range(play.players) if seat not in play.deciders]
@@ -109,7 +109,7 @@ def test_who_does_not_decide_may_choose_nothing(game: Game) -> None:
 
 
 @pytest.mark.parametrize("form", ["flat", "named", "integers"])
-def test_a_game_is_copied_and_pickled_where_it_stands(form: str) -> None:
+def test_a_game_can_be_copied_and_pickled(form: str) -> None:
     play = Play("kairo", observation=form)
     play.reset(5)
     wander(play, 12)
@@ -122,7 +122,7 @@ def test_a_game_is_copied_and_pickled_where_it_stands(form: str) -> None:
     assert (set(seen) == set(play.view.parts)) if form == "named" else seen.dtype == play.view.dtype
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_calls_without_a_game_and_invalid_actions_are_refused() -> None:
     play = Play("kairo", 2)
     with pytest.raises(GameOver, match=r"reset\(\) begins another"):
         play.step(0)

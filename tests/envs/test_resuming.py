@@ -33,8 +33,8 @@ def racing(table, seed=1, **how):
     return play
 
 
-def told(play):
-    """All that can be seen of a game."""
+def observable_state(play):
+    """Return everything that can be seen of a game."""
     seats = range(-1, play.players)
     seen = [np.concatenate([np.ravel(part) for part in play.observe(seat).values()]).tolist() for seat in seats]
     masks = [play.mask(seat).tolist() for seat in range(play.players)]
@@ -42,7 +42,7 @@ def told(play):
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_after_an_illegal_action_everybody_sees_what_they_saw(name):
+def test_an_illegal_action_changes_nothing_visible(name):
     play = begun(name, decisions=10)
     seats = [*range(play.players)]
     before = [play.observe(seat) for seat in seats]
@@ -53,18 +53,18 @@ def test_after_an_illegal_action_everybody_sees_what_they_saw(name):
 
 
 @pytest.mark.parametrize("table", [RACE, TRADING])
-def test_in_a_race_an_illegal_action_does_not_change_whose_turn_it_is(table):
+def test_an_illegal_action_in_a_race_keeps_the_deciding_seat(table):
     play = racing(table, observation="named")
     (other, *_) = (seat for seat in play.deciders if seat != play.seat)
-    before = told(play)
+    before = observable_state(play)
     for action in (int(play.mask(other).argmin()), -1, play.game.n_choices):
         assert not play.step(action, other)
-        assert told(play) == before
+        assert observable_state(play) == before
     assert play.step(int(play.mask(other).argmax()), other)
-    assert told(play) != before
+    assert observable_state(play) != before
 
 
-def test_time_decides_at_the_end_of_its_window_while_nobody_acts():
+def test_the_clock_decides_at_the_end_of_the_window():
     play = racing(TRADING, window=6, through=False)
     play._facts[WAITED] = 0
     before = play.state().tobytes()
@@ -76,7 +76,7 @@ def test_time_decides_at_the_end_of_its_window_while_nobody_acts():
     assert play.mask().any() and play.seat in play.deciders
 
 
-def test_time_decides_what_is_legal_for_nobody():
+def test_the_clock_makes_its_only_legal_choice():
     play = racing(TRADING, window=1_000, through=False)
     play._facts[WAITED] = 999
     (choice,) = play.game.bindings.legal(play.true, NOBODY)
@@ -86,18 +86,18 @@ def test_time_decides_what_is_legal_for_nobody():
     assert play.true.tobytes() == expected.tobytes()
 
 
-def test_where_time_decides_nothing_waiting_changes_nothing():
+def test_waiting_without_a_clock_changes_nothing():
     for table, window in ((TRADING, 0), (RACE, 1), (("kairo", 2, None), 1)):
         play = begun(*table, window=window, observation="named", decisions=3)
         if table is TRADING:
             play = racing(TRADING, observation="named")
-        before = told(play)
+        before = observable_state(play)
         for _ in range(3):
             play.wait()
-        assert told(play) == before
+        assert observable_state(play) == before
 
 
-def test_nobody_waits_when_the_game_is_over():
+def test_waiting_after_the_end_is_refused():
     with pytest.raises(GameOver, match="reset"):
         Play("kairo").wait()
 
@@ -105,26 +105,26 @@ def test_nobody_waits_when_the_game_is_over():
 @pytest.mark.parametrize("table", [*((name,) for name in EACH), RACE, TRADING])
 @pytest.mark.parametrize("returns", ["points", "potential"])
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda play: pickle.loads(pickle.dumps(play))])
-def test_a_copy_goes_on_as_the_game_does_and_each_for_itself(table, returns, copied):
+def test_a_copy_continues_identically_and_independently(table, returns, copied):
     play = begun(*table, returns=returns, observation="named", window=9, decisions=6)
     play.observe(play.players - 1)
     twin = copied(play)
-    assert told(twin) == told(play)
+    assert observable_state(twin) == observable_state(play)
     pick = random.Random(3)
     while not play.over:
         action = int(pick.choice(np.flatnonzero(play.mask())))
-        before = told(twin) if play.plies[0] % 40 == 0 else None
+        before = observable_state(twin) if play.plies[0] % 40 == 0 else None
         assert play.step(action)
-        assert before is None or told(twin) == before
+        assert before is None or observable_state(twin) == before
         assert twin.step(action)
         assert twin.rewards.tolist() == play.rewards.tolist()
-    assert told(twin) == told(play)
+    assert observable_state(twin) == observable_state(play)
     play.reset(8)
     twin.reset(8)
-    assert told(twin) == told(play)
+    assert observable_state(twin) == observable_state(play)
 
 
-def test_a_copy_of_a_small_game_begins_where_it_does():
+def test_a_copy_of_a_small_game_has_the_same_start():
     play = Play("marracash", start="four_shops")
     twin = copy.deepcopy(play)
     for each in (play, twin):
@@ -133,6 +133,6 @@ def test_a_copy_of_a_small_game_begins_where_it_does():
 
 
 @pytest.mark.parametrize("name", EACH)
-def test_a_game_that_is_kept_is_small(name):
+def test_a_pickled_game_is_small(name):
     play = begun(name, decisions=6)
     assert len(pickle.dumps(play)) < 4 * play.true.nbytes + 4_000

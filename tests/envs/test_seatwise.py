@@ -13,7 +13,7 @@ STEPS, GAMES = 150, 6
 
 
 def rollout(name, players, returns, autoreset):
-    """Random games: what everybody got, who decided, and what ended."""
+    """Play random games; return rewards, deciding seats and ends."""
     games = souq.envs.vector(name, GAMES, players, seed=3, returns=returns, observation="nothing", autoreset=autoreset)
     rewards, seats, ends = [], [], []
     for _ in range(STEPS):
@@ -25,7 +25,7 @@ def rollout(name, players, returns, autoreset):
 
 
 def by_hand(rewards, values, seats, ends, gamma, lam, last):
-    """The definition: for each decision, the discounted sum of all surprises of its seat until the game ends."""
+    """Return the definition: for each decision, the discounted sum of its seat's TD errors until the game ends."""
     made = np.zeros(values.shape)
     for game in range(values.shape[1]):
         for step in range(len(values)):
@@ -55,7 +55,7 @@ def by_hand(rewards, values, seats, ends, gamma, lam, last):
 @pytest.mark.parametrize("autoreset", ["next", "same"])
 @pytest.mark.parametrize("name, players, returns", [("chatuchak", 3, "victory"), ("desert_bazaar", 4, "points")])
 @pytest.mark.parametrize("known", [True, False], ids=["bootstrapped", "cut"])
-def test_advantages_are_those_of_each_seat_by_itself(name, players, returns, autoreset, known):
+def test_advantages_are_computed_per_seat(name, players, returns, autoreset, known):
     rewards, seats, ends = rollout(name, players, returns, autoreset)
     assert (name == "desert_bazaar" or ends.sum() > 5) and len(set(seats.flat)) == players
     luck = np.random.default_rng(1)
@@ -65,7 +65,7 @@ def test_advantages_are_those_of_each_seat_by_itself(name, players, returns, aut
         assert np.allclose(made, by_hand(rewards, values, seats, ends, gamma, lam, last))
 
 
-def test_to_the_end_they_are_what_the_seat_still_gets_less_what_it_expected():
+def test_with_lambda_one_advantages_are_returns_minus_values():
     rewards, seats, ends = rollout("chatuchak", 2, "victory", "same")
     values = np.random.default_rng(1).normal(size=seats.shape)
     made = advantages(rewards, values, seats, ends, lam=1.0)
@@ -76,7 +76,7 @@ def test_to_the_end_they_are_what_the_seat_still_gets_less_what_it_expected():
             assert made[step, game] + values[step, game] == pytest.approx(rewards[end, game, seats[step, game]])
 
 
-def test_shapes_that_do_not_fit_are_refused():
+def test_mismatched_shapes_are_refused():
     rewards, values = np.zeros((5, 2, 3)), np.zeros((5, 2))
     with pytest.raises(BadSetting, match=r"not of \(5, 2\), \(5, 2\)"):
         advantages(values, values, values, values)

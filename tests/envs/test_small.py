@@ -18,12 +18,12 @@ EVERY = [(name, tiny) for name, game in registry.installed().items() for tiny in
 
 
 @pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
-def test_every_game_of_the_house_has_one(game):
+def test_every_bundled_game_has_a_small_one(game):
     assert small.listed(game)
 
 
 @pytest.mark.parametrize("name, tiny", EVERY)
-def test_it_begins_in_a_position_that_makes_sense(name, tiny):
+def test_a_small_game_begins_in_a_valid_position(name, tiny):
     game = registry.find(name)
     found = small.find(game, tiny)
     position = found.position(game)
@@ -48,7 +48,7 @@ def test_the_hidden_cards_of_kairo_are_dealt_in_twelve_ways():
 
 @pytest.mark.parametrize("tiny, expected", [("last_sale", 72), ("last_sales", 48), ("last_caravan", 24)])
 def test_the_hidden_goods_of_the_grand_bazaar_are_dealt_as_their_backs_allow(tiny, expected):
-    """By counting: goods change places with those of the same back, and within a hand their order is nothing."""
+    """By counting: goods are exchanged with those of the same back; order within a hand doesn't matter."""
     position, found = deals("grand_bazaar", tiny)
     game = registry.find("grand_bazaar")
     s, ranks = position[0], game.state.RANKS
@@ -70,7 +70,7 @@ def test_the_hidden_goods_of_the_grand_bazaar_are_dealt_as_their_backs_allow(tin
     assert Counter(found.values()) == Counter(ways.values())
 
 
-def test_an_unknown_name_is_told_what_there_is():
+def test_an_unknown_name_lists_the_known_ones():
     kairo = registry.find("kairo")
     with pytest.raises(UnknownSmall, match="Did you mean 'last_stalls'"):
         small.find(kairo, "last_stall")
@@ -86,7 +86,7 @@ def test_an_unknown_name_is_told_what_there_is():
         ("[tiny]\ntitle = 'T'\nabout = 'A.'\nnodes = 70000\nplayers = 2", "70000 is greater than the maximum of 60000"),
     ],
 )
-def test_a_broken_file_says_where(text, says, tmp_path, monkeypatch):
+def test_errors_in_a_file_name_the_place(text, says, tmp_path, monkeypatch):
     (tmp_path / "small.toml").write_text(text)
     monkeypatch.setattr(Game, "folder", tmp_path)
     with pytest.raises(BadSmall, match=says):

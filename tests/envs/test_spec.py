@@ -53,7 +53,7 @@ def many(game: Any, n: Any = 2, **settings: Any) -> Any:
         ({"redeal": None}, BadSetting, "redeal is True or False"),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(
+def test_invalid_settings_are_refused_by_name(
     makes: Any, given: dict[str, Any], error: type[Exception], said: str
 ) -> None:
     with pytest.raises(error, match=said):
@@ -74,18 +74,18 @@ def test_what_cannot_be_is_refused_by_name(
         ({"observation": "pixels"}, BadSetting, "'records', 'nothing', 'flat'"),
     ],
 )
-def test_so_is_what_only_batches_are_asked(given: dict[str, Any], error: type[Exception], said: str) -> None:
+def test_invalid_batch_settings_are_refused_by_name(given: dict[str, Any], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         many(**{"game": "kairo", **given})
 
 
 @pytest.mark.parametrize("makes", [*ONE, SouqVectorEnv], ids=lambda makes: makes.__name__)
-def test_what_is_an_array_of_numbers_elsewhere_cannot_be_bare(makes: Any) -> None:
+def test_array_environments_refuse_records_as_observations(makes: Any) -> None:
     with pytest.raises(BadSetting, match="it is one of 'flat', 'named', 'integers'"):
         makes("kairo", observation="records")
 
 
-def test_a_specification_does_not_change() -> None:
+def test_a_specification_is_immutable() -> None:
     spec = EnvSpec("kairo", 3)
     with pytest.raises(FrozenInstanceError):
         spec.players = 4  # type: ignore[misc]

@@ -25,13 +25,13 @@ N = 6
 
 
 def made(case, **how):
-    """By Gymnasium, from the game's id."""
+    """Make an environment through Gymnasium, from the game's ID."""
     name, players, options = case
     return gymnasium.make_vec(f"souq/{name}-selfplay-v0", num_envs=N, players=players, options=options, **how)
 
 
 def stepped(env, steps, seed=1):
-    """All that is returned by random games."""
+    """Play random games; return everything that was returned."""
     told = [env.reset(seed=seed)]
     pick = np.random.default_rng(seed)
     for _ in range(steps):
@@ -44,7 +44,7 @@ def stepped(env, steps, seed=1):
 @each(*EACH, *MORE)
 @pytest.mark.parametrize("autoreset", ["next", "same"])
 @pytest.mark.parametrize("observation", ["flat", "named"])
-def test_what_is_returned_is_in_its_space_and_of_its_shape(case, autoreset, observation):
+def test_returned_values_match_their_spaces(case, autoreset, observation):
     env = made(case, autoreset=autoreset, observation=observation)
     assert env.observation_space == batch_space(env.single_observation_space, N)
     assert env.action_space == batch_space(env.single_action_space, N)
@@ -60,7 +60,7 @@ def test_what_is_returned_is_in_its_space_and_of_its_shape(case, autoreset, obse
 
 @each(*EACH)
 @pytest.mark.parametrize("autoreset", ["next", "same"])
-def test_the_same_seed_is_the_same_games_and_what_is_returned_stays(case, autoreset):
+def test_games_are_seeded_and_returned_arrays_are_copies(case, autoreset):
     first, second = (stepped(made(case, autoreset=autoreset), 120, seed=5) for _ in range(2))
     assert data_equivalence(first, second, exact=True)
     env = made(case)
@@ -73,8 +73,8 @@ def test_the_same_seed_is_the_same_games_and_what_is_returned_stays(case, autore
 
 @pytest.mark.parametrize("autoreset", ["next", "same"])
 @pytest.mark.parametrize("returns", RETURNS)
-def test_the_reward_is_of_who_acted(returns, autoreset):
-    """Also where somebody else decides next and gets another reward."""
+def test_the_reward_belongs_to_the_acting_seat(returns, autoreset):
+    """Also where another seat decides next and has another reward."""
     env = made(("desert_bazaar", 3, {}), returns=returns, autoreset=autoreset)
     told, ended, others = stepped(env, 2_000), 0, 0
     for before, (_, rewards, over, _, infos) in pairwise(told):
@@ -92,7 +92,7 @@ def test_the_reward_is_of_who_acted(returns, autoreset):
     assert ended > 20 and (others > 100 or returns == "victory")
 
 
-def test_with_the_next_step_a_game_that_has_ended_begins_anew():
+def test_next_step_autoreset_restarts_finished_games():
     env = made(("marracash", 3, {}))
     assert env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     told, seen = stepped(env, 1_500), 0
@@ -106,7 +106,7 @@ def test_with_the_next_step_a_game_that_has_ended_begins_anew():
     assert seen > 5
 
 
-def test_in_the_same_step_what_was_seen_last_is_kept():
+def test_same_step_autoreset_returns_final_observations():
     steps = 1_500
     same = made(("marracash", 3, {}), autoreset="same")
     assert same.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
@@ -123,7 +123,7 @@ def test_in_the_same_step_what_was_seen_last_is_kept():
     assert min(map(len, lasts)) > 1
 
 
-def test_the_last_that_is_seen_is_the_end_of_the_game():
+def test_the_final_observation_shows_the_end_of_the_game():
     env = SouqVectorEnv("chatuchak", 3, 2, autoreset="same")
     twin = SouqVectorEnv("chatuchak", 3, 2)
     _, infos = env.reset(seed=4)
@@ -152,7 +152,7 @@ def test_an_illegal_action_costs_one_and_does_nothing():
     assert (after[0] == observed[0]).all() and not (after[1] == observed[1]).all()
 
 
-def test_some_games_can_be_begun_anew():
+def test_some_games_can_be_reset():
     env = made(("kairo", 2, {}))
     *_, (before, *_) = stepped(env, 8)
     mask = np.arange(N) % 2 == 0
@@ -171,7 +171,7 @@ def test_without_copies_arrays_are_written_in_place():
     assert told["action_mask"] is infos["action_mask"]
 
 
-def test_gymnasiums_wrappers_go_round_it():
+def test_gymnasiums_wrappers_can_wrap_it():
     env = RecordEpisodeStatistics(NormalizeReward(made(("chatuchak", 2, {}))))
     told = stepped(env, 300)
     assert any("episode" in infos for *_, infos in told)
@@ -180,7 +180,7 @@ def test_gymnasiums_wrappers_go_round_it():
     assert [set(info) for info in infos] == [{"seat", "action_mask"}] * N
 
 
-def test_threads_make_the_same_games():
+def test_threads_do_not_change_games():
     one, two = (stepped(made(("kairo", 2, {}), threads=threads), 60) for threads in (1, 2))
     assert data_equivalence(one, two, exact=True)
 
@@ -191,7 +191,7 @@ def test_self_play_and_one_agent_among_others_are_two_environments():
         gymnasium.make("souq/kairo-selfplay-v0", players=3)
 
 
-def test_what_is_wrong_is_said_with_what_would_be_right():
+def test_errors_name_valid_values():
     with pytest.raises(BadSetting, match="'next', 'same'"):
         SouqVectorEnv("kairo", 2, autoreset="never")
     with pytest.raises(BadSetting, match="it is 1 or more"):
@@ -205,7 +205,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
 
 
 @COPIED
-def test_a_copy_sees_its_own_games(copied):
+def test_a_copy_is_independent(copied):
     env = SouqVectorEnv("desert_bazaar", 3)
     _, infos = env.reset(seed=4)
     other = copied(env)

@@ -39,7 +39,7 @@ def wander(games: Vector, steps: int) -> list[dict[str, bytes]]:
 
 
 class ByHand:
-    """One game, the rules called one after another from Python."""
+    """One game, whose rules are called one after another from Python."""
 
     def __init__(self, game: Game, record: Any) -> None:
         self.game, self.record = game, record
@@ -49,7 +49,7 @@ class ByHand:
         return [int(c) for c in self.choices[: self.game.rules.legal(self.record[0], seat, self.choices)]]
 
     def apply(self, seat: int, choice: int) -> tuple[int, list[int], int]:
-        """Who decides then between what, and how many decisions were made."""
+        """Make a choice; return the next decider's choices and the number of decisions made."""
         made = 0
         while True:
             self.game.rules.apply(self.record[0], seat, choice)
@@ -70,7 +70,7 @@ class ByHand:
 
 
 @EACH
-def test_a_step_is_what_the_rules_do_one_after_another(game: Game) -> None:
+def test_a_step_equals_calling_the_rules(game: Game) -> None:
     games = Vector(game, 3, observation="flat", autoreset="next")
     pick = random.Random(3)
     hands = [ByHand(game, games._true[i : i + 1].copy()) for i in range(3)]
@@ -101,7 +101,7 @@ def test_a_step_is_what_the_rules_do_one_after_another(game: Game) -> None:
 
 
 @EACH
-def test_a_batch_is_the_same_whatever_the_threads_and_however_many_games(game: Game) -> None:
+def test_results_do_not_depend_on_threads_or_batch_size(game: Game) -> None:
     one = Vector(game, 7, seed=5, observation="flat")
     others = [Vector(game, 7, seed=5, observation="flat", threads=threads) for threads in (2, 3)]
     fewer = Vector(game, 4, seed=5)
@@ -118,7 +118,7 @@ def test_a_batch_is_the_same_whatever_the_threads_and_however_many_games(game: G
 
 
 @EACH
-def test_an_illegal_action_keeps_the_position_and_says_so(game: Game) -> None:
+def test_an_illegal_action_is_flagged_and_changes_nothing(game: Game) -> None:
     games = Vector(game, 4, seed=2)
     wander(games, 9)
     for wrong in (-1, game.n_choices, 10**9, None):
@@ -132,7 +132,7 @@ def test_an_illegal_action_keeps_the_position_and_says_so(game: Game) -> None:
 
 
 def victory(game: Game, games: Vector, i: int) -> list[float]:
-    """What each seat of a finished game should have got."""
+    """Return what each seat of a finished game should have received."""
     places = game.bindings.standings(full(game, games, i))
     winners = places.count(1)
     if not winners:
@@ -142,8 +142,8 @@ def victory(game: Game, games: Vector, i: int) -> list[float]:
 
 @pytest.mark.parametrize("returns", ["victory", "points", "potential"])
 @EACH
-def test_what_is_paid_adds_up(game: Game, returns: str) -> None:
-    """To a share of the victory; to the points of the end; or to the victory less the chances of the beginning."""
+def test_rewards_add_up(game: Game, returns: str) -> None:
+    """To a share of the victory; to the final points; or to the victory less the win probability at the start."""
     games = Vector(game, 6, seed=1, returns=returns, autoreset="next")
     paid, worth = np.zeros_like(games.rewards), games._paid[SCORE].copy()
     ended, last = 0, games.dones.copy()
@@ -162,7 +162,7 @@ def test_what_is_paid_adds_up(game: Game, returns: str) -> None:
 
 
 @EACH
-def test_chances_pay_with_every_decision_and_a_beginning_at_once_pays_no_less(game: Game) -> None:
+def test_potential_rewards_come_with_every_decision(game: Game) -> None:
     later, at_once = (Vector(game, 2, seed=3, returns="potential", autoreset=how) for how in ("next", "same"))
     moved = 0
     while not later.dones[0]:
@@ -176,7 +176,7 @@ def test_chances_pay_with_every_decision_and_a_beginning_at_once_pays_no_less(ga
 
 
 def full(game: Game, games: Vector, i: int) -> Any:
-    """A true record with room for events."""
+    """Return a true record with space for events."""
     made = game.State.new()
     for name in made.dtype.names or ():
         if name not in ("event", "spare"):
@@ -185,7 +185,7 @@ def full(game: Game, games: Vector, i: int) -> Any:
 
 
 @EACH
-def test_games_begin_anew_by_themselves(game: Game) -> None:
+def test_finished_games_restart_automatically(game: Game) -> None:
     later, at_once = (Vector(game, 2, seed=4, autoreset=how) for how in ("next", "same"))
     while not later.dones[0]:
         assert not at_once.dones[0] and later.records[0].tobytes() == at_once.records[0].tobytes()
@@ -199,7 +199,7 @@ def test_games_begin_anew_by_themselves(game: Game) -> None:
     assert later.records[0].tobytes() == at_once.records[0].tobytes()
 
 
-def test_time_runs_out_after_as_many_decisions_as_are_said() -> None:
+def test_the_window_limits_decisions_under_a_clock() -> None:
     options = {"trading": "open"}
     endless, timed = (
         souq.envs.vector("grand_bazaar", 8, 3, options, seed=1, window=n, autoreset="next") for n in (0, 5)
@@ -214,7 +214,7 @@ def test_time_runs_out_after_as_many_decisions_as_are_said() -> None:
     assert lengths[1] < lengths[0]
 
 
-def test_a_small_game_is_dealt_anew_each_time_where_nobody_knows() -> None:
+def test_hidden_cards_of_a_small_game_are_redealt() -> None:
     game = registry.find("desert_bazaar")
     name = next(iter(souq.envs.small.listed(game)))
     games = souq.envs.vector("desert_bazaar", 64, start=name, observation="flat")
@@ -228,7 +228,7 @@ def test_a_small_game_is_dealt_anew_each_time_where_nobody_knows() -> None:
     assert (games.counts > 1).any()
 
 
-def test_some_games_begin_anew_while_the_others_stay() -> None:
+def test_some_games_can_be_reset_alone() -> None:
     games = souq.envs.vector("kairo", 3, seed=1)
     wander(games, 12)
     before = arrays(games), games.records.copy()
@@ -240,7 +240,7 @@ def test_some_games_begin_anew_while_the_others_stay() -> None:
         games.reset(where=[True])
 
 
-def test_any_seat_can_be_asked_what_it_sees_and_nothing_changes() -> None:
+def test_observing_any_seat_changes_nothing() -> None:
     games = souq.envs.vector("grand_bazaar", 5, 4, seed=1, observation="integers")
     wander(games, 30)
     before = arrays(games)
@@ -255,7 +255,7 @@ def test_any_seat_can_be_asked_what_it_sees_and_nothing_changes() -> None:
         games.observe(4)
 
 
-def test_arrays_are_read_elsewhere_without_a_copy() -> None:
+def test_arrays_are_shared_without_a_copy() -> None:
     games = souq.envs.vector("kairo", 4, observation="flat")
     assert games.observations is not None
     for mine in (games.masks, games.observations, games.rewards, games.seats):
@@ -268,7 +268,7 @@ def test_arrays_are_read_elsewhere_without_a_copy() -> None:
 
 
 @pytest.mark.parametrize("observation", ["records", "flat", "nothing"])
-def test_a_batch_is_copied_and_pickled_where_it_stands(observation: str) -> None:
+def test_a_batch_can_be_copied_and_pickled(observation: str) -> None:
     games = souq.envs.vector("desert_bazaar", 3, seed=9, observation=observation, threads=2)
     wander(games, 17)
     for other in (copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
@@ -280,7 +280,7 @@ def test_a_batch_is_copied_and_pickled_where_it_stands(observation: str) -> None
 
 
 @pytest.mark.parametrize("actions", [[1], [0.5, 0.5], [[1, 2]], "ab", [[1], [1, 2]]])
-def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
+def test_invalid_actions_are_refused(actions: Any) -> None:
     games = souq.envs.vector("kairo", 2)
     before = arrays(games)
     with pytest.raises(BadActions, match="A step takes 2 whole numbers"):
@@ -289,14 +289,14 @@ def test_actions_that_do_not_fit_are_refused(actions: Any) -> None:
 
 
 def held(name: str = "kairo", decisions: int = 60) -> dict[str, Any]:
-    """A position in which hands are hidden."""
+    """Return a position with hidden hands."""
     match = souq.new(name, players=3, seed=7)
     for _ in range(decisions):
         match.play(match.legal()[0])
     return match.position()
 
 
-def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None:
+def test_hidden_information_is_redealt_or_taken_from_the_position() -> None:
     position = held()
     redealt, same = (souq.envs.vector("kairo", 16, start=position, redeal=redeal) for redeal in (True, False))
     assert redealt.players == same.players == 3, "as many as the position says"
@@ -305,13 +305,13 @@ def test_what_is_not_open_to_all_is_dealt_anew_or_as_the_position_says() -> None
     assert (redealt.observe(-1)["hand"] == redealt.observe(-1)["hand"][0]).all()
 
 
-def test_a_position_of_another_game_is_told_by_its_fields() -> None:
+def test_a_position_of_another_game_is_refused_by_its_fields() -> None:
     for position in (held(), dict(reversed(held().items()))):
         with pytest.raises(BadPosition, match="MarraCash has no field '"):
             souq.envs.vector("marracash", 2, start=position)
 
 
-def test_the_end_of_a_game_is_no_beginning() -> None:
+def test_a_finished_position_cannot_be_the_start() -> None:
     match = souq.new("marracash", players=2, seed=1)
     while not match.over:
         match.play(match.legal()[0])
@@ -319,7 +319,7 @@ def test_the_end_of_a_game_is_no_beginning() -> None:
         souq.envs.vector("marracash", 2, start=match.position())
 
 
-def test_flags_are_no_numbers_of_games_and_seats_are_one_or_as_many() -> None:
+def test_wrong_reset_masks_and_seats_are_refused() -> None:
     games = souq.envs.vector("kairo", 3)
     with pytest.raises(BadActions, match="as many flags, true or false"):
         games.reset(where=[0, 1, 2])
@@ -334,7 +334,7 @@ def test_flags_are_no_numbers_of_games_and_seats_are_one_or_as_many() -> None:
 
 @EACH
 @pytest.mark.parametrize("autoreset", ["next", "same"])
-def test_there_is_always_an_action_to_sample(game: Game, autoreset: str) -> None:
+def test_masks_are_never_empty(game: Game, autoreset: str) -> None:
     games = Vector(game, 16, seed=1, observation="nothing", autoreset=autoreset)
     pick, ended = np.random.default_rng(1), 0
     while ended < 20:
@@ -344,7 +344,7 @@ def test_there_is_always_an_action_to_sample(game: Game, autoreset: str) -> None
         ended += int(games.dones.sum())
 
 
-def test_by_itself_a_batch_begins_again_at_once() -> None:
+def test_autoreset_is_same_step_by_default() -> None:
     games = Vector("chatuchak", 4, seed=1)
     assert games.autoreset == "same"
     while not games.dones.any():

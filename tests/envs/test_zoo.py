@@ -22,7 +22,7 @@ pytestmark = PETTINGZOO
 
 
 def played(env, seed=1, steps=100_000, pick=None):
-    """A game at random; what every agent saw, what it got, and who acted."""
+    """Play a random game; return what every agent saw and received, and which acted."""
     pick = pick or random.Random(seed)
     env.reset(seed=seed)
     got, seen = dict.fromkeys(env.agents, 0.0), []
@@ -37,7 +37,7 @@ def played(env, seed=1, steps=100_000, pick=None):
 
 @each(*EACH, *MORE, *SOLO)
 @pytest.mark.parametrize("wrapped", [True, False])
-def test_pettingzoo_finds_nothing_wrong_with_the_interface(case, wrapped, capsys):
+def test_pettingzoos_api_test_passes(case, wrapped, capsys):
     name, players, options = case
     api_test(envs.aec(name, players, options, wrapped=wrapped), num_cycles=100)
     assert "Passed" in capsys.readouterr().out
@@ -51,7 +51,7 @@ def test_the_same_seed_is_the_same_game(case):
 @each(*EACH)
 @pytest.mark.parametrize("observation", ["named", "integers"])
 @pytest.mark.parametrize("returns", ["points", "potential"])
-def test_it_is_so_for_every_observation_and_every_return(case, observation, returns):
+def test_pettingzoos_api_test_passes_for_every_observation_and_return(case, observation, returns):
     name, players, options = case
     api_test(envs.aec(name, players, options, observation=observation, returns=returns), num_cycles=30)
 
@@ -62,13 +62,13 @@ def test_every_game_can_be_drawn(case):
 
 
 @each(*EACH, *MORE)
-def test_the_whole_truth_is_within_its_space(case):
+def test_the_state_is_within_its_space(case):
     raw = envs.aec(*case, wrapped=False)
     state_test(raw, envs.parallel(*case), num_cycles=20)
 
 
 @each(*EACH, *MORE)
-def test_games_are_cut_short_after_so_many_rounds(case):
+def test_games_are_truncated_after_max_cycles(case):
     def parallel_env(max_cycles):
         return envs.parallel(*case, max_cycles=max_cycles)
 
@@ -86,14 +86,14 @@ def test_a_cycle_is_a_step_for_each_seat():
 
 
 @each(*EACH, *MORE)
-def test_what_is_won_is_lost_by_others(case):
+def test_rewards_add_up_to_zero(case):
     got, _ = played(envs.aec(*case, wrapped=False))
     assert sum(got.values()) == pytest.approx(0, abs=1e-6)
     assert max(got.values()) <= 1 + 1e-6
 
 
 @each(*EACH)
-def test_an_illegal_action_keeps_the_position_costs_one_and_says_what_forbids_it(case):
+def test_an_illegal_action_costs_one_and_names_the_rule(case):
     env = envs.aec(*case, wrapped=False)
     env.reset(seed=3)
     agent = env.agent_selection
@@ -112,7 +112,7 @@ def test_an_illegal_action_keeps_the_position_costs_one_and_says_what_forbids_it
 
 
 @pytest.mark.parametrize("action", [-1, 525, 10**6])
-def test_there_is_no_such_action(action):
+def test_unknown_actions_are_refused(action):
     env = envs.aec("kairo", 2, wrapped=False)
     env.reset(seed=3)
     agent = env.agent_selection
@@ -120,7 +120,7 @@ def test_there_is_no_such_action(action):
     assert env.infos[agent]["illegal"] == f"There is no action {action}: they go from 0 to 524."
 
 
-def test_wrapped_as_the_classics_an_illegal_action_loses():
+def test_with_pettingzoos_wrapper_an_illegal_action_loses():
     env = envs.aec("kairo", 2)
     env.reset(seed=3)
     agent = env.agent_selection
@@ -134,7 +134,7 @@ def test_wrapped_as_the_classics_an_illegal_action_loses():
 @each(*EACH)
 @pytest.mark.parametrize("wrapped", [True, False])
 @COPIED
-def test_a_copy_goes_on_as_the_environment_does(case, wrapped, copied):
+def test_a_copy_continues_identically(case, wrapped, copied):
     env = envs.aec(*case, wrapped=wrapped)
     played(env, seed=5, steps=20)
     twin = copied(env)
@@ -149,7 +149,7 @@ def test_a_copy_goes_on_as_the_environment_does(case, wrapped, copied):
 
 
 @each(*EACH)
-def test_without_a_seed_chance_goes_on_from_the_last_one_and_is_fresh_at_first(case):
+def test_reset_without_a_seed_continues_the_last_one(case):
     env = envs.aec(*case, wrapped=False)
     openings = []
     for seed in (4, None, 4, None):
@@ -162,7 +162,7 @@ def test_without_a_seed_chance_goes_on_from_the_last_one_and_is_fresh_at_first(c
     assert len({each_env.state().tobytes() for each_env in fresh}) > 1
 
 
-def test_seeds_may_be_numbers_of_numpy():
+def test_seeds_may_be_numpy_integers():
     env = envs.aec("kairo", 2, wrapped=False)
     openings = []
     for seed in (5, np.int64(5), np.uint32(5)):
@@ -171,7 +171,7 @@ def test_seeds_may_be_numbers_of_numpy():
     assert len(set(openings)) == 1
 
 
-def test_a_seat_sees_no_more_in_its_own_turn_than_in_anothers():
+def test_observations_are_those_of_the_seat_on_every_turn():
     env = envs.aec("desert_bazaar", 3, wrapped=False)
     env.reset(seed=8)
     asked = env.agent_selection
@@ -182,7 +182,7 @@ def test_a_seat_sees_no_more_in_its_own_turn_than_in_anothers():
         assert not (env.observe(agent)["observation"] == env.observe(asked)["observation"]).all()
 
 
-def test_people_can_read_it(capsys):
+def test_rendering_as_text_is_readable(capsys):
     env = envs.aec("desert_bazaar", 3, render_mode="ansi")
     env.reset(seed=1)
     told = env.render().splitlines()
@@ -196,13 +196,13 @@ def test_people_can_read_it(capsys):
     assert "after 1 decisions" in capsys.readouterr().out
 
 
-def test_the_end_is_told():
+def test_rendering_states_the_end():
     env = envs.aec("marracash", 3, wrapped=False, render_mode="ansi")
     played(env, steps=10_000)
     assert "the game is over" in env.render()
 
 
-def test_a_picture_shows_the_table_of_who_is_asked():
+def test_a_picture_shows_the_deciding_seats_view():
     env = envs.aec("kairo", 2, wrapped=False, render_mode="rgb_array")
     env.reset(seed=1)
     before = env.render()
@@ -211,7 +211,7 @@ def test_a_picture_shows_the_table_of_who_is_asked():
     assert (env.render() != before).any()
 
 
-def test_what_is_wrong_is_said_with_what_would_be_right():
+def test_errors_name_valid_values():
     with pytest.raises(BadSetting, match="'human', 'ansi', 'rgb_array'"):
         envs.aec("kairo", render_mode="film")
     with pytest.raises(BadSetting, match="1 or more"):
@@ -234,7 +234,7 @@ def test_what_is_wrong_is_said_with_what_would_be_right():
 
 
 @pytest.mark.parametrize("action", [None, 0.9, "colour red", np.array([1])])
-def test_an_action_is_a_whole_number(action):
+def test_a_fractional_action_is_refused(action):
     env = envs.aec("kairo", players=2, wrapped=False)
     env.reset(seed=1)
     with pytest.raises(BadActions, match="An action is the number of a choice, not"):
@@ -247,7 +247,7 @@ def test_an_action_is_a_whole_number(action):
         race.step([0, 0])
 
 
-def test_sentences_end_once():
+def test_rendered_sentences_have_one_full_stop():
     env = envs.aec("marracash", players=3, wrapped=False, render_mode="ansi")
     env.reset(seed=1)
     assert "?." not in env.render() and env.render().endswith((".", "?"))

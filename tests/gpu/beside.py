@@ -13,7 +13,7 @@ ROWS = ("seats", "masks", "rewards", "dones", "illegal", "picks", "counts", "pli
 
 
 def games_agree(game: Game, n: int, players: int | None = None, seed: int = 0, **options: object) -> None:
-    """Play ``n`` random games here and there, and compare them one by one."""
+    """Play ``n`` random games on the GPU and on the CPU, and compare them one by one."""
     there = souq.gpu.playout(game, n, players, seed, options)
     here = playout(game, n, players, seed, options, threads=0)
     for made, wanted in ((there.lengths, here.lengths), (there.points, here.points), (there.ranks, here.ranks)):
@@ -25,7 +25,7 @@ def games_agree(game: Game, n: int, players: int | None = None, seed: int = 0, *
 
 
 def batches_agree(game: Game, n: int, observation: str, steps: int, **how: object) -> int:
-    """Step a batch here and there, with legal and illegal actions, and compare all arrays; returns all decisions."""
+    """Step a batch on both, with legal and illegal actions, and compare all arrays; return all decisions."""
     there = souq.gpu.vector(game, n, seed=5, observation=observation, **how)
     here = souq.envs.vector(game.name, n, seed=5, observation=observation, threads=0, **how)
     made = int(here.plies.sum())

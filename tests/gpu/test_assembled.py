@@ -20,7 +20,7 @@ MOST_REGISTERS = 255
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a kernel may take: registers, bytes of stack, and bytes that do not find room in registers."""
+    """What a kernel may use: registers, bytes of stack, and bytes spilled from registers."""
 
     registers: int = MOST_REGISTERS
     stack: int = 8192
@@ -68,8 +68,8 @@ def test_a_kernel_stays_within_its_bounds(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", [pytest.param("marracash", marks=pytest.mark.short), "desert_bazaar", "kairo"])
-def test_a_table_is_there_once(game: str) -> None:
-    """Numba would give every function that names one a copy of its own: 190 kB in Desert Bazaar and in Kairo."""
+def test_a_table_exists_once(game: str) -> None:
+    """Numba would copy it into every function that uses one: 190 kB in Desert Bazaar and in Kairo."""
     assert 1_000 < found(game, "playing").tables < 120_000
 
 
@@ -78,7 +78,7 @@ def by_hand(ptx: str) -> Assembled:
 
 
 @pytest.mark.short
-def test_bounds_are_read_from_what_the_assembler_says() -> None:
+def test_bounds_are_read_from_the_assembler() -> None:
     """A kernel by hand: 128 bytes of stack, 800 of constants, 40 of a table."""
     made = by_hand(
         """.version 8.0
@@ -111,6 +111,6 @@ def test_bounds_are_read_from_what_the_assembler_says() -> None:
 
 
 @pytest.mark.short
-def test_what_cannot_be_assembled_is_an_error() -> None:
+def test_invalid_ptx_is_an_error() -> None:
     with pytest.raises(Exception, match=r"(?i)ptx|nvjitlink"):
         by_hand(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry tried() { gibberish; }")

@@ -1,4 +1,4 @@
-"""Kernels are kept for the next process, and made anew when what they are made of has changed."""
+"""Compiled kernels are cached for the next process, and compiled again when their sources change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.suites, pytest.mark.short]
 
 @pytest.fixture
 def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """A card that kernels are made for, but never loaded onto; and an empty folder to keep them in."""
+    """Pretend that there is a GPU, onto which nothing is loaded, and give it an empty cache folder."""
     from numba.cuda import codegen
 
     kind = (9, 0)
@@ -38,7 +38,7 @@ def made() -> Any:
     return target.translated(frame.function(game), frame.signature(game))
 
 
-def test_a_kernel_is_kept(card: None, tmp_path: Path) -> None:
+def test_a_kernel_is_cached(card: None, tmp_path: Path) -> None:
     assert not config.ENABLE_CUDASIM
     first, second = made(), made()
     assert sum(first._cache_misses.values()) == 1 and not first._cache_hits
@@ -48,21 +48,21 @@ def test_a_kernel_is_kept(card: None, tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("*observing*.nbc"))) == 1
 
 
-def test_it_is_made_anew_when_a_rule_has_changed(card: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_rule_recompiles_it(card: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made()
     stamp = compiled.stamp
     monkeypatch.setattr(compiled, "stamp", lambda home: f"changed-{stamp(home)}")
     assert not made()._cache_hits
 
 
-def test_a_torn_file_is_no_harm(card: None, tmp_path: Path) -> None:
+def test_a_truncated_file_is_harmless(card: None, tmp_path: Path) -> None:
     made()
     (kept,) = tmp_path.rglob("*observing*.nbc")
     kept.write_bytes(kept.read_bytes()[:100])
     assert not made()._cache_hits
 
 
-def test_only_while_kernels_are_made_numba_does_otherwise() -> None:
+def test_numba_is_patched_only_while_compiling() -> None:
     names = [(target.target.CUDATypingContext, "resolve_value_type"), (target.dispatchers, "CUDACache")]
     names += [(target.target.CUDATargetContext, "make_constant_array"), (target.dispatchers, "get_current_device")]
     before = [getattr(owner, name) for owner, name in names]

@@ -20,12 +20,12 @@ GAMES = sorted(registry.installed())
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_hundred_thousand_games_are_those_of_the_processor(name: str) -> None:
+def test_games_equal_those_of_the_cpu(name: str) -> None:
     games_agree(registry.find(name), 100_000, seed=1 << 33)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_so_are_those_at_full_tables(name: str) -> None:
+def test_games_with_most_players_equal_those_of_the_cpu(name: str) -> None:
     game = registry.find(name)
     games_agree(game, 10_000, game.max_players, seed=(1 << 64) - 7)
 
@@ -38,22 +38,22 @@ def test_so_are_those_at_full_tables(name: str) -> None:
         ("grand_bazaar", {"trading": "open"}),
     ],
 )
-def test_so_are_those_with_other_options(name: str, options: dict[str, str]) -> None:
+def test_games_with_other_options_equal_those_of_the_cpu(name: str, options: dict[str, str]) -> None:
     games_agree(registry.find(name), 5_000, None, 3, **options)
 
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("observation", ["records", "flat", "integers", "nothing"])
-def test_a_batch_is_that_of_the_processor(name: str, observation: str) -> None:
+def test_a_batch_equals_that_of_the_cpu(name: str, observation: str) -> None:
     batches_agree(registry.find(name), 4_099, observation, steps=200)
 
 
 @pytest.mark.parametrize("how", [{"autoreset": "same"}, {"returns": "points"}, {"through": False}])
-def test_so_is_one_that_is_played_otherwise(how: dict[str, object]) -> None:
+def test_a_batch_with_other_settings_equals_that_of_the_cpu(how: dict[str, object]) -> None:
     batches_agree(registry.find("desert_bazaar"), 1_000, "nothing", steps=300, **how)
 
 
-def test_actions_of_another_form_are_refused() -> None:
+def test_invalid_actions_are_refused() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed.")
     games = souq.gpu.vector("desert_bazaar", 10, observation="nothing")
     whole = torch.zeros((10, 2), dtype=torch.int64, device="cuda")
@@ -62,7 +62,7 @@ def test_actions_of_another_form_are_refused() -> None:
             games.step(wrong)
 
 
-def test_a_learner_reads_and_acts_without_a_copy() -> None:
+def test_a_learner_shares_memory_with_the_batch() -> None:
     torch = pytest.importorskip("torch", reason="PyTorch is not installed.")
     games = souq.gpu.vector("desert_bazaar", 1_000, observation="flat")
     masks, seen = (torch.as_tensor(each, device="cuda") for each in (games.masks, games.observations))

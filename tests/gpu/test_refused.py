@@ -14,7 +14,7 @@ from souq.extras import MissingExtra, install
 EXTRA = importlib.util.find_spec("numba_cuda") is not None
 
 
-def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba_cuda", None)
     for name in [name for name in sys.modules if name.startswith("souq.gpu.")]:
         monkeypatch.delitem(sys.modules, name)
@@ -24,7 +24,7 @@ def test_without_the_extra_its_name_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
-def test_without_a_card_it_is_told_what_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_gpu_the_cpu_call_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from souq.gpu import cards
 
     monkeypatch.setattr(cards.cuda, "is_available", lambda: False)
@@ -44,12 +44,12 @@ def test_without_a_card_it_is_told_what_plays_the_same(monkeypatch: pytest.Monke
         ({"n": 10, "options": {"weather": "fine"}}, "weather"),
     ],
 )
-def test_what_cannot_be_played_is_told_before_a_card_is_looked_for(how: dict[str, object], told: str) -> None:
+def test_invalid_arguments_are_refused_before_a_gpu_is_needed(how: dict[str, object], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         souq.gpu.playout("kairo", **how)  # type: ignore[arg-type]
 
 
 @pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
-def test_a_batch_there_is_not_paid_by_judgement() -> None:
+def test_potential_rewards_are_refused_on_the_gpu() -> None:
     with pytest.raises(ValueError, match="'victory' or 'points'"):
         souq.gpu.vector("kairo", 10, returns="potential")

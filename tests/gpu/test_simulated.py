@@ -21,7 +21,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("game, observation", CASES)
-def test_games_are_those_of_the_processor(game: str, observation: str) -> None:
+def test_simulated_games_equal_those_of_the_cpu(game: str, observation: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "tests.gpu.simulated", game, observation],
         cwd=Path(__file__).parents[2],

@@ -7,7 +7,7 @@ from .state import BID, PASS, STEP, State
 
 
 def offer(view: State, seat: int, names: Names) -> Order | None:
-    """For the lot that is sold, whoever is still in and can raise."""
+    """Offer an order on the current lot to a seat that is still in and can raise."""
     low, purse = view.standing + STEP, view.purse[seat]
     if view.over or not view.inside >> seat & 1 or low > purse:
         return None
@@ -25,5 +25,5 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
 
 
 def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
-    """The least raise as long as it is not above the amount."""
+    """Raise by the least amount while it is within the limit, and then pass."""
     return (BID,) if least(view) <= amount else (PASS,)

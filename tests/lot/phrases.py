@@ -11,7 +11,7 @@ FORMS = ("bid {}",)
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """The choices of a bid; what forbids it first."""
+    """Return the choices of a bid, or the first rule that forbids it."""
     said = re.fullmatch(r"bid (\d{1,4})", text)
     if not said:
         return None

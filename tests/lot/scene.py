@@ -9,17 +9,17 @@ LADDER = tuple(range(ADD, ADD + 4))
 
 
 def least(view: State) -> int:
-    """The least that can be bid now."""
+    """Return the least bid now."""
     return (view.counted or view.standing) + STEP
 
 
 def encoding(view: State) -> Encoding:
-    """How each bid is reached, from the least on."""
+    """Return how each bid is encoded, from the least on."""
     return Encoding(LADDER, MORE) if view.counted else Encoding(LADDER, MORE, (MORE,), (BID,))
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """The lot, the purses, and what can be bid."""
+    """Return the scene: the lot, the purses and the possible bids."""
     art = path("M-40 -30H40V30H-40Z", "var(--frame)", "var(--line)", 2, 'class="edge"')
     areas = [Area("board", 400, 300, (Sprite("lot", art, 200, 150, label=f"lot {view.lot + 1}"),), label="The lot")]
     panels = tuple(
@@ -33,7 +33,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
-    """Pass, the least raise, and ten more."""
+    """Return buttons: pass, the least raise, and ten more."""
     made = [Pick(PASS, "Pass"), Pick(BID, f"Bid {least(view)}")]
     if not view.counted and MORE in ctx.legal:
         made.append(Pick(MORE, f"Bid {least(view) + STEP}", then=(ADD,)))
@@ -41,7 +41,7 @@ def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
 
 
 def amount(view: State, ctx: Context) -> Amount | None:
-    """Any bid, where there are several."""
+    """Return a control for any bid, where there are several."""
     if MORE not in ctx.legal and ADD not in ctx.legal:
         return None
     low, purse = least(view), view.purse[ctx.seat]

@@ -23,7 +23,7 @@ def check(name: str) -> None:
 
 @pytest.fixture
 def spoilt(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Gives the toy game these puzzles."""
+    """Give the toy game these puzzles."""
 
     def spoil(*made: Puzzle) -> None:
         monkeypatch.setattr(practising, "puzzles", lambda _: {each.name: each for each in made})
@@ -47,7 +47,7 @@ def spoilt(monkeypatch: pytest.MonkeyPatch) -> Any:
         ("puzzles_keep_to_the_voice", {"why_not": "Better is Swap."}, "gives its best choice away"),
     ],
 )
-def test_what_is_wrong_with_a_puzzle_is_said(spoilt: Any, check_name: str, change: dict[str, Any], says: str) -> None:
+def test_mistakes_in_a_puzzle_are_explained(spoilt: Any, check_name: str, change: dict[str, Any], says: str) -> None:
     spoilt(ONE)
     check(check_name)
     spoilt(replace(ONE, **change))
@@ -55,7 +55,7 @@ def test_what_is_wrong_with_a_puzzle_is_said(spoilt: Any, check_name: str, chang
         check(check_name)
 
 
-def test_puzzles_that_are_all_alike_are_found(spoilt: Any) -> None:
+def test_puzzles_that_are_all_alike_are_reported(spoilt: Any) -> None:
     many = [replace(ONE, seed=seed, best=seed % 6, theme=f"T{seed % 2}", level=1 + seed % 3) for seed in range(12)]
     spoilt(*many)
     check("puzzles_are_spread")
@@ -67,7 +67,7 @@ def test_puzzles_that_are_all_alike_are_found(spoilt: Any) -> None:
         check("puzzles_are_spread")
 
 
-def test_a_file_that_cannot_be_read_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreadable(_: Game) -> None:
         raise BadPuzzles("line 3 cannot be read")
 

@@ -19,7 +19,7 @@ from tests.heaps import GAME as HEAPS
 from tests.toy import GAME as TOY
 
 
-def test_none_is_shown_twice_until_all_have_been() -> None:
+def test_no_puzzle_repeats_before_all_were_used() -> None:
     game, known = registry.find("desert_bazaar"), puzzles(registry.find("desert_bazaar"))
     begins = date.fromordinal(date(2026, 11, 23).toordinal() // len(known) * len(known))
     turns = [
@@ -33,7 +33,7 @@ def test_none_is_shown_twice_until_all_have_been() -> None:
 
 
 @pytest.mark.parametrize("game", [TOY, registry.find("desert_bazaar")], ids=lambda game: game.name)
-def test_a_puzzle_is_a_lesson_that_can_be_played(game: Game) -> None:
+def test_a_puzzle_can_be_played_as_a_lesson(game: Game) -> None:
     for name, puzzle in puzzles(game).items():
         lesson = practice(game, name)
         match, course = play(lesson, game)
@@ -54,14 +54,14 @@ def test_a_puzzle_is_a_lesson_that_can_be_played(game: Game) -> None:
         practice(game, "nothing")
 
 
-def test_large_sums_are_written_as_on_the_table() -> None:
+def test_large_sums_are_written_as_at_the_table() -> None:
     game = registry.find("marracash")
     name = next(name for name, puzzle in puzzles(game).items() if "3050" in puzzle.why)
     step = practice(game, name).steps[0]
     assert "3,050 Dirham" in step.done and "3050" not in step.done
 
 
-def test_one_chance_is_one_number() -> None:
+def test_a_puzzle_states_one_number_for_one_chance() -> None:
     game = registry.find("grand_bazaar")
     for name in puzzles(game):
         step = practice(game, name).steps[0]

@@ -26,8 +26,8 @@ def plan(count: int = 5) -> Plan:
     return Plan(registry.find("desert_bazaar"), about, count, 1)
 
 
-def dreamt(_: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
-    """Two puzzles of every other game, of which the first depends on what is kept."""
+def generated(_: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
+    """Yield two puzzles of every other game; the first one's theme depends on those saved so far."""
     for each in range(2 if nth % 2 else 0):
         theme = "Building" if (len(kept) + each) % 2 else "Rolling"
         yield replace(ONE, seed=10 * nth + each, theme=theme, level=1 + each)
@@ -35,10 +35,10 @@ def dreamt(_: Plan, nth: int, kept: Sequence[Puzzle]) -> Iterator[Puzzle]:
 
 @pytest.fixture(autouse=True)
 def _dreams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filing, "made_of", dreamt)
+    monkeypatch.setattr(filing, "made_of", generated)
 
 
-def test_a_file_holds_the_command_and_the_puzzles_by_theme_and_level(tmp_path: Path) -> None:
+def test_a_file_contains_the_command_and_sorted_puzzles(tmp_path: Path) -> None:
     out = tmp_path / "p.jsonl"
     found = made(plan(), out, COMMAND, lambda _: None)
     assert read(out) == (COMMAND, found)
@@ -47,7 +47,7 @@ def test_a_file_holds_the_command_and_the_puzzles_by_theme_and_level(tmp_path: P
 
 
 @pytest.mark.parametrize("stop", [1, 2, 3, 5, 8])
-def test_work_that_was_left_comes_to_the_same(tmp_path: Path, stop: int) -> None:
+def test_interrupted_work_resumes_to_the_same_file(tmp_path: Path, stop: int) -> None:
     whole, left = tmp_path / "whole.jsonl", tmp_path / "left.jsonl"
     made(plan(), whole, COMMAND, lambda _: None)
     told = 0
@@ -65,7 +65,7 @@ def test_work_that_was_left_comes_to_the_same(tmp_path: Path, stop: int) -> None
     assert left.read_bytes() == whole.read_bytes()
 
 
-def test_a_line_that_was_cut_off_is_made_again_and_another_command_is_refused(tmp_path: Path) -> None:
+def test_a_truncated_line_is_replaced_and_another_command_refused(tmp_path: Path) -> None:
     out = tmp_path / "p.jsonl"
     part = growing(out)
     part.write_text(f'{{"format": "x", "command": "{COMMAND}"}}\n{ONE.to_json()}\n{{"looked": 2}}\n{{"see', "utf-8")
@@ -75,7 +75,7 @@ def test_a_line_that_was_cut_off_is_made_again_and_another_command_is_refused(tm
         taken_up(part, COMMAND + "0")
 
 
-def test_puzzles_that_cannot_be_read_say_in_which_line(tmp_path: Path) -> None:
+def test_unreadable_puzzles_are_reported_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_text(f'{{"format": "souq-puzzles/1", "command": "x"}}\n{ONE.to_json()}\n{{"seed": 3}}\n', "utf-8")
     with pytest.raises(BadPuzzles, match="line 3"):
@@ -85,7 +85,7 @@ def test_puzzles_that_cannot_be_read_say_in_which_line(tmp_path: Path) -> None:
         read(path)
 
 
-def test_room_is_shared_by_themes_levels_and_answers_and_grows_with_patience() -> None:
+def test_quotas_per_theme_level_and_answer_relax_with_time() -> None:
     wanted, kept = plan(6), [replace(ONE, level=1)] * 2
     assert not wanted.has_room(kept, 0, "Building", 1, 9), "easy ones have had their share"
     assert wanted.has_room(kept, 0, "Building", 2, 9)
@@ -96,7 +96,7 @@ def test_room_is_shared_by_themes_levels_and_answers_and_grows_with_patience() -
     assert wanted.has_room(same, 30, "Building", 2, ONE.best)
 
 
-def test_names_stay_and_differ(tmp_path: Path) -> None:
+def test_names_are_stable_and_unique(tmp_path: Path) -> None:
     assert replace(ONE, why="Other words.").name == ONE.name != replace(ONE, log=[0, 4]).name
     game = registry.find("desert_bazaar")
     with pytest.raises(UnknownPuzzle, match="no puzzle 'x'"):
@@ -104,19 +104,19 @@ def test_names_stay_and_differ(tmp_path: Path) -> None:
     assert all(find(game, name).name == name for name in puzzles(game))
 
 
-def test_themes_of_every_game_name_what_it_has() -> None:
+def test_themes_name_existing_choices() -> None:
     for game in ours():
         about = themes(game)
         assert about is not None and len(about.titles) == len(set(about.titles))
         assert Counter(about.titles).most_common(1)[0][1] == 1
 
 
-def test_the_first_theme_that_fits_is_the_one() -> None:
+def test_the_first_matching_theme_is_used() -> None:
     about = Themes((Theme("Far", ("move",), ("chances",)), Theme("Near", ("move",))), {}, (2,))
     assert [about.of(*each) for each in (("move", "chances"), ("move", "x"), ("pass", "x"))] == ["Far", "Near", ""]
 
 
-def test_themes_that_name_nothing_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_themes_without_matches_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(registry.find("desert_bazaar"))
     monkeypatch.setattr(type(game), "folder", tmp_path)
     for text, says in (

@@ -25,7 +25,7 @@ def spot_of(match: Match) -> Spot:
 
 
 def tents() -> Match:
-    """A last turn: the seat is one tent short of the end, and may build it or end its turn."""
+    """Return a last turn: the seat is one tent short of the end, and may build it or end its turn."""
     match = souq.new("desert_bazaar", players=3, seed=100_000)
     while not match.over:
         legal = match.legal()
@@ -36,13 +36,13 @@ def tents() -> Match:
     raise AssertionError("no such position")
 
 
-def test_what_is_measured_depends_on_the_seed_alone() -> None:
+def test_measurements_depend_only_on_the_seed() -> None:
     spot = spot_of(tents())
     one, two = (values(spot, spot.legal[0], 4, 30, 1) for _ in range(2))
     assert np.array_equal(one, two) and ((one >= 0) & (one <= 1)).all()
 
 
-def test_only_what_a_seat_knows_is_looked_at() -> None:
+def test_measurements_use_only_what_the_seat_knows() -> None:
     match = tents()
     spot = spot_of(match)
     other = match.game.bindings.determinized(match.state, spot.seat, (7, 8))
@@ -50,7 +50,7 @@ def test_only_what_a_seat_knows_is_looked_at() -> None:
     assert np.array_equal(values(spot, spot.legal[0], 4, 30, 1), values(blind, spot.legal[0], 4, 30, 1))
 
 
-def test_choices_that_come_to_the_same_are_no_rivals() -> None:
+def test_equivalent_choices_are_no_alternatives() -> None:
     match = souq.new("kairo", players=2, seed=3, options={"start": "suggested"})
     spot = spot_of(match)
     together = alike(spot)
@@ -59,7 +59,7 @@ def test_choices_that_come_to_the_same_are_no_rivals() -> None:
     assert (spot.legal[0], spot.legal[0]) in alike(doubled)
 
 
-def test_a_choice_that_is_far_ahead_is_proved_and_one_that_is_not_wanted_is_left(
+def test_a_clearly_best_choice_is_confirmed_and_an_unwanted_one_skipped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     spot = spot_of(tents())
@@ -76,7 +76,7 @@ def test_a_choice_that_is_far_ahead_is_proved_and_one_that_is_not_wanted_is_left
     assert proved(spot, lambda *_: True) is None, "a search finds another"
 
 
-def test_what_is_not_sure_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_uncertain_choice_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
     spot = spot_of(tents())
     lead = spot.legal[0]
 
@@ -88,7 +88,7 @@ def test_what_is_not_sure_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None
     assert proved(spot, lambda *_: True) is None
 
 
-def test_why_not_says_what_it_costs_and_never_gives_the_best_away() -> None:
+def test_explanations_state_the_cost_but_not_the_solution() -> None:
     match = tents()
     spot = spot_of(match)
     said = instead(spot, (spot.legal[0],), (spot.legal[-1],), (0.7, 0.4))
@@ -96,7 +96,7 @@ def test_why_not_says_what_it_costs_and_never_gives_the_best_away() -> None:
     assert called(match, spot.seat, spot.legal[0]) not in said
 
 
-def test_a_theme_is_about_what_the_reason_tells_of_first() -> None:
+def test_the_theme_follows_the_first_reason() -> None:
     spot = spot_of(tents())
     why = "Before long it leaves you better cards to build with and is worth about 12 points, though it spends cards."
     assert leading(spot, why) == "cards"

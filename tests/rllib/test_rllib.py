@@ -21,23 +21,23 @@ from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa
 pytestmark = pytest.mark.suites
 
 
-def test_its_gymnasium_is_the_older_one():
+def test_its_gymnasium_is_an_older_version():
     assert gymnasium.__version__.startswith("1.2.")
 
 
 @each_table
-def test_its_check_passes_for_agents_in_turn(table):
+def test_its_check_passes_for_turn_based_agents(table):
     check_multiagent_environments(PettingZooEnv(souq.envs.aec(table.game, table.players, table.options)))
 
 
 @each_table
-def test_its_check_passes_for_agents_at_once(table):
+def test_its_check_passes_for_simultaneous_agents(table):
     check_multiagent_environments(ParallelPettingZooEnv(souq.envs.parallel(table.game, table.players, table.options)))
 
 
 @each_table
-def test_whole_games_are_played_by_masks(table):
-    """Whoever is asked sees what it may do, and at the end all are paid."""
+def test_masks_allow_whole_games(table):
+    """The deciding agent sees its legal actions, and at the end every agent has its reward."""
     env = PettingZooEnv(souq.envs.aec(table.game, table.players, table.options))
     pick = random.Random(1)
     seen, _ = env.reset(seed=1)
@@ -53,7 +53,7 @@ def test_whole_games_are_played_by_masks(table):
 
 
 @each_table
-def test_gymnasiums_ids_are_known_to_the_older_one_too(table):
+def test_gymnasium_ids_work_in_the_older_version(table):
     env = gymnasium.make(register(table.game), players=table.players, options=table.options)
     seen, info = env.reset(seed=1)
     assert env.observation_space.contains(seen) and info["action_mask"].any()

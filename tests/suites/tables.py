@@ -15,7 +15,7 @@ MANY = 4
 
 
 class Table(NamedTuple):
-    """A game, with so many seats and these options."""
+    """A game with its number of players and options."""
 
     game: str
     players: int
@@ -26,13 +26,13 @@ class Table(NamedTuple):
 
 
 def usual() -> list[Any]:
-    """Parameters for tests: the table that each game has when nobody says, which is what the short form runs."""
+    """Return parameters for tests: each game's default table, which the short form runs."""
     made = (Table(game.name, game.company, {}) for game in registry.installed().values())
     return [pytest.param(each, id=str(each), marks=pytest.mark.short) for each in made]
 
 
 def more(alone: bool = False) -> list[Any]:
-    """The others: full tables, each option that changes the rules and, if ``alone``, tables for one."""
+    """Return other tables: full ones, each option that changes the rules and, if ``alone``, solo tables."""
     made = (each for game in registry.installed().values() for each in _others(game, alone))
     return [pytest.param(each, id=str(each)) for each in made]
 
@@ -53,6 +53,6 @@ each_table = pytest.mark.parametrize("table", usual() + more())
 each_table_or_alone = pytest.mark.parametrize("table", usual() + more(alone=True))
 
 
-def said(table: Table) -> str:
-    """The options of a table as OpenSpiel is told them."""
+def openspiel_options(table: Table) -> str:
+    """Return the options of a table as OpenSpiel receives them."""
     return ";".join(f"{name}:{'on' if value is True else value}" for name, value in table.options.items())

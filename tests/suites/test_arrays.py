@@ -22,8 +22,8 @@ def batch(name, observation):
     return games, arrays
 
 
-def shown(games, arrays, tensors, numbers):
-    """Step; by then every tensor shows what its array holds, and most of them have changed."""
+def check_shared(games, arrays, tensors, numbers):
+    """Step, and check that every tensor shares its array's contents, and that most of them have changed."""
     before = {name: numbers(tensor).copy() for name, tensor in tensors.items()}
     for _ in range(30):
         games.step(games.picks)
@@ -43,7 +43,7 @@ def test_pytorch_shares_the_memory(name, observation):
     tensors = {each: torch.from_dlpack(array) for each, array in arrays.items()}
     for each, tensor in tensors.items():
         assert tensor.data_ptr() == arrays[each].ctypes.data, each
-    shown(games, arrays, tensors, torch.Tensor.numpy)
+    check_shared(games, arrays, tensors, torch.Tensor.numpy)
 
 
 @pytest.mark.parametrize("observation", ["records", "flat", "integers"])
@@ -54,4 +54,4 @@ def test_jax_shares_the_memory(name, observation):
         tensors = {each: jax.dlpack.from_dlpack(array, copy=False) for each, array in arrays.items()}
         for each, tensor in tensors.items():
             assert tensor.unsafe_buffer_pointer() == arrays[each].ctypes.data, each
-        shown(games, arrays, tensors, np.asarray)
+        check_shared(games, arrays, tensors, np.asarray)

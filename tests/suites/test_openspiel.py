@@ -10,32 +10,32 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from souq.envs.openspiel import load
 
-from .tables import each_table, more, said
+from .tables import each_table, more, openspiel_options
 
 pytestmark = pytest.mark.suites
 
 
 def loaded(table, **how):
-    return load(table.game, table.players, options=said(table), **how)
+    return load(table.game, table.players, options=openspiel_options(table), **how)
 
 
 @each_table
-def test_it_plays_random_games_and_saves_every_position(table):
+def test_random_games_pass_with_serialization(table):
     pyspiel.random_sim_test(loaded(table), num_sims=2, serialize=True, verbose=False)
 
 
 @each_table
-def test_it_plays_random_games_in_which_chance_has_no_nodes(table):
+def test_random_games_pass_without_chance_nodes(table):
     pyspiel.random_sim_test(loaded(table, outcomes=0), num_sims=2, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("table", more())
-def test_it_plays_random_games_with_chance_by_its_true_outcomes(table):
+def test_random_games_pass_with_exact_chance(table):
     pyspiel.random_sim_test(loaded(table, chance="exact"), num_sims=1, serialize=True, verbose=False)
 
 
 @each_table
-def test_its_reinforcement_learning_environment_runs(table):
+def test_openspiels_rl_environment_runs(table):
     env = rl_environment.Environment(loaded(table))
     env.seed(1)
     pick = np.random.RandomState(1)
@@ -50,8 +50,8 @@ def test_its_reinforcement_learning_environment_runs(table):
 
 
 @each_table
-def test_its_searches_play_to_the_end(table):
-    """One seat searches with full information, one with its own, the others choose anything; all from the middle.
+def test_openspiels_searches_play_to_the_end(table):
+    """One seat searches with full information, one with its own, the others play at random; all from mid-game.
 
     OpenSpiel's search with one's own information refuses games in which that is everybody's.
     """

@@ -29,7 +29,7 @@ def made(table: Table, **how):
 
 @each_table_or_alone
 @pytest.mark.parametrize("observation", ["flat", "named", "integers"])
-def test_it_finds_nothing_to_say_against_an_environment(table, observation):
+def test_its_checker_passes(table, observation):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # It takes a field of three axes for a picture, and wonders at two.
@@ -38,7 +38,7 @@ def test_it_finds_nothing_to_say_against_an_environment(table, observation):
 
 
 @each_table_or_alone
-def test_masks_are_found_through_all_wrappers_and_in_a_batch(table):
+def test_masks_are_found_through_wrappers_and_in_batches(table):
     env, batch = made(table), DummyVecEnv([lambda: made(table)] * 2)
     env.reset(seed=1)
     batch.reset()
@@ -53,7 +53,7 @@ def test_masks_are_found_through_all_wrappers_and_in_a_batch(table):
 
 
 class Refused(BaseCallback):
-    """Counts the actions that were not legal, and the games that ended."""
+    """Callback that counts illegal actions and finished games."""
 
     def __init__(self):
         super().__init__()
@@ -67,8 +67,8 @@ class Refused(BaseCallback):
 
 @pytest.mark.short
 @pytest.mark.parametrize("policy, observation", [("MlpPolicy", "flat"), ("MultiInputPolicy", "named")])
-def test_a_learner_with_masks_only_does_what_is_legal(policy, observation):
-    """And one without tries what is not, and is told."""
+def test_a_learner_with_masks_makes_only_legal_actions(policy, observation):
+    """A learner without masks tries illegal actions, which are reported."""
     table, counted = Table("chatuchak", 2, {}), {}
     for kind in (PPO, MaskablePPO):
         learner = kind(policy, made(table, observation=observation), n_steps=128, batch_size=64, n_epochs=2, seed=1)
@@ -83,7 +83,7 @@ def test_a_learner_with_masks_only_does_what_is_legal(policy, observation):
 
 
 @each_table_or_alone
-def test_a_learner_begins_at_any_table(table):
+def test_a_learner_can_train_on_any_table(table):
     env = made(table, seat="random")
     learner = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=32, n_epochs=1, seed=1)
     counted = Refused()

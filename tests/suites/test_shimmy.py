@@ -13,7 +13,7 @@ import souq.envs
 from souq.engine.rules.record import EVENT, SPARE
 from souq.envs.openspiel import Rollout, SouqGame
 
-from .tables import each_table, said
+from .tables import each_table, openspiel_options
 
 pytestmark = pytest.mark.suites
 ENGINE = {EVENT, SPARE, "n_events", "told"}
@@ -21,25 +21,25 @@ ENGINE = {EVENT, SPARE, "n_events", "told"}
 
 
 def theirs(table, **how):
-    config = {"players": table.players, "options": said(table), **how}
+    config = {"players": table.players, "options": openspiel_options(table), **how}
     return OpenSpielCompatibilityV0(game_name=f"souq_{table.game}", config=config)
 
 
 @each_table
-def test_pettingzoos_suite_passes_through_shimmy(table):
+def test_pettingzoos_suite_passes_with_shimmy(table):
     api_test(theirs(table), num_cycles=60)
 
 
 @each_table
-def test_a_seed_makes_one_game_through_shimmy(table):
-    """PettingZoo's own test of seeds fails for all of Shimmy's: it draws actions from spaces made anew at each step."""
+def test_games_through_shimmy_are_seeded(table):
+    """PettingZoo's own seed test fails with Shimmy: it samples actions from spaces that are created every step."""
     one, another, third = (played(theirs(table), seed) for seed in (4, 4, 5))
     assert one == another != third
 
 
 @each_table
-def test_both_play_the_same_game(table, monkeypatch):
-    """From the same deal and the same chance, the same agents may do the same and get the same."""
+def test_shimmy_and_pettingzoo_play_the_same_game(table, monkeypatch):
+    """With the same deal and the same chance, agents have the same actions and rewards."""
     ours = souq.envs.aec(table.game, table.players, table.options, wrapped=False)
     other = theirs(table, outcomes=0, recall=False)
     monkeypatch.setattr(SouqGame, "new_initial_state", lambda game: position(game, ours.play.true))
@@ -65,7 +65,7 @@ def test_both_play_the_same_game(table, monkeypatch):
 
 
 def played(env, seed):
-    """What is seen of a game of random choices that follow from the seed."""
+    """Play a game of random choices that follow from the seed; return what was seen."""
     pick, seen = random.Random(seed), []
     env.reset(seed=seed)
     for _ in range(40):
@@ -78,7 +78,7 @@ def played(env, seed):
 
 
 def position(game, record):
-    """A record without room for what is told, as a position of OpenSpiel's whose chance goes on likewise."""
+    """Return a record without events, for an OpenSpiel state whose chance continues in the same way."""
     whole = game.shared.game.State.new()
     for name in set(whole.dtype.names) & set(record.dtype.names) - ENGINE:
         whole[name] = record[name]

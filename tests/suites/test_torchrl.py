@@ -28,13 +28,13 @@ def agents(table, wrapped):
 @each_table
 @pytest.mark.parametrize("wrapped", [True, False])
 @pytest.mark.parametrize("categorical", [True, False])
-def test_its_specs_hold_for_agents_in_turn(table, wrapped, categorical):
+def test_its_specs_hold_for_turn_based_agents(table, wrapped, categorical):
     env = PettingZooWrapper(agents(table, wrapped), use_mask=True, categorical_actions=categorical)
     check_env_specs(env, seed=1)
 
 
 @each_table
-def test_its_specs_hold_for_agents_at_once(table):
+def test_its_specs_hold_for_simultaneous_agents(table):
     env = souq.envs.parallel(table.game, table.players, table.options)
     check_env_specs(PettingZooWrapper(env, use_mask=True), seed=1)
 
@@ -48,8 +48,8 @@ def test_its_specs_hold_for_one_agent(table, observation):
 
 @pytest.mark.short
 @pytest.mark.parametrize("name", sorted(registry.installed()))
-def test_it_plays_whole_games_by_their_masks(name):
-    """An action that is not legal would end the game with a loss of 1 for one alone."""
+def test_masks_allow_whole_games(name):
+    """An illegal action would end the game with a reward of -1 for one agent only."""
     env = PettingZooWrapper(souq.envs.aec(name), use_mask=True, seed=3)
     played = env.rollout(100_000)
     assert bool(played["next", "done"][-1].all()) and len(played) > 3
@@ -59,7 +59,7 @@ def test_it_plays_whole_games_by_their_masks(name):
 
 @pytest.mark.short
 @pytest.mark.parametrize("name, options", RACES)
-def test_it_plays_races(name, options):
+def test_races_can_be_played(name, options):
     env = PettingZooWrapper(souq.envs.parallel(name, options=options, max_cycles=60), use_mask=True, seed=3)
     check_env_specs(env)
     played = env.rollout(60)

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.suites, pytest.mark.short]
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_run_beats_its_beginning(tmp_path: Path) -> None:
+def test_a_run_improves_the_net(tmp_path: Path) -> None:
     one = run(tmp_path / "run", games={"each_round": 200}, gate={"games": 200})
     assert one.go(1, after=draw)
     first, second = told(one)
@@ -37,7 +37,7 @@ def test_a_run_beats_its_beginning(tmp_path: Path) -> None:
     assert (one.folder / BEST).exists() and (one.folder / PICTURE).stat().st_size
 
 
-def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
+def test_nets_learn_corrections_to_the_evaluator() -> None:
     fit = {"epochs": 4, "hidden": [32, 16], "batch": 64}
     facts = {"game": "marracash", "players": 3, "games": {"iterations": 16}, "fit": fit}
     one = checked(facts, "The plan")
@@ -53,7 +53,7 @@ def test_it_learns_on_top_of_a_judgement_by_hand() -> None:
     assert only.after[0] == pytest.approx(only.by_hand[0]) and only.after[1] < only.by_hand[1]
 
 
-def test_a_net_may_begin_anew_and_its_steps_may_fall() -> None:
+def test_a_net_may_start_from_scratch_and_decay_its_learning_rate() -> None:
     sizes = {"each_round": 60, "iterations": 24}
     samples = joined([play(HEAPS, Terms.of(plan(games=sizes), None), None, number) for number in range(60)])
     nets = {}
@@ -68,14 +68,14 @@ def test_a_net_may_begin_anew_and_its_steps_may_fall() -> None:
     assert sum(last) < sum(early), "at the end there is little left to change"
 
 
-def test_steps_too_large_to_end_anywhere_are_told() -> None:
+def test_a_diverging_learning_rate_is_reported() -> None:
     one = plan(games={"each_round": 20}, fit={"rate": 10.0, "decay": 10.0})
     samples = joined([play(HEAPS, Terms.of(one, None), None, number) for number in range(20)])
     with pytest.raises(SouqError, match=r"Learning went astray.* Lower rate or decay under \[fit\]"):
         fitted(one, samples, None, 1)
 
 
-def test_a_run_that_is_killed_comes_out_the_same(tmp_path: Path) -> None:
+def test_a_killed_run_resumes_to_the_same_result(tmp_path: Path) -> None:
     straight = run(tmp_path / "straight", rounds=1)
     assert straight.go(1)
     killed = run(tmp_path / "killed", rounds=1)

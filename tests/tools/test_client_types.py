@@ -10,12 +10,12 @@ from souq.server.core.realtime.info import Result
 from tools import client_types
 
 
-def test_they_are_fresh() -> None:
+def test_generated_types_are_up_to_date() -> None:
     assert client_types.PATH.read_text("utf-8") == client_types.generated(), "run: python -m tools.client_types"
 
 
-def test_what_may_be_left_out_is_marked() -> None:
-    """In a scene what says nothing, in a message of the server nothing, in a command what has a default."""
+def test_optional_fields_are_marked() -> None:
+    """In scenes and server messages empty values may be missing, in commands those with a default."""
 
     @dataclass(frozen=True)
     class Piece:

@@ -14,7 +14,7 @@ from tools.plain_english import ROOT
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A checkout with the real list of words and nothing to complain about."""
+    """Return a checkout with the real word list and no findings."""
     (tmp_path / "tools").mkdir()
     shutil.copy(ROOT / "tools" / "plain_english.toml", tmp_path / "tools")
     settings = tmp_path / "tools" / "plain_english.toml"

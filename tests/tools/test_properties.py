@@ -18,16 +18,16 @@ def test_the_page_has_a_line_for_every_table() -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda each: getattr(each, "name", str(each)))
-def test_what_is_read_from_a_game_is_on_the_page(game: Game, players: int) -> None:
+def test_declared_properties_are_on_the_page(game: Game, players: int) -> None:
     assert properties.known(game, players) in TABLE
 
 
 @pytest.mark.parametrize("game", properties.house(), ids=lambda game: game.name)
-def test_what_was_measured_is_measured_again(game: Game) -> None:
+def test_measured_properties_are_reproduced(game: Game) -> None:
     assert properties.row(game, game.company) in TABLE
 
 
-def test_information_is_what_may_be_known_of_a_deal() -> None:
+def test_information_is_measured_from_deals() -> None:
     told = dict(re.findall(r"^\| ([^|]+?) \| \d \| (\w+) \|", TABLE, re.M))
     assert told == {
         "Chatuchak": "perfect",

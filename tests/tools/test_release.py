@@ -19,14 +19,14 @@ built: list[Path] = []
 
 
 def git(root: Path, *words: str) -> str:
-    """What git says in a repository of its own."""
+    """Return the output of git in a repository of its own."""
     who = ["-c", "user.name=Rosa", "-c", "user.email=rosa@example.org"]
     return subprocess.run(["git", *who, *words], cwd=root, capture_output=True, text=True, check=True).stdout
 
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with a version and a changelog; its wheels are noted and not built, and its tests pass."""
+    """Return a repository with a version and a changelog; wheels are recorded instead of built, and tests pass."""
     (tmp_path / "pyproject.toml").write_text(PROJECT)
     (tmp_path / "CHANGELOG.md").write_text(CHANGES)
     (tmp_path / "CITATION.cff").write_text(CITATION)
@@ -41,7 +41,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_release_is_a_commit_a_wheel_and_a_tag(root: Path) -> None:
+def test_a_release_makes_a_commit_a_wheel_and_a_tag(root: Path) -> None:
     assert release.main(["0.2.0"], root) == 0
     assert release.current(root) == "0.2.0"
     assert git(root, "rev-parse", "v0.2.0^{commit}") == git(root, "rev-parse", "HEAD")
@@ -51,14 +51,14 @@ def test_a_release_is_a_commit_a_wheel_and_a_tag(root: Path) -> None:
     assert built == [root]
 
 
-def test_what_was_unreleased_belongs_to_the_version_and_its_day(root: Path) -> None:
+def test_unreleased_entries_move_under_the_version_and_date(root: Path) -> None:
     release.write(root, "0.2.0", datetime.date(2026, 11, 23))
     changes = (root / "CHANGELOG.md").read_text()
     assert "## Unreleased\n\n## 0.2.0 (2026-11-23)\n\n- Bots sing.\n\n## 0.1.0\n" in changes
     assert release.unreleased(changes) == ""
 
 
-def test_who_cites_finds_the_version_and_its_day(root: Path) -> None:
+def test_the_citation_gets_the_version_and_date(root: Path) -> None:
     release.write(root, "0.2.0", datetime.date(2026, 11, 23))
     cited = (root / "CITATION.cff").read_text()
     assert cited == "cff-version: 1.2.0\ntitle: souq\nversion: 0.2.0\ndate-released: 2026-11-23\n"
@@ -71,7 +71,7 @@ def test_a_dry_run_changes_nothing(root: Path, capsys: pytest.CaptureFixture[str
     assert git(root, "status", "--porcelain") == ""
 
 
-def test_the_tag_can_be_left_to_somebody_else(root: Path) -> None:
+def test_the_tag_can_be_left_out(root: Path) -> None:
     assert release.main(["0.2.0", "--no-tag"], root) == 0
     assert git(root, "tag", "--list") == ""
 
@@ -80,12 +80,12 @@ def test_the_tag_can_be_left_to_somebody_else(root: Path) -> None:
     ("version", "said"),
     [("0.2", "three numbers"), ("new", "three numbers"), ("0.1.0", "isn’t newer"), ("0.0.9", "isn’t newer than 0.1.0")],
 )
-def test_a_version_goes_up(root: Path, capsys: pytest.CaptureFixture[str], version: str, said: str) -> None:
+def test_versions_must_increase(root: Path, capsys: pytest.CaptureFixture[str], version: str, said: str) -> None:
     assert release.main([version], root) == 1
     assert said in capsys.readouterr().out
 
 
-def test_all_that_is_missing_is_said_at_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_problems_are_reported_at_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (root / "CHANGELOG.md").write_text(CHANGES.replace("- Bots sing.\n\n", ""))
     git(root, "tag", "v0.2.0")
     assert release.main(["0.2.0"], root) == 1
@@ -95,7 +95,7 @@ def test_all_that_is_missing_is_said_at_once(root: Path, capsys: pytest.CaptureF
     assert release.current(root) == "0.1.0"
 
 
-def test_nothing_is_released_that_fails_its_tests(
+def test_failing_tests_prevent_a_release(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(release, "tested", lambda root: False)
@@ -105,14 +105,14 @@ def test_nothing_is_released_that_fails_its_tests(
     assert release.main(["0.2.0", "--tested"], root) == 0
 
 
-def test_the_checkout_has_what_a_release_reads() -> None:
+def test_the_checkout_has_the_files_a_release_reads() -> None:
     assert release.NUMBERS.fullmatch(release.current(release.ROOT))
     changes = (release.ROOT / "CHANGELOG.md").read_text()
     assert changes.count(release.HEADING) == 1
     assert re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.M)[0] == release.current(release.ROOT)
 
 
-def test_the_citation_is_of_this_version_and_of_whoever_wrote_it() -> None:
+def test_the_citation_names_this_version_and_the_authors() -> None:
     cited = (release.ROOT / "CITATION.cff").read_text()
     project = tomllib.loads((release.ROOT / "pyproject.toml").read_text())["project"]
     day = re.findall(

@@ -19,7 +19,7 @@ RUN = ROOT / "run.py"
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """The names in a run.py that stands in an empty checkout; commands are noted in ``ran``, and do nothing."""
+    """Return the names of a run.py in an empty checkout; commands are recorded in ``ran`` and not run."""
     for path in (RUN, ROOT / "pyproject.toml", *ROOT.glob("constraints*.txt")):
         (tmp_path / path.name).write_bytes(path.read_bytes())
     names = runpy.run_path(str(tmp_path / "run.py"))
@@ -43,7 +43,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def run(names: dict[str, Any], monkeypatch: pytest.MonkeyPatch, *words: str) -> list[list[str]]:
-    """What a verb runs, besides the look whether .venv is whole."""
+    """Return what a verb runs, without the check of .venv."""
     names["ran"].clear()
     monkeypatch.setattr(sys, "argv", ["run.py", *words])
     with pytest.raises(SystemExit) as left:
@@ -61,7 +61,7 @@ def test_it_is_short_and_needs_only_the_standard_library() -> None:
         assert all(name in sys.stdlib_module_names for name in names)
 
 
-def test_the_first_time_it_installs_and_then_no_more(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_installs_only_the_first_time(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     first = run(checkout, monkeypatch, "play", "--port", "81")
     assert [command[1:3] for command in first] == [["-m", "venv"], ["-m", "pip"], ["-m", "souq"]]
     assert first[-1][1:] == ["-m", "souq", "play", "--port", "81"]
@@ -77,14 +77,14 @@ def test_another_verb_adds_what_it_needs_and_drops_nothing(
     assert not any("pip" in command for command in run(checkout, monkeypatch, "docs"))
 
 
-def test_a_changed_pyproject_installs_again(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_pyproject_reinstalls(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     run(checkout, monkeypatch, "bench")
     with (checkout["ROOT"] / "pyproject.toml").open("a") as file:
         file.write("\n# changed\n")
     assert "pip" in run(checkout, monkeypatch, "bench")[0]
 
 
-def test_uv_is_used_when_it_is_there(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uv_is_used_if_available(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkout["shutil"], "which", lambda name: "uv")
     made, installed, *_ = run(checkout, monkeypatch, "play")
     assert made[0] == installed[0] == "uv"
@@ -130,7 +130,7 @@ def test_the_documentation_runs_its_notebooks_first(checkout: dict[str, Any], mo
     assert served == ["tools.notebooks", "zensical serve"]
 
 
-def test_suites_have_environments_of_their_own(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suites_have_their_own_environments(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(checkout, monkeypatch, "suites", "-k", "kairo")
     made = {Path(command[-1]).name for command in ran if command[1:3] == ["-m", "venv"]}
     assert made == {".venv-suites", ".venv-rllib"}
@@ -145,7 +145,7 @@ def test_suites_have_environments_of_their_own(checkout: dict[str, Any], monkeyp
     assert not any("pip" in command for command in run(checkout, monkeypatch, "suites"))
 
 
-def test_in_their_short_form_suites_do_without_rllib(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_suites_skip_rllib(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(checkout, monkeypatch, "suites", "--short", "-x")
     assert [command[3:] for command in ran if "pytest" in command] == [["tests/suites", "-m", "short", "-x"]]
     assert not any("rllib" in word for command in ran for word in command)
@@ -154,7 +154,7 @@ def test_in_their_short_form_suites_do_without_rllib(checkout: dict[str, Any], m
     assert "pip" in run(checkout, monkeypatch, "suites", "--short")[0]
 
 
-def test_kernels_have_an_environment_of_their_own(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernels_have_their_own_environment(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     made, installed, tested = run(checkout, monkeypatch, "gpu", "-m", "short")
     assert Path(made[-1]).name == ".venv-gpu"
     pins = ["--constraint", "constraints.txt", "--constraint", "constraints-gpu.txt"]
@@ -164,7 +164,7 @@ def test_kernels_have_an_environment_of_their_own(checkout: dict[str, Any], monk
         assert not any("gpu" in word for command in run(checkout, monkeypatch, verb) for word in command)
 
 
-def test_without_npm_check_says_that_the_client_is_left_out(
+def test_without_npm_check_reports_that_the_client_is_skipped(
     checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = run(checkout, monkeypatch, "check")
@@ -174,7 +174,7 @@ def test_without_npm_check_says_that_the_client_is_left_out(
     assert "npm" not in capsys.readouterr().out, "nobody who only plays or tests needs it"
 
 
-def test_where_npm_is_check_begins_with_the_client(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_npm_check_begins_with_the_client(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkout["shutil"], "which", lambda name: "/usr/bin/npm" if name == "npm" else None)
     run(checkout, monkeypatch, "check")
     assert run(checkout, monkeypatch, "check")[0] == ["/usr/bin/npm", "run", "--silent", "check"]
@@ -190,25 +190,25 @@ def test_the_clients_tools_are_pinned_and_no_registry_is_named() -> None:
     assert "package-lock=false" in (ROOT / ".npmrc").read_text()
 
 
-def test_an_old_python_is_told_so(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_python_is_refused(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 9, 2))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer; this is 3\.9"):
         checkout["main"]()
 
 
-def test_a_missing_venv_is_told(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_venv_is_reported(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     with pytest.raises(SystemExit, match="apt install python3-venv"):
         checkout["make_venv"](".venv")
 
 
-def test_what_fails_is_shown(tmp_path: Path) -> None:
+def test_failing_commands_are_shown(tmp_path: Path) -> None:
     names = runpy.run_path(str(RUN))
     with pytest.raises(SystemExit, match=r"Trying failed:\nno luck"):
         names["watch"]("Trying", [sys.executable, "-c", "print('no luck'); raise SystemExit(3)"])
 
 
-def test_without_a_verb_it_explains_itself() -> None:
+def test_without_a_verb_it_prints_help() -> None:
     ran = subprocess.run([sys.executable, str(RUN)], capture_output=True, text=True)
     assert ran.returncode == 1
     for verb in ("play", "test", "check", "suites", "bench", "docs"):

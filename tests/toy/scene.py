@@ -23,18 +23,18 @@ EMBLEMS = ("crescent", "star", "camel", "palm")
 
 
 def at(seat: int) -> tuple[float, float]:
-    """Where the card of a seat lies."""
+    """Return where the card of a seat lies."""
     return 80.0 + 120 * seat, 90.0
 
 
 def face(value: int) -> str:
-    """A card, open or from behind."""
+    """Draw a card, face up or face down."""
     edge = path("M-30 -40H30V40H-30Z", "var(--paper)", "var(--line)", 2, 'class="edge"')
     return edge + text(str(value) if value else "?", 0, 8, 24)
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """The cards, the token, a bell, and one's own card below."""
+    """Return the scene: the cards, the token, a bell, and the viewer's card below."""
     cards = tuple(
         Sprite(f"card-{p}", face(view.card[p]), *at(p), label=f"card of {ctx.names(p)}") for p in range(view.players)
     )
@@ -63,18 +63,18 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def mini(view: State, seat: int) -> Sprite:
-    """A card in its seat's panel; a click on what is not to be peeked at asks why."""
+    """Draw a card in its seat's panel; a click on one that may not be seen asks why."""
     return Sprite(f"mini-{seat}", face(view.card[seat]), 50, 50, label=f"the card of seat {seat + 1}", refused=PEEK)
 
 
 def token_at(view: State) -> tuple[float, float]:
-    """Where the token stands: at whose turn it is, by the bell when all race."""
+    """Return where the token is: with the seat whose turn it is, at the bell in a race."""
     x, y = at(min(view.seat, view.players - 1))
     return (x, y + 65) if view.seat < view.players else (110.0, 240.0)
 
 
 def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
-    """Buttons for the end of a turn; the card opens what can be done with it, the next card what can be seen."""
+    """Return buttons for the end of a turn; the own card opens its actions, the next card what can be seen."""
     me, can, beside = ctx.seat, ctx.legal, (ctx.seat + 1) % view.players
     made = [Pick(SWAP, "Swap"), Pick(KEEP, "Keep"), Pick(SHOUT, "Shout", ("bell",), button=True)]
     made += [Pick(choice, word, ("token",), group="card") for choice, word in ((MARK, "Mark"), (MARK + 1, "Unmark"))]
@@ -89,7 +89,7 @@ def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
 
 
 def tooltips(view: State, ctx: Context) -> tuple[Tooltip, ...]:
-    """Whose each card is; what the bell is for."""
+    """Return whose each card is, and what the bell is for."""
     made = [
         Tooltip((f"card-{p}",), f"{ctx.names(p)}’s card", "A line shows it.", (Sprite("line", ring(), *at(p)),))
         for p in range(view.players)
@@ -99,12 +99,12 @@ def tooltips(view: State, ctx: Context) -> tuple[Tooltip, ...]:
 
 
 def ring() -> str:
-    """A line round a card."""
+    """Draw a line round a card."""
     return path("M-36 -46H36V46H-36Z", stroke="var(--lit)", width=3)
 
 
 def panels(view: State) -> tuple[Panel, ...]:
-    """Marks and cards shown, as chips and icons."""
+    """Return marks and revealed cards, as chips and icons."""
     return tuple(
         Panel(
             p,
@@ -123,7 +123,7 @@ def panels(view: State) -> tuple[Panel, ...]:
 
 
 def effects(before: State, after: State, events: list[tuple[int, ...]], context: Context) -> list[Effect]:
-    """The token walks to the next card by way of the table's edge."""
+    """Move the token to the next card along the table's edge."""
     (x, y), (to_x, to_y) = token_at(before), token_at(after)
     if (x, y) == (to_x, to_y):
         return []

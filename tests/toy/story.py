@@ -6,12 +6,12 @@ from .state import MARK, SHOUT, Event, State
 
 
 def narrate(events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
-    """What happened: the kind of event and its numbers, as the plain story has it."""
+    """Return the events: kinds and their numbers, as the plain story has them."""
     return [LogLine(None, f"{Event(kind).name.capitalize()} {a} {b} {c} {d}") for kind, _seen, a, b, c, d in events]
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """A refusal in words of the position."""
+    """Return a refusal, worded from the position."""
     if rule == "TO-T02":
         return f"Your {view.card[seat]} is {'marked' if choice == MARK else 'not marked'}."
     waiting = [names(p) for p in range(view.seat, view.players)]

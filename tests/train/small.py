@@ -21,7 +21,7 @@ FACTS: dict[str, Any] = {
 
 
 def plan(**changes: Any) -> Plan:
-    """Its plan; a table that is changed keeps its other settings."""
+    """Return a small plan; a changed table keeps its other settings."""
     made = {
         name: {**value, **changes[name]} if isinstance(changes.get(name), dict) else changes.get(name, value)
         for name, value in FACTS.items()
@@ -30,12 +30,12 @@ def plan(**changes: Any) -> Plan:
 
 
 def run(folder: Path, **changes: Any) -> Run:
-    """A run of it."""
+    """Return a run of it."""
     return Run.at(folder, HEAPS, lambda: plan(**changes), "a test")
 
 
 def made(run: Run) -> list[Any]:
-    """All that seeds decide of a run: its samples, its nets, its gates."""
+    """Return everything that seeds decide in a run: its samples, nets and gates."""
     from souq.bots.learned import Learned
     from souq.engine.learn.packed import unpacked
 

@@ -1,4 +1,4 @@
-"""The nets that games have learned, with the games that say how strong they are, in ``docs/learned``."""
+"""The published nets, with the games that show how strong they are, in ``docs/learned``."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ TRIED = sorted(MATCHES.glob("*.npz"))
 
 
 def match_of(path: Path) -> tuple[Learned, Results]:
-    """A net, and the match that it played."""
+    """Return a net, and the match that it played."""
     net = Learned.read(path)
     return net, results.read(MATCHES / f"{net.game}-{net.players}.jsonl")
 
 
 @pytest.mark.parametrize("path", SEATED + TRIED, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_net_says_how_it_was_made_and_its_games_whom_it_met(path: Path) -> None:
+def test_a_net_states_its_origin_and_its_opponents(path: Path) -> None:
     net, match = match_of(path)
     assert {"command", "seed", "hardware", "hours"} <= set(net.about)
     assert net.basis == basis(registry.find(net.game)), "it was learned with the weights there are"
@@ -38,7 +38,7 @@ def test_a_net_says_how_it_was_made_and_its_games_whom_it_met(path: Path) -> Non
 
 
 @pytest.mark.parametrize("path", SEATED, ids=lambda path: path.parent.name)
-def test_who_sits_at_the_table_has_won_its_place(path: Path) -> None:
+def test_a_net_in_play_has_beaten_the_grand_vizier(path: Path) -> None:
     net, match = match_of(path)
     assert match.tournament.bots[0] == "search:6000", "the Grand Vizier"
     told = report(match)

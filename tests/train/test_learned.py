@@ -42,14 +42,14 @@ def asked(states, w, mind, seat, choices, n, scores, found):  # type: ignore[no-
 
 
 def drawn(game: Game, seed: int = 1, size: float = 0.3) -> Learned:
-    """A judgement that says anything."""
+    """Return a net with random weights."""
     dice = np.random.default_rng(seed)
     nothing = learned.zeros(game, game.company, {}, (12, 6), Manner(depth=2))
     return replace(nothing, net=Net(*(dice.normal(0, size, a.shape).astype(np.float32) for a in nothing.net)))
 
 
 def position(game: Game, after: int):  # type: ignore[no-untyped-def]
-    """A position with more than one way to go, who decides, and what it may choose."""
+    """Return a position with several legal choices, its decider and the choices."""
     state = game.bindings.setup(game.company, game.option_numbers(game.check_options(None)), (3, 9))
     while True:
         seat = lowest(game.bindings.deciders(state))
@@ -61,7 +61,7 @@ def position(game: Game, after: int):  # type: ignore[no-untyped-def]
 
 
 @each_game
-def test_one_that_has_nothing_to_say_changes_nothing(game: Game) -> None:
+def test_an_empty_net_changes_nothing(game: Game) -> None:
     state, seat, legal = position(game, 0)
     view, manner = game.bindings.hidden(state, seat), Manner.of(game)
     plain = think(game, view, seat, legal, 5, iterations=60)
@@ -79,7 +79,7 @@ def test_one_that_has_nothing_to_say_changes_nothing(game: Game) -> None:
 
 
 @each_game
-def test_what_is_compiled_says_what_numpy_says(game: Game) -> None:
+def test_the_compiled_net_agrees_with_numpy(game: Game) -> None:
     one = drawn(game)
     net, players = one.net, game.company
     mind = one.mind(game, players)  # looks again and again, and keeps nothing of the look before
@@ -100,7 +100,7 @@ def test_what_is_compiled_says_what_numpy_says(game: Game) -> None:
             assert np.allclose(found, np.roll(value / value.sum(), seat), rtol=1e-3, atol=1e-5)
 
 
-def test_a_head_that_says_nothing_is_not_asked() -> None:
+def test_an_empty_head_is_not_evaluated() -> None:
     net = drawn(HEAPS).net
     choices = replace(drawn(HEAPS), net=net._replace(value=net.value * 0, value_bias=net.value_bias * 0))
     assert choices.hooks == Hooks(advise, search.correct)
@@ -108,7 +108,7 @@ def test_a_head_that_says_nothing_is_not_asked() -> None:
     assert results.hooks == Hooks(search.advise, correct)
 
 
-def test_what_a_seat_may_not_know_changes_nothing_that_is_advised() -> None:
+def test_hidden_information_does_not_change_advice() -> None:
     game = registry.find("desert_bazaar")
     one = drawn(game)
     state, seat, legal = position(game, 30)
@@ -123,7 +123,7 @@ def test_what_a_seat_may_not_know_changes_nothing_that_is_advised() -> None:
     assert all(said(guess) == said(state) for guess in guesses)
 
 
-def test_its_file_holds_all_of_it(tmp_path: Path) -> None:
+def test_a_net_can_be_saved_and_loaded(tmp_path: Path) -> None:
     one = replace(drawn(HEAPS), options={"play": "race"}, about={"seed": 7})
     one.write(tmp_path / "net.npz")
     again = Learned.read(tmp_path / "net.npz")
@@ -151,7 +151,7 @@ WRONG: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
-def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, wrong: Callable[[bytes], bytes]) -> None:
+def test_an_incomplete_file_is_refused(tmp_path: Path, wrong: Callable[[bytes], bytes]) -> None:
     path = tmp_path / "net.npz"
     path.write_bytes(wrong(drawn(HEAPS).packed()))
     with pytest.raises(Damaged, match=r"net\.npz is"):
@@ -159,7 +159,7 @@ def test_a_file_that_is_not_whole_is_refused(tmp_path: Path, wrong: Callable[[by
 
 
 @pytest.mark.parametrize("name", Net._fields)
-def test_numbers_that_do_not_fit_are_never_looked_at(name: str) -> None:
+def test_mismatched_shapes_are_refused(name: str) -> None:
     one = drawn(HEAPS)
     longer = np.concatenate(
         [getattr(one.net, name)] * 2 + [np.zeros((1, *getattr(one.net, name).shape[1:]), np.float32)]
@@ -172,7 +172,7 @@ def test_numbers_that_do_not_fit_are_never_looked_at(name: str) -> None:
             Learned.unpacked(wrong.packed())
 
 
-def test_it_plays_only_what_it_was_made_for() -> None:
+def test_a_net_plays_only_its_own_game() -> None:
     one = drawn(HEAPS)
     with pytest.raises(BadJudgement, match="learned for heaps with 2 players; it can't play heaps with 3"):
         one.mind(HEAPS, 3)
@@ -182,7 +182,7 @@ def test_it_plays_only_what_it_was_made_for() -> None:
         replace(one, layout="before").mind(HEAPS, 2)
 
 
-def test_it_enters_the_arena(tmp_path: Path) -> None:
+def test_a_net_can_enter_the_arena(tmp_path: Path) -> None:
     path = tmp_path / "net.npz"
     drawn(HEAPS).write(path)
     spec = f"learned:16:{path}"
@@ -195,7 +195,7 @@ def test_it_enters_the_arena(tmp_path: Path) -> None:
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder in which every game keeps what it has learned."""
+    """Return a folder in which every game keeps its nets."""
     for module in (characters, learned, deciding, results):
         monkeypatch.setattr(module, "learned_file", lambda game, players: tmp_path / f"learned-{players}.npz")
     learned.of.cache_clear()
@@ -203,7 +203,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     learned.of.cache_clear()
 
 
-def test_the_sultan_plays_by_what_its_game_has_learned(shelf: Path) -> None:
+def test_the_sultan_uses_its_games_net(shelf: Path) -> None:
     one, asked = drawn(HEAPS), Match(HEAPS, 2, seed=3).observe()
     one.write(shelf / "learned-2.npz")
     plain = SearchBot("plain", "Plain", "", 40, adviser=one, manner=one.manner)
@@ -220,7 +220,7 @@ def test_the_sultan_plays_by_what_its_game_has_learned(shelf: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not a file of ours"])
-def test_where_what_was_learned_is_lost_the_vizier_plays_on(shelf: Path, content: bytes | None) -> None:
+def test_without_a_net_the_vizier_plays(shelf: Path, content: bytes | None) -> None:
     if content is not None:
         (shelf / "learned-2.npz").write_bytes(content)
     view = Match(HEAPS, 2, seed=3).observe().view
@@ -230,14 +230,14 @@ def test_where_what_was_learned_is_lost_the_vizier_plays_on(shelf: Path, content
         Tournament.of(HEAPS, ["vizier", "sultan"], 2)
 
 
-def test_where_a_game_has_changed_since_the_vizier_plays_on(shelf: Path) -> None:
+def test_after_a_rule_change_the_vizier_plays(shelf: Path) -> None:
     replace(drawn(HEAPS), layout="before").write(shelf / "learned-2.npz")
     assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
     with pytest.raises(Broken, match=r"learned-2\.npz: .* another version of heaps.* souq train heaps"):
         deciding.what_was_learned_fits(HEAPS)
 
 
-def test_where_the_judgement_by_hand_has_changed_since_the_vizier_plays_on(shelf: Path) -> None:
+def test_after_an_evaluator_change_the_vizier_plays(shelf: Path) -> None:
     assert drawn(HEAPS).basis == learned.basis(HEAPS) != learned.basis(registry.find("kairo"))
     replace(drawn(HEAPS), basis="others").write(shelf / "learned-2.npz")
     assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
@@ -245,7 +245,7 @@ def test_where_the_judgement_by_hand_has_changed_since_the_vizier_plays_on(shelf
         deciding.what_was_learned_fits(HEAPS)
 
 
-def test_a_file_that_cannot_be_read_leaves_the_vizier(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_an_unreadable_net_the_vizier_plays(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn(HEAPS).write(shelf / "learned-2.npz")
 
     def refused(path: Path) -> bytes:
@@ -255,7 +255,7 @@ def test_a_file_that_cannot_be_read_leaves_the_vizier(shelf: Path, monkeypatch: 
     assert levels.able("sultan", HEAPS, Match(HEAPS, 2, seed=3).observe().view).name == "vizier"
 
 
-def test_a_sultan_that_forgets_searches_from_scratch(shelf: Path) -> None:
+def test_forgetting_drops_the_saved_trees(shelf: Path) -> None:
     drawn(HEAPS).write(shelf / "learned-2.npz")
     bot, asked = LearnedBot("learned", "Learned", "", 40), Match(HEAPS, 2, seed=3).observe()
     bot.choose(HEAPS, asked.view, asked.seat, asked.legal, 1)
@@ -265,7 +265,7 @@ def test_a_sultan_that_forgets_searches_from_scratch(shelf: Path) -> None:
     assert not search_bot._trees
 
 
-def test_another_net_is_another_source(shelf: Path) -> None:
+def test_another_net_changes_the_source_stamp(shelf: Path) -> None:
     stamps = set()
     for rate in (0, 1):
         one = drawn(HEAPS)
@@ -282,6 +282,6 @@ def test_another_net_is_another_source(shelf: Path) -> None:
         ("learned:16", "There is no file ''"),
     ],
 )
-def test_who_is_not_there_does_not_enter(spec: str, says: str) -> None:
+def test_a_missing_net_cannot_enter_the_arena(spec: str, says: str) -> None:
     with pytest.raises(UnknownLevel, match=says):
         entrant(spec)

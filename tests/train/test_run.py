@@ -41,7 +41,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Until:
-    """Presses Ctrl-C when it has been told something so often."""
+    """A progress callback that raises Ctrl-C at the given call."""
 
     def __init__(self, times: int) -> None:
         self.left = times
@@ -56,7 +56,7 @@ SMALL = {"games": {"each_round": 8, "each_shard": 2, "iterations": 8}, "gate": {
 
 
 @pytest.mark.parametrize("every", [3, 4, 7])
-def test_a_run_that_is_interrupted_comes_out_the_same(tmp_path: Path, every: int) -> None:
+def test_an_interrupted_run_resumes_to_the_same_result(tmp_path: Path, every: int) -> None:
     straight = run(tmp_path / "straight", **SMALL)
     assert straight.go(1)
     broken = run(tmp_path / "broken", **SMALL)
@@ -71,14 +71,14 @@ def test_a_run_that_is_interrupted_comes_out_the_same(tmp_path: Path, every: int
     assert not list(broken.folder.glob("**/*.part"))
 
 
-def test_a_round_leaves_its_games_a_net_and_a_gate(tmp_path: Path) -> None:
+def test_a_round_writes_games_a_net_and_a_gate(tmp_path: Path) -> None:
     alone = run(tmp_path / "alone", **SMALL, rounds=1)
     assert alone.go(1)
     files = {path.name for path in (alone.folder / "round-001").iterdir()}
     assert files == {*(f"games-{n:04}.npz" for n in range(4)), NET, GATE}
 
 
-def test_a_damaged_file_is_named_and_can_be_made_again(tmp_path: Path) -> None:
+def test_a_damaged_file_is_named_and_can_be_recreated(tmp_path: Path) -> None:
     one = run(tmp_path / "run", **SMALL, rounds=1)
     assert not one.go(1, on_progress=Until(4))
     path = one.round(1) / "games-0001.npz"
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_named_and_can_be_made_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("passed", [True, False])
 @pytest.mark.parametrize("number", [1, 2])
-def test_a_net_that_was_deleted_is_learned_again_and_meets_its_gate_anew(
+def test_a_deleted_net_is_trained_and_gated_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passed: bool, number: int
 ) -> None:
     monkeypatch.setattr("souq.training.run.judged", lambda rows, share: replace(judged(rows, share), passed=passed))
@@ -127,7 +127,7 @@ def test_a_damaged_gate_and_a_net_damaged_before_it_are_named(tmp_path: Path) ->
     assert one.go(1) and made(one) == before
 
 
-def test_one_process_at_a_time(tmp_path: Path) -> None:
+def test_a_run_is_locked_by_its_process(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     one = run(tmp_path / "run", **SMALL, rounds=1)
 
@@ -139,7 +139,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     assert run(one.folder).go(1)
 
 
-def test_what_a_process_left_that_was_killed_at_the_very_first_is_no_run(tmp_path: Path) -> None:
+def test_partial_files_of_a_killed_process_are_ignored(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / ".train.toml.x.part").write_bytes(b"half of it")
@@ -165,7 +165,7 @@ def test_more_rounds_may_be_asked_for(tmp_path: Path) -> None:
     assert again.go(1) and len(trained_rounds(again)) == 2
 
 
-def test_the_best_is_the_last_that_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_net_is_the_last_that_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("souq.training.run.judged", lambda rows, share: replace(judged(rows, share), passed=True))
     one = run(tmp_path / "run", **SMALL)
     assert one.go(1)
@@ -176,7 +176,7 @@ def test_the_best_is_the_last_that_passed(tmp_path: Path, monkeypatch: pytest.Mo
     assert best.about["command"] == "a test" and best.about["hours"] >= 0 and best.about["hardware"]
 
 
-def test_the_gate_counts_what_the_net_won() -> None:
+def test_the_gate_counts_the_nets_wins() -> None:
     thought = [[10.0, 0, 5], [20.0, 0, 5]]
 
     def rows(wins: int, of: int) -> list[Row]:
@@ -201,7 +201,7 @@ def test_the_gate_counts_what_the_net_won() -> None:
     assert not judged(rows(40, 100), 0.55).passed
 
 
-def test_a_plan_is_written_as_it_is_read(tmp_path: Path) -> None:
+def test_a_plan_survives_a_round_trip(tmp_path: Path) -> None:
     one = plan(search={"depth": 3})
     path = tmp_path / "train.toml"
     path.write_text(written(one))
@@ -230,12 +230,12 @@ def test_a_plan_is_written_as_it_is_read(tmp_path: Path) -> None:
         ({"options": {"play": "chess"}}, SouqError, "'play' cannot be 'chess'"),
     ],
 )
-def test_what_cannot_be_trained_is_said(changes: dict[str, Any], error: type[SouqError], says: str) -> None:
+def test_impossible_plans_are_refused(changes: dict[str, Any], error: type[SouqError], says: str) -> None:
     with pytest.raises(error, match=says):
         checked({**FACTS, **changes}, "The plan")
 
 
-def test_a_folder_is_of_one_run(tmp_path: Path) -> None:
+def test_a_folder_belongs_to_one_run(tmp_path: Path) -> None:
     run(tmp_path / "run")
     with pytest.raises(BadPlan, match="is a run of heaps, not of toy"):
         Run.at(tmp_path / "run", TOY, plan)
@@ -257,6 +257,6 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
-def test_without_ray_it_says_so(tmp_path: Path) -> None:
+def test_a_missing_ray_is_reported(tmp_path: Path) -> None:
     with pytest.raises(MissingExtra, match=re.escape(install("cluster"))):
         run(tmp_path / "run", **SMALL).go(1, ray="local")

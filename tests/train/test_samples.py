@@ -22,7 +22,7 @@ def samples(*numbers: int, terms: Terms = TERMS) -> Samples:
     return joined([play(HEAPS, terms, None, number) for number in numbers])
 
 
-def test_a_game_follows_from_its_number() -> None:
+def test_a_game_is_determined_by_its_number() -> None:
     first, again, other = samples(3), samples(3), samples(4, 5, 6)
     assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
     assert other.visits.tolist() != first.visits.tolist()
@@ -38,7 +38,7 @@ def test_samples_add_up() -> None:
     assert set(many.games.tolist()) <= set(range(12))
 
 
-def test_a_file_is_whole_and_of_this_run(tmp_path: Path) -> None:
+def test_incomplete_and_foreign_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "games-0000.npz"
     content = shard(TERMS, HEAPS.package, b"", (0, 1))
     path.write_bytes(content)
@@ -58,8 +58,8 @@ def test_a_file_is_whole_and_of_this_run(tmp_path: Path) -> None:
         opened(path, TERMS, (0, 1))
 
 
-def test_a_file_of_an_older_souq_is_of_the_run_that_goes_on(tmp_path: Path) -> None:
-    """It says nothing of what there was not yet."""
+def test_files_of_an_older_souq_are_accepted(tmp_path: Path) -> None:
+    """They lack settings that did not exist yet."""
     path = tmp_path / "games-0000.npz"
     facts, arrays = unpacked(shard(TERMS, HEAPS.package, b"", (0, 1)), "games")
     before = {name: number for name, number in facts["terms"]["manner"].items() if name != "mix"}
@@ -69,7 +69,7 @@ def test_a_file_of_an_older_souq_is_of_the_run_that_goes_on(tmp_path: Path) -> N
         opened(path, replace(TERMS, manner=TERMS.manner._replace(mix=0.5)), (0, 1))
 
 
-def test_games_can_be_played_by_what_was_learned() -> None:
+def test_games_can_be_played_with_a_net() -> None:
     one = drawn(HEAPS)
     terms = Terms.of(plan(), one)
     assert terms != TERMS
@@ -77,7 +77,7 @@ def test_games_can_be_played_by_what_was_learned() -> None:
     assert arrays["values"].tolist() != samples(0, 1, 2).values.tolist()
 
 
-def test_what_is_shown_is_as_somebody_sees_it() -> None:
+def test_encoded_samples_are_relative_to_the_seat() -> None:
     many = samples(*range(8))
     rows = np.arange(len(many))
     one = drawn(HEAPS)
