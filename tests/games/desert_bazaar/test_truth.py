@@ -295,7 +295,7 @@ def occupied(t: Tried, label: str) -> bool:
     return asked(t, Phase.SITE) and LABELS[t.place] == label and t.s.tile[t.place] >= 0
 
 
-@LAWS.reason(r"Choose a lit site\. The camp beside this one is full\.")
+@LAWS.reason(r"Choose a lit site\. The camp beside this site is full\.")
 def beside_a_full_camp(t: Tried) -> bool:
     return dead_beside_a_full_encampment(t)
 
@@ -333,7 +333,7 @@ def none_left(t: Tried, name: str) -> bool:
     return SEVERAL[t.place] == name and t.s.pile[t.place] == 0
 
 
-@LAWS.reason(r"Choose another card\. The dice you rolled again show neither (\w+) nor a Wild\.")
+@LAWS.reason(r"Choose another card\. The dice you rolled again show neither a (\w+) nor a Wild\.")
 def not_shown(t: Tried, name: str) -> bool:
     return no_match(t) and WORDS[t.place] == name
 

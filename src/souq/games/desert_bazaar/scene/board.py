@@ -69,7 +69,7 @@ def _site(plan: Plan, site: int, drawn: str, words: str, refused: bool = False) 
 
 def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
     if s.SITE + site not in desk.legal:
-        return _site(plan, site, symbol("x-sand", plan.radius), "too dear for you", refused=True)
+        return _site(plan, site, symbol("x-sand", plan.radius), "too expensive for you", refused=True)
     (cards, trade), outcome = desk.prices[desk.building][site], desk.outcome(s.SITE + site)
     gain = outcome.gains.get(desk.player, 0)
     words = (several(cards, "card") if cards else "free") + (" with a trade" if trade else "")

@@ -106,7 +106,8 @@ def _worth(desk: Desk, plan: Plan) -> Sprite:
     if desk.over or options.get("projection") or options.get("memory_aid"):
         ahead = [wording.SEVERAL[good] for good in range(RESOURCES) if desk.majority(good)[0] == desk.seat]
         first = "You hold the most"
-        nothing = "of no resource" if desk.over else "of no resource yet"
-        second = f"{listed(ahead)}: {worth * len(ahead)} points" if ahead else nothing
+        second = (
+            f"{listed(ahead)}: {worth * len(ahead)} points" if ahead else f"of nothing{'' if desk.over else ' yet'}"
+        )
     drawn = text(first, 0, -3, 13, art.INK, 600, "end") + text(second, 0, 16, 13, art.MUTED, anchor="end")
     return Sprite("worth", drawn, plan.hand_width, plan.hand_height / 2, label=f"{first} {second}")

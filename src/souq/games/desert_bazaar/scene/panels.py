@@ -14,14 +14,14 @@ from souq.games.desert_bazaar.story import wording
 
 _DOING = {
     Phase.WILD: "choosing a card",
-    Phase.TURN: "to build or roll",
+    Phase.TURN: "building or rolling",
     Phase.TAKE: "taking a card",
     Phase.THROWN: "rolling",
     Phase.MATCH: "choosing cards",
     Phase.SITE: "choosing a site",
     Phase.PAY: "paying",
     Phase.TRADE: "trading",
-    Phase.NEXT: "building on",
+    Phase.NEXT: "building more",
 }
 
 

@@ -79,8 +79,8 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
     keys = tuple(die_key(i) for i, other in enumerate(desk.view.dice) if other == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
-    wanted = "Anything but a Desert" if face == s.FACE_WILD else f"A {wording.FACES[face]} or a Wild"
-    hint = f"{wanted} must come{odds}, or the dice bring nothing."
+    wanted = "anything but a Desert" if face == s.FACE_WILD else f"a {wording.FACES[face]} or a Wild"
+    hint = f"You need {wanted}{odds}, or the dice bring you nothing."
     return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again", final=True)
 
 
@@ -151,7 +151,7 @@ def _trades(desk: Desk) -> tuple[Pick, ...]:
     made = []
     for choice in sorted(given, key=plenty, reverse=True):
         left = [max(0, have - k) for have, k in zip(spare, given[choice], strict=True)]
-        hint = f"Besides what you pay, that leaves you {wording.cards(left)}."
+        hint = f"Once you’ve paid, that leaves you {wording.cards(left)}."
         made.append(Pick(choice, f"Give {_sum(given[choice])}", hint=hint, lifts=leaving(desk, given[choice])))
     return _folded(made, "Give other cards", "trade")
 

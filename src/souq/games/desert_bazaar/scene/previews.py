@@ -55,7 +55,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
         return []
     here, paid, tent = lifted(desk, plan, desk.outcome())
     key = "here-tent" if plan is TALL else tile_key(tile)
-    label = f"{wording.product(tile)} tent, about to stand on {s.LABELS[site]}"
+    label = f"{wording.product(tile)} tent for {s.LABELS[site]}"
     return [here, paid, Sprite(key, tent.art, tent.x, tent.y, layer=LIFTED_LAYER, label=label, classes=tent.classes)]
 
 
@@ -74,7 +74,7 @@ def _payment(made: Outcome) -> str:
     pays = f"you pay {wording.cards(made.paid)}."
     if not made.helpers:
         return opened(pays)
-    return f"{wording.helpers(made.helpers)} and {pays}" if any(made.paid) else "Neighbours pay for all of it."
+    return f"{wording.helpers(made.helpers)}, and {pays}" if any(made.paid) else "Neighbours pay for all of it."
 
 
 def _trades(desk: Desk, made: Outcome) -> str:

@@ -53,7 +53,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
         totals=tuple(map(str, totals)),
         ranks=Desk(view, ctx).ranks,
         note=_decided(worth),
-        below=(("Cards left", tuple(str(k) for _, k in worth), "with equal points the most cards win"),)
+        below=(("Cards left", tuple(str(k) for _, k in worth), "if points are tied, the most cards win"),)
         if level
         else (),
     )

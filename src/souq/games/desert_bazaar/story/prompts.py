@@ -85,7 +85,7 @@ def _ask_site(view: State) -> Prompt:
 def _ask_pay(view: State) -> Prompt:
     return Prompt(
         f"How will you pay for your {_tent(view)} on {LABELS[view.site]}?",
-        "You may pay yourself for what a neighbour offers.",
+        "You don’t have to use a neighbour’s help.",
     )
 
 

@@ -68,7 +68,7 @@ def _other_site(view: State, rule: str, site: int) -> str:
     if view.tile[site] >= 0:
         return f"Choose a lit site. A tent stands on {LABELS[site]} already."
     if rule == "DB-B06":
-        return "Choose a lit site. The camp beside this one is full."
+        return "Choose a lit site. The camp beside this site is full."
     if rule == "DB-B03":
         return "Choose a lit site. The camp here would grow past seven tents."
     tile = building(view)
@@ -97,7 +97,7 @@ def _placing(view: State, rule: str, place: int) -> str:
 def _empty_pile(view: State, rule: str, good: int) -> str:
     """Explain that a pile is empty (DB-S09, DB-R01, DB-R12), or that the dice do not show it (DB-R11)."""
     if view.pile[good]:
-        return f"Choose another card. The dice you rolled again show neither {NAMES[good]} nor a Wild."
+        return f"Choose another card. The dice you rolled again show neither a {NAMES[good]} nor a Wild."
     return f"Choose another card. {_gone(good)}"
 
 
