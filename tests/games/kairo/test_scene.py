@@ -180,7 +180,7 @@ def test_barkers_are_counted_along_the_ranking() -> None:
     assert "5 steps to Yusuf’s stall with three barkers (Yusuf +1, you +1)" in pick_on(shown, "customer-1").hint
     tall = drawn(table(*stalls, players=4, barkers=(3, 0, 0, 0)), layout="tall")
     assert pick_on(tall, "customer-1").hint == (
-        "2 steps to yours (you +1), 3 steps to Omar’s with a barker (Omar +1, you +1) and two more farther away."
+        "2 steps to yours (you +1), 3 steps to Omar’s with a barker (Omar +1, you +1) and two others further away."
     )
     chosen = table(*stalls, players=4, barkers=(2, 0, 0, 0)).play("lure", "customer red")
     shown = drawn(chosen)

@@ -303,7 +303,7 @@ def test_the_tally_adds_up() -> None:
         view = Twin.of(match.state)
         made = tally(view, match.context())
         assert made is not None
-        assert [label for label, _, _ in made.rows][:2] == ["Stands that grew", "Medals taken"]
+        assert [label for label, _, _ in made.rows][:2] == ["Expansions built", "Medals taken"]
         for seat in range(match.players):
             parts = [cells[seat].partition("\n")[0] for _, cells, _ in made.rows]
             assert sum(int(part) for part in parts if part != "–") == int(made.totals[seat]) == view.score[seat]
@@ -358,8 +358,8 @@ def test_both_medals_fly_together_when_they_come_from_one_place() -> None:
         events = [(int(Event.MEDAL), -1, 1, 4, gold, holder) for gold, holder in enumerate(holders)]
         return [effect.text for effect in effects(view, view, events, context) if effect.kind == "fly"]
 
-    assert flown(-1, -1) == flown(2, 2) == [f"gold and silver {NAMES[4]}"]
-    assert flown(-1, 2) == [f"silver {NAMES[4]}", f"gold {NAMES[4]}"]
+    assert flown(-1, -1) == flown(2, 2) == [f"gold and silver for {NAMES[4]}"]
+    assert flown(-1, 2) == [f"silver for {NAMES[4]}", f"gold for {NAMES[4]}"]
 
 
 def test_a_customer_walks_a_shortest_way_from_where_he_stood() -> None:

@@ -387,7 +387,7 @@ def it_can_grow(t: Tried, whose: str, where: str) -> bool:
     return board(t).growth(*key) == {SITES[place] for place in places(where)} and key == (t.seat, t.place)
 
 
-@LAWS.reason(r"No other site fits (.+)\.")
+@LAWS.reason(r"(.+) fits nowhere else\.")
 def it_can_go_nowhere(t: Tried, whose: str) -> bool:
     return _forbidding(t.s).board.blocked(*stall(t, whose)) and not _forbidding(t.s).board.moves(*stall(t, whose))
 

@@ -196,10 +196,10 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
     site, colour = desk.view.site, desk.view.colour
     if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []
-    what = f"{opened(NAMES[colour])} stall, about to go on {LABELS[site]}"
+    what = f"{opened(NAMES[colour])} stall going on {LABELS[site]}"
     if desk.act == Act.EXPAND:
         made = ghost(desk.at[desk.player, colour], site, plan)
-        what = f"{opened(NAMES[colour])} expansion, about to go on {LABELS[site]}"
+        what = f"{opened(NAMES[colour])} expansion going on {LABELS[site]}"
     else:
         made = raised(desk.builder, colour, site, -1 if desk.phase == Phase.ENTRY else desk.view.door, plan)
     return [

@@ -45,7 +45,7 @@ def _medal(stage: _Square, row: Row) -> list[Effect]:
     giver = row.giver if row.giver >= 0 else None
 
     def flies(medals: str) -> Effect:
-        return Effect("fly", f"{medals} {NAMES[row.colour]}", stage.at, row.seat, sound="coin", giver=giver)
+        return Effect("fly", f"{medals} for {NAMES[row.colour]}", stage.at, row.seat, sound="coin", giver=giver)
 
     if stage.made[-1:] == [flies("silver" if row.is_gold else "gold")]:
         stage.made.pop()

@@ -14,7 +14,7 @@ from souq.games.kairo.rules.scoring import finish
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.state import BOX, Event, State
 
-GROWN, TAKEN, BEFORE = "Stands that grew", "Medals taken", "During the game"
+GROWN, TAKEN, BEFORE = "Expansions built", "Medals taken", "During the game"
 
 _finish = interpreted(finish)
 

@@ -38,7 +38,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Tooltip]:
         made.append(Tooltip((customer_key(customer),), title, customer_hint(desk, customer), shown))
     if desk.outside >= 0:
         title = f"The {NAMES[desk.outside]} customer waits at the gate"
-        hint = "As soon as another customer is lured, this one comes in onto that entry."
+        hint = "When the next customer is lured, this one comes in onto the same entry."
         made.append(Tooltip((customer_key(desk.outside),), title, hint))
     return made
 
@@ -49,7 +49,8 @@ def customer_hint(desk: Desk, customer: int) -> str:
     if not goals:
         return f"No {NAMES[customer]} entry is free right now."
     shown = goals[:2] if desk.terse else goals
-    rest = [f"{counted(len(goals) - len(shown))} more farther away"] if len(goals) > len(shown) else []
+    left = len(goals) - len(shown)
+    rest = ["another further away" if left == 1 else f"{counted(left)} others further away"] if left else []
     alike = (list(each) for _, each in groupby(shown, lambda goal: (goal.steps, goal.barkers)))
     return f"{opened(listed([*(_goals_words(desk, each) for each in alike), *rest]))}."
 

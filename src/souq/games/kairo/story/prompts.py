@@ -43,7 +43,7 @@ def _actions(view: State) -> Prompt:
     if not builds:
         detail = "You can’t build anything with your cards and money."
     elif len(builds) == 1:
-        detail = f"To build, all you can do is {builds[0]}."
+        detail = f"To build, you can only {builds[0]}."
     else:
         detail = f"To build, {listed(builds, 'or')}."
     return Prompt(opened(listed(deeds, "or")), detail)
@@ -120,7 +120,11 @@ class _Said:
     def holding(self) -> str:
         """Public information about the player's hand: the number of cards and barkers."""
         barkers = self.view.barkers[self.view.player]
-        return f"{self.who} holds {self.cards}" + (f" and {some(barkers, 'barker')}." if barkers else ".")
+        if not barkers:
+            return f"{self.who} holds {self.cards}."
+        held = some(barkers, "barker")
+        cards = self.view.held[self.view.player]
+        return f"{self.who} holds {f'{self.cards} and {held}' if cards else f'{held} but no cards'}."
 
     @property
     def again(self) -> str:
@@ -163,7 +167,7 @@ _ASKED: _Asked = {
             "Choose where your {0.hue} stall grows",
             "Size {0.size} costs {0.size} money, {0.hue} first, and scores {0.size}.",
         ),
-        Act.MOVE: ("Choose where your {0.hue} stall moves", "It keeps its colour, and its entry moves along."),
+        Act.MOVE: ("Choose where your {0.hue} stall goes", "It keeps its colour, and its entry moves with it."),
     },
     Phase.ENTRY: {
         **dict.fromkeys(Act, ("Choose the entry of your {0.hue} stall on {0.site}", _STOP)),

@@ -405,7 +405,7 @@ _EXPLAINED: Mapping[str, Mapping[str, str | Callable[[Case], str]]] = {
         "KA-S07": "every segment with room for {0.thing} already holds two stalls.",
         "KA-A01": "wherever {0.thing} could {0.deed}, it would cut off a customer or an entry.",
         "KA-B01": _not_blocked,
-        "KA-B03": "no other site fits {0.thing}.",
+        "KA-B03": "{0.thing} fits nowhere else.",
         "KA-E01": "there are no {0.hue} expansions left.",
         "KA-E03": _ungrown,
         "KA-E09": _cost,
