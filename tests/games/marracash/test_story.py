@@ -47,7 +47,7 @@ def test_the_setup_is_told() -> None:
         "Setup",
         "Omar goes first.",
         "The first visitors are red, blue and yellow at fountain 1; blue, green and purple at fountain 8; "
-        "red, green and yellow at fountain 16.",
+        "and red, green and yellow at fountain 16.",
         "New souvenirs: the felt cap for 75 and the signet ring for 250.",
     ]
 
@@ -182,7 +182,7 @@ def test_the_last_round_is_announced_and_a_stall_told() -> None:
         LogLine(None, "The queue is empty, so everybody gets one more turn. Omar has the last one.", "end")
     ]
     assert told(event(Event.STALLED, 15), event(Event.END)) == [
-        "For 15 turns no shop is sold and nobody comes, so the game ends.",
+        "No shop has been sold and nobody has come in for 15 turns, so the game ends.",
         "The game is over. The most money wins.",
     ]
 
@@ -191,14 +191,14 @@ def test_the_last_round_is_announced_and_a_stall_told() -> None:
 @pytest.mark.parametrize(
     ("ranks", "said"),
     [
-        ([(2, 900), (1, 5150)], ["**Omar** wins with 5,150 Dirham.", "2. Amina, 900 Dirham."]),
+        ([(2, 900), (1, 5150)], ["**Omar** wins with 5,150 Dirham.", "Amina comes second with 900 Dirham."]),
         ([(1, 900), (1, 900)], ["**Amina** and **Omar** share the win with 900 Dirham each."]),
         (
             [(1, 900), (3, 0), (1, 900), (3, 0)],
             [
                 "**Amina** and **Leila** share the win with 900 Dirham each.",
-                "3. Omar, 0 Dirham.",
-                "3. Yusuf, 0 Dirham.",
+                "Omar comes third with 0 Dirham.",
+                "Yusuf comes third with 0 Dirham.",
             ],
         ),
     ],

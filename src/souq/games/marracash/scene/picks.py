@@ -241,7 +241,8 @@ def _group_hint(desk: Desk, gate: int, end: int, taken: Sequence[int]) -> str:
     if not left:
         return f"{comes}, and the queue is empty. The last round begins."
     after = taken[-1] + (1 if end == 0 else -1)
-    return f"{comes}. {opened(counted(left))} still queuing; {m.NAMES[desk.queue[after]]} is next at end {ENDS[end]}."
+    wait = f"{opened(counted(left))} still wait{'s' if left == 1 else ''} outside"
+    return f"{comes}. {wait}; {m.NAMES[desk.queue[after]]} is next at end {ENDS[end]}."
 
 
 def _queue_words(desk: Desk, end: int) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from souq.engine.present.markup import moved, rect
 from souq.engine.present.ornament import EIGHTH, polygon, ring
 from souq.engine.present.scene import Pick, Sprite, Tooltip, path, text
-from souq.engine.present.wording import opened, several
+from souq.engine.present.wording import listed, opened, several
 from souq.games.marracash import visits
 from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.payment import A_COLOUR
@@ -151,7 +151,7 @@ def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
             made.append(Tooltip((card_key(slot),), opened(f"{thing(card)}, {worth(card)}"), _sellers(desk, card)))
     if desk.lot >= 0:
         return tuple(made)
-    hint = "At the end of each turn sold ones are replaced, as long as there are any."
+    hint = "Sold ones are replaced at the end of each turn, as long as any are left."
     return (*made, Tooltip(("souvenirs",), f"{several(face_down(desk), 'souvenir')} face down", hint))
 
 
@@ -159,6 +159,6 @@ def _sellers(desk: Desk, card: int) -> str:
     hue, shops = NAMES[card // A_COLOUR], zip(TOWN.shops, desk.owner, strict=True)
     owners = dict.fromkeys(owner for shop, owner in shops if shop.colour == card // A_COLOUR and owner != NOBODY)
     if not owners:
-        return f"For the next {hue} customer, but nobody owns a {hue} shop yet."
-    names = " or ".join(desk.called(seat) for seat in owners)
+        return f"The next {hue} customer buys it, but nobody owns a {hue} shop yet."
+    names = listed([desk.called(seat) for seat in owners], "or")
     return f"The next {hue} customer buys it. That’s {worth(card)} more for {names}."

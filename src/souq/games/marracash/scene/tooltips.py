@@ -93,7 +93,7 @@ def walk_hint(desk: Desk, walk: Walk) -> str:
     going, there = sum(walk.arriving), desk.crowds[walk.end]
     they_go = f"{opened(crowd_words(walk.arriving))} {'goes' if going == 1 else 'go'}"
     if said:
-        return " ".join([*said, f"{they_go} on to {fountain(walk.end)}." if going else "Nobody is left to walk on."])
+        return " ".join([*said, f"{they_go} on to {fountain(walk.end)}." if going else "Nobody walks on."])
     joined = f" and join{'s' * (going == 1)} {crowd_words(there)}" if any(there) else ""
     return f"Nobody enters a shop. {they_go} to {fountain(walk.end)}{joined}."
 

@@ -9,7 +9,7 @@ from souq.engine.present import story
 from souq.engine.present.scene import LogLine, Names
 from souq.engine.present.story import Rows, Say, Tellers, Words, only
 from souq.engine.present.voice import person
-from souq.engine.present.wording import counted, listed, opened, some
+from souq.engine.present.wording import counted, listed, opened, ordinal, some
 from souq.engine.rules.events import Row
 from souq.games.marracash import state as m
 from souq.games.marracash.state import Event
@@ -32,8 +32,9 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 def _trios(rows: Rows, names: Names) -> list[LogLine]:
     """Return one line for the visitors at all entrances."""
     trios = [(listed([m.NAMES[colour] for colour in (row.colour, row.second, row.third)]), row) for row in rows]
-    groups = "; ".join(f"{trio} at {fountain(row.fountain)}" for trio, row in trios)
-    return [LogLine(None, f"The first visitors are {groups}.")]
+    *groups, last = (f"{trio} at {fountain(row.fountain)}" for trio, row in trios)
+    said = "; ".join([*groups, f"and {last}" if groups else last])
+    return [LogLine(None, f"The first visitors are {said}.")]
 
 
 def _turn(rows: Rows, names: Names) -> list[LogLine]:
@@ -208,7 +209,8 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
         winners = listed([f"**{names(row.seat)}**" for row in best])
         lines = [LogLine(None, f"{winners} share the win with {cash} each.", "end")]
     for row in placed[len(best) :]:
-        lines.append(LogLine(row.seat, f"{row.rank}. {names(row.seat)}, {money(row.money)} {COIN}.", "end"))
+        who = person(names, row.seat)
+        lines.append(LogLine(row.seat, f"{who:comes} {ordinal(row.rank)} with {money(row.money)} {COIN}.", "end"))
     return lines
 
 
@@ -233,7 +235,7 @@ _TELLERS: Tellers = {
     Event.VISITOR: "A {colour} visitor comes in at {fountain}.",
     Event.CARD: (_cards, {Event.CARD}),
     Event.LAST: Say("The queue is empty, so everybody gets one more turn. {seat:has} the last one.", "end", whose=""),
-    Event.STALLED: Say("For {turns} turns no shop is sold and nobody comes, so the game ends.", "end"),
+    Event.STALLED: Say("No shop has been sold and nobody has come in for {turns} turns, so the game ends.", "end"),
     Event.END: Say("The game is over. The most money wins.", "end"),
     Event.RANK: (_ranks, {Event.RANK}),
 }
