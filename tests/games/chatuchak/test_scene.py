@@ -130,7 +130,7 @@ def test_the_nine_booths_that_can_move_are_lit_and_the_others_say_why_not() -> N
     assert sprite(picture, "hole").label == "The gap, row 5, column 4"
 
 
-def test_who_waits_or_watches_sees_the_same_market_and_nothing_lit() -> None:
+def test_waiting_seats_and_spectators_have_nothing_lit() -> None:
     t = example()
     for seat, whose in ((1, "Your market"), (-1, "Amy’s market")):
         picture = drawn(t, seat)
@@ -142,7 +142,7 @@ def test_who_waits_or_watches_sees_the_same_market_and_nothing_lit() -> None:
 
 
 @rules("CH-K01", "CH-Q23")
-def test_booths_that_stand_together_are_one_shape() -> None:
+def test_adjacent_booths_form_one_shape() -> None:
     for market in desk_of(example()).markets:
         for plane, found in zip(market.planes, market.parts, strict=True):
             assert found == tuple(sorted(found, key=lambda part: part & -part))
@@ -161,7 +161,7 @@ def test_booths_that_stand_together_are_one_shape() -> None:
 
 
 @rules("CH-B04", "CH-K02", "CH-K03", "CH-K04", "CH-K05")
-def test_strengths_are_those_of_the_rules_and_structures_are_as_strong() -> None:
+def test_strengths_and_structures_agree_with_the_rules() -> None:
     for state, desk, _ in made("wide"):
         for seat, market in enumerate(desk.markets):
             assert list(market.counts()) == desk.view.parts[seat][:5]
@@ -176,7 +176,7 @@ def test_strengths_are_those_of_the_rules_and_structures_are_as_strong() -> None
 
 
 @rules("CH-B02", "CH-B04")
-def test_markers_stand_on_what_holds_them_or_beside_the_market() -> None:
+def test_markers_are_on_their_structure_or_next_to_the_market() -> None:
     t = example().play("15->27", die=1)
     picture = drawn(t, 0)
     keys = {each.key for each in sprites(picture)}
@@ -198,7 +198,7 @@ def test_markers_do_not_hide_each_other() -> None:
         assert len(near) <= max(0, len(spots) - 8)
 
 
-def test_the_trail_leads_back_from_the_gap() -> None:
+def test_the_trail_starts_at_the_gap() -> None:
     t = example()
     assert "trail" not in {each.key for each in sprites(drawn(t))}
     shown = drawn(t.play("15->27", die=1), 0)
@@ -215,7 +215,7 @@ def test_a_race_leaves_no_trail() -> None:
 
 
 @rules("CH-C02", "CH-C03", "CH-C04")
-def test_the_clock_says_what_moves_the_tent_and_how_likely() -> None:
+def test_the_clock_states_the_needed_roll_and_its_probability() -> None:
     picture = drawn(table(PLAIN, PLAIN, tent=5, need=5))
     assert sprite(picture, "need").label == "A roll of 5 or more moves the tent on from space 6: 8 in 12."
     assert words(sprite(picture, "need")) == ["Roll 5 or more", "and the tent moves", "on: 8 in 12"]
@@ -228,7 +228,7 @@ def test_the_clock_says_what_moves_the_tent_and_how_likely() -> None:
 
 
 @rules("CH-E01", "CH-E02", "CH-X01")
-def test_tokens_the_untidiest_colour_and_the_score() -> None:
+def test_tokens_the_untidiest_colour_and_the_score_have_labels() -> None:
     t = example(general=(7, 0))
     picture = drawn(t)
     desk = desk_of(t)
@@ -252,7 +252,7 @@ def outcomes() -> Iterator[tuple[Batch, Desk]]:
 
 
 @rules("CH-M02", "CH-M05", "CH-B01", "CH-B03", "CH-X03")
-def test_what_a_move_wins_and_loses_is_what_the_rules_do() -> None:
+def test_previewed_gains_and_losses_agree_with_the_rules() -> None:
     seen_kinds: Counter[Event] = Counter()
     for state, desk in outcomes():
         for cell, found in desk.outcomes.items():
@@ -274,7 +274,7 @@ def test_what_a_move_wins_and_loses_is_what_the_rules_do() -> None:
 
 
 @rules("CH-C01", "CH-M02")
-def test_what_a_move_wins_is_foreseen_but_not_the_roll_after_it() -> None:
+def test_a_move_is_foreseen_without_the_roll_after_it() -> None:
     seen_ = desk_of(example(player=1)).foresee(MOVE + 26)
     assert not seen_.sure
     assert [row.kind for row in seen_.rows] == [Event.MOVE, Event.WON, Event.MIX, Event.WON]
@@ -299,7 +299,7 @@ def taken_by_one_move(state: Batch, own: int) -> set[tuple[int, int]]:
     return found
 
 
-def test_threats_are_what_rivals_could_take_by_one_move() -> None:
+def test_threats_are_goals_rivals_could_take_in_one_move() -> None:
     opened = 0
     for state, desk in list(outcomes())[::4]:
         before = taken_by_one_move(state, desk.own)
@@ -316,7 +316,7 @@ def test_threats_are_what_rivals_could_take_by_one_move() -> None:
 
 
 @rules("CH-M03", "CH-M05", "CH-X01")
-def test_a_card_names_the_goals_won_and_from_whom() -> None:
+def test_a_card_names_won_goals_and_their_holders() -> None:
     t = example(player=1)
     pick = pick_of(drawn(t), MOVE + 26)
     assert card(pick)[:2] == ["2 shirts, from the middle", "Mix 2·3, from the middle"]
@@ -332,7 +332,7 @@ def test_a_card_names_the_goals_won_and_from_whom() -> None:
 
 
 @rules("CH-M02", "CH-K06")
-def test_a_goal_taken_says_over_whom() -> None:
+def test_a_taken_goal_names_the_seat_beaten() -> None:
     t = example().play("3->27", "28->24", "15->3", "26->28", die=1)
     pick = pick_of(drawn(t), MOVE + 12)
     assert "Mix 4·5, over Josh’s 4·4" in card(pick)
@@ -341,7 +341,7 @@ def test_a_goal_taken_says_over_whom() -> None:
 
 
 @rules("CH-B01", "CH-B03")
-def test_a_move_that_breaks_up_a_structure_crosses_out_its_markers() -> None:
+def test_breaking_up_a_structure_crosses_out_its_markers() -> None:
     pick = pick_of(drawn(example()), MOVE + 15)
     assert [line.partition(";")[0] for line in card(pick)][:2] == ["loses its place"] * 2
     assert sum(each.key == "lost" for each in pick.preview) == 2
@@ -361,7 +361,7 @@ def test_a_move_is_shown_by_ghost_outline_and_arrow() -> None:
 
 
 @rules("CH-T07", "CH-T09")
-def test_passing_is_asked_for_twice() -> None:
+def test_passing_needs_a_confirmation() -> None:
     pick = pick_of(drawn(example()), STOP)
     assert (pick.label, pick.commit, pick.on, pick.final) == ("Pass for good", "Yes, pass for good", (), True)
     assert "no more turns" in pick.hint
@@ -392,7 +392,7 @@ def test_the_puzzle_is_played_by_single_clicks_and_solved_by_a_final_one() -> No
 
 
 @rules("CH-V01")
-def test_a_move_of_the_puzzle_says_how_many_pieces_its_colour_is_in_then() -> None:
+def test_a_move_of_the_puzzle_states_the_pieces_of_its_colour() -> None:
     for state, desk, picture in made("wide"):
         if not desk.race or not desk.movable:
             continue
@@ -416,7 +416,7 @@ def test_races_move_at_once_or_in_turns() -> None:
     assert "out of the race" in pick_of(fast, STOP).hint
 
 
-def test_the_pieces_of_a_game_move_by_their_keys() -> None:
+def test_sprites_move_by_their_keys() -> None:
     """From one scene to the next only what moved changes place."""
     pick = random.Random(2)
     state = next(iter(games(2, 4)))
