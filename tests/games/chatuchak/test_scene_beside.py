@@ -30,7 +30,7 @@ GREEN, PINK_YELLOW, RED_GREEN, PATH, RECTANGLE = 2, 9, 5, 10, 11
 
 
 @rules("CH-C01", "CH-C02", "CH-C03", "CH-C04", "CH-Q15")
-def test_the_rounds_to_come_are_those_of_the_specification() -> None:
+def test_the_expected_rounds_match_the_specification() -> None:
     ends = rounds(0, BOX.track[0])
     assert sum(ends) == pytest.approx(1)
     assert mean(ends) == pytest.approx(22.92, abs=0.005)
@@ -40,7 +40,7 @@ def test_the_rounds_to_come_are_those_of_the_specification() -> None:
     assert within(ends, 0.05, 0.05) == (17, 30)
 
 
-def test_the_chance_that_the_game_ends_is_what_the_die_does() -> None:
+def test_the_probability_of_the_end_agrees_with_the_die() -> None:
     last = len(BOX.track) - 1
     for tent, need in ((last, 12), (last, 9), (last, 1), (last - 1, 1), (0, 2)):
         ends = [
@@ -52,7 +52,7 @@ def test_the_chance_that_the_game_ends_is_what_the_die_does() -> None:
     assert this_round(len(BOX.track), 12) == 0
 
 
-def test_odds_are_never_written_as_sure_unless_they_are() -> None:
+def test_odds_are_written_as_certain_only_if_they_are() -> None:
     assert [percent(chance) for chance in (0, 0.001, 1 / 12, 0.999, 1)] == [
         "0 %",
         "less than 1 %",
@@ -62,7 +62,7 @@ def test_odds_are_never_written_as_sure_unless_they_are() -> None:
     ]
 
 
-def test_the_end_is_told_while_there_is_one_to_come() -> None:
+def test_the_end_is_predicted_until_it_comes() -> None:
     last = len(BOX.track) - 1
     near = drawn(example(tent=last, need=12))
     assert near.facts[0].title == "8 % chance that this round is the last"
@@ -86,7 +86,7 @@ def test_the_legend_is_left_out_where_panels_are_many() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_everything_beside_stays_in_its_area_and_can_be_read(layout: Layout) -> None:
+def test_side_areas_are_readable_and_nothing_overflows(layout: Layout) -> None:
     for _, _, picture in made(layout):
         for each in beside(picture):
             assert each.place in ("panel", "story")
@@ -99,7 +99,7 @@ def test_everything_beside_stays_in_its_area_and_can_be_read(layout: Layout) -> 
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_every_other_market_is_drawn_and_the_own_is_not(layout: Layout) -> None:
+def test_other_markets_are_drawn_and_the_own_is_not(layout: Layout) -> None:
     for _, desk, picture in made(layout):
         panelled = [each for each in picture.areas if each.place == "panel"]
         assert [each.seat for each in panelled] == [seat for seat in desk.seats if seat != max(0, desk.seat)]
@@ -111,7 +111,7 @@ def test_every_other_market_is_drawn_and_the_own_is_not(layout: Layout) -> None:
 
 
 @rules("CH-K01")
-def test_tiles_go_on_to_neighbours_of_their_colour_only() -> None:
+def test_tiles_connect_only_to_neighbours_of_their_colour() -> None:
     assert market.joined(1 << 7, 7) == 0
     assert market.joined(1 << 7 | 1 << 8, 7) == 0b10
     assert market.joined(1 << 0 | 1 << 1 | 1 << 6 | 1 << 7, 7) == 0b10001001
@@ -130,7 +130,7 @@ def test_rims_of_tiles_close_round_a_group() -> None:
 
 
 @rules("CH-B02", "CH-B03")
-def test_goals_held_lie_by_the_market_and_those_without_a_place_are_ringed() -> None:
+def test_held_goals_are_by_the_market_and_displaced_ones_ringed() -> None:
     t = example().play("15->27")
     kept = {each.key: each for each in area(drawn(t, JOSH), area_name(AMY)).sprites if "chip" in each.key}
     desk = desk_of(t, JOSH)
@@ -155,7 +155,7 @@ def test_all_twelve_goals_fit_beside_one_market(players: int, layout: Layout) ->
 
 
 @pytest.mark.parametrize("players, size", [(2, 0.65), (3, 1), (4, 1), (5, 1)])
-def test_the_only_rival_of_a_race_is_not_as_wide_as_a_phone(players: int, size: float) -> None:
+def test_a_single_rival_does_not_fill_the_width_of_a_phone(players: int, size: float) -> None:
     t = table(*(PLAIN,) * players, mode=Mode.SPEED)
     found = rivals(shown(t.state, 0, "tall")[1])[0]
     booths = [each.x for each in found.sprites if "booth" in each.key]
@@ -163,7 +163,7 @@ def test_the_only_rival_of_a_race_is_not_as_wide_as_a_phone(players: int, size: 
     assert min(booths) + max(booths) == pytest.approx(found.width), "in the middle"
 
 
-def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
+def test_a_market_states_its_markers_and_penalty() -> None:
     tooltip = tooltip_on(drawn(example(), AMY), floor_key(JOSH))
     assert tooltip.title == "Josh’s market"
     assert "path" in tooltip.hint
@@ -172,7 +172,7 @@ def test_a_market_says_what_is_held_there_and_what_it_costs() -> None:
     assert tooltip_on(drawn(table(PLAIN, PLAIN, mode=Mode.TICKS)), floor_key(JOSH)).hint.startswith("29 pieces")
 
 
-def test_what_moved_last_is_ringed() -> None:
+def test_the_last_move_is_ringed() -> None:
     t = example().play("15->27")
     recent = tuple(visible_events(t.state[0], JOSH))
     desk = Desk(t.twin, seen(t.state, JOSH, recent=recent))
@@ -197,7 +197,7 @@ def test_the_table_has_every_strength_and_marks_the_holder() -> None:
 
 
 @rules("CH-M02", "CH-Q03", "CH-Q05")
-def test_what_wins_a_goal_is_what_the_rules_ask() -> None:
+def test_stated_requirements_of_goals_agree_with_the_rules() -> None:
     """No move wins what cannot be won, and each wins with more than is said to be needed."""
     won = 0
     for _, desk, _ in made("wide"):
@@ -211,7 +211,7 @@ def test_what_wins_a_goal_is_what_the_rules_ask() -> None:
 
 
 @rules("CH-M03", "CH-Q05")
-def test_who_has_all_of_a_colour_cannot_be_beaten() -> None:
+def test_a_group_of_all_booths_cannot_be_beaten() -> None:
     desk = desk_of(table(PLAIN, TIDY, holds=("", "RED R/G")), 0)
     assert to_win(desk, 0) == to_win(desk, RED_GREEN) == NEVER
     assert hint(desk, 0) == "Nobody can beat that."
@@ -219,7 +219,7 @@ def test_who_has_all_of_a_colour_cannot_be_beaten() -> None:
     assert hint(own, 0) == "Nobody can beat that."
 
 
-def test_goals_are_told_in_words() -> None:
+def test_goals_are_described_in_words() -> None:
     picture = drawn(example(TOMS), AMY)
     said = {marker: tooltip_on(picture, goal_key(marker)) for marker in MARKERS}
     assert said[0].title == "Bowls: you hold the marker with 3"
@@ -237,7 +237,7 @@ def test_goals_are_told_in_words() -> None:
     assert hint(desk_of(table(PLAIN, TIDY, holds=("RED", "")), AMY), 0).endswith(f"{least}.")
 
 
-def test_pointing_at_a_goal_lifts_what_is_strongest_in_every_market() -> None:
+def test_pointing_at_a_goal_highlights_the_strongest_structures() -> None:
     t = example()
     tooltip, desk = tooltip_on(drawn(t, AMY), goal_key(RECTANGLE)), desk_of(t, AMY)
     assert {*tooltip.lifts} == {
@@ -251,7 +251,7 @@ def test_pointing_at_a_goal_lifts_what_is_strongest_in_every_market() -> None:
 
 
 @rules("CH-B01", "CH-B02")
-def test_a_goal_without_a_place_counts_nothing_until_it_has_one() -> None:
+def test_a_displaced_goal_counts_nothing() -> None:
     t = example().play("15->27")
     picture = drawn(t, JOSH)
     assert "stroke-dasharray" in sprite(picture, goal_key(0)).art
@@ -259,7 +259,7 @@ def test_a_goal_without_a_place_counts_nothing_until_it_has_one() -> None:
     assert "doesn’t count until Amy makes a place" in tooltip_on(picture, goal_key(0)).hint
 
 
-def test_a_spectator_sees_what_would_beat_everybody() -> None:
+def test_a_spectator_sees_what_beats_every_seat() -> None:
     t = example(TOMS)
     desk = Desk(t.twin, Context(-1, called))
     assert to_win(desk, 0) == ">3"
@@ -267,7 +267,7 @@ def test_a_spectator_sees_what_would_beat_everybody() -> None:
     assert goals(desk) is not None
 
 
-def test_nothing_is_to_be_won_when_the_game_is_over() -> None:
+def test_no_goal_can_be_won_after_the_end() -> None:
     t = example(tent=len(BOX.track) - 1, need=1, player=JOSH).play("pass")
     picture, desk = drawn(t, AMY), desk_of(t, AMY)
     assert {to_win(desk, marker) for marker in MARKERS} == {""}
@@ -277,7 +277,7 @@ def test_nothing_is_to_be_won_when_the_game_is_over() -> None:
     assert tooltip_on(picture, goal_key(PINK_YELLOW)).hint == "Nobody has a place for it."
 
 
-def test_a_phone_has_a_chip_for_each_goal() -> None:
+def test_on_a_phone_each_goal_has_a_chip() -> None:
     t = example()
     found = area(drawn(t, AMY, "tall"), "goals").sprites
     places = {(each.x, each.y) for each in found if each.key.startswith("goal-")}
@@ -293,7 +293,7 @@ def test_races_have_no_goals() -> None:
         assert [each.name for each in picture.areas] == ["board", area_name(1)]
 
 
-def test_a_move_concerns_what_it_takes_and_lays_open() -> None:
+def test_a_move_highlights_the_goals_it_takes_and_exposes() -> None:
     t = example().play("15->27", "25->24", "27->15")
     found = set()
     for choice, outcome in desk_of(t, JOSH).outcomes.items():
@@ -308,7 +308,7 @@ def test_a_move_concerns_what_it_takes_and_lays_open() -> None:
 
 
 @rules("CH-E01", "CH-E02")
-def test_panels_have_points_tokens_and_the_untidiest_colour() -> None:
+def test_panels_show_points_tokens_and_the_untidiest_colour() -> None:
     one, other = panels(desk_of(example(general=(2, 0)), AMY))
     assert (one.score, one.note) == ("2", "5 tokens, untidiest −6")
     assert (other.score, other.note) == ("9", "7 tokens, untidiest −5")
@@ -319,7 +319,7 @@ def test_panels_have_points_tokens_and_the_untidiest_colour() -> None:
     assert passed.note == "passed · 7 tokens, −5"
 
 
-def test_panels_of_a_race_count_what_is_left_to_join() -> None:
+def test_panels_of_a_race_count_the_parts_left_to_join() -> None:
     t = table(NEARLY, PLAIN, PLAIN, mode=Mode.SPEED, moves=(20, 3, 1), passed=[TOM])
     near, far, out = panels(desk_of(t, AMY))
     assert (near.score, near.note) == ("2", "2 pieces to join, 20 moves")
@@ -350,7 +350,7 @@ def decisions() -> Iterator[tuple[Twin, Twin, list[tuple[int, ...]]]]:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_moves_is_there_and_stays_in_its_area(layout: Layout) -> None:
+def test_moving_sprites_exist_and_stay_in_their_area(layout: Layout) -> None:
     kinds = set()
     for before, after, events in decisions():
         for seat in {-1, after.players - 1}:
@@ -382,7 +382,7 @@ def test_a_booth_jumps_into_the_gap_of_its_market() -> None:
 
 
 @rules("CH-X01", "CH-B02")
-def test_goals_go_to_whom_they_belong_and_points_fly() -> None:
+def test_goals_move_to_their_holders_and_points_fly() -> None:
     t = example().play("15->27", "26->24", "3->15")
     after = t.copy().play("8->26")
     made_ = effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(AMY, called))
@@ -394,7 +394,7 @@ def test_goals_go_to_whom_they_belong_and_points_fly() -> None:
     assert (AMY not in [seat for _, seat in fly]) == (not t.twin.strength[AMY][0])
 
 
-def test_a_race_is_not_held_up_by_others() -> None:
+def test_effects_do_not_delay_a_race() -> None:
     t = table(PLAIN, PLAIN, mode=Mode.SPEED)
     after = t.copy().play("move 1", seat=JOSH)
     assert effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(AMY, called)) == []
@@ -403,7 +403,7 @@ def test_a_race_is_not_held_up_by_others() -> None:
     assert len(own[0].path) == 2
 
 
-def test_a_bell_calls_whose_turn_it_is() -> None:
+def test_a_bell_rings_for_the_seat_on_turn() -> None:
     t = example()
     after = t.copy().play("15->27")
     bell = Effect("say", sound="bell")
@@ -411,7 +411,7 @@ def test_a_bell_calls_whose_turn_it_is() -> None:
         assert (bell in effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(seat, called))) == rung
 
 
-def test_the_end_is_rung() -> None:
+def test_a_bell_rings_at_the_end() -> None:
     t = example(tent=len(BOX.track) - 1, need=1, player=JOSH)
     after = t.copy().play("pass")
     found = effects(t.twin, after.twin, visible_events(after.state[0], -1), Context(AMY, called))
