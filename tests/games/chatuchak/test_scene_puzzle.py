@@ -91,7 +91,7 @@ def test_the_tally_names_everybodys_untidiest_colour_in_their_own_column() -> No
 
 
 @rules("CH-V04", "CH-V05", "CH-V06")
-def test_the_tally_of_a_race_names_who_finished() -> None:
+def test_the_tally_of_a_race_names_the_finishers() -> None:
     t = table(NEARLY, PLAIN, mode=Mode.SPEED).play("move 12", seat=AMY)
     found = drawn(t, AMY).tally
     assert found is not None
@@ -131,7 +131,7 @@ def test_the_tally_of_the_puzzle_compares_with_par() -> None:
 
 
 @rules("CH-V02")
-def test_the_scale_gives_every_rank_the_same_room() -> None:
+def test_every_rank_has_the_same_width_on_the_scale() -> None:
     at = [place(moves, 400) for moves in range(BOX.moves + 1)]
     assert at == sorted(at)
     assert (at[0], at[-1]) == (0, 400)
@@ -157,7 +157,7 @@ def test_the_puzzle_shows_moves_par_and_parts() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_runners_come_to_the_finish_as_parts_are_joined(layout: Layout) -> None:
+def test_runners_advance_as_parts_are_joined(layout: Layout) -> None:
     view = position(PLAIN, NEARLY, TIDY, mode=Mode.SPEED, passed=[AMY])
     picture = scene(view, Context(JOSH, called, layout=layout))
     found = [sprite(picture, f"runner-{seat}") for seat in range(3)]
@@ -173,7 +173,7 @@ def test_runners_come_to_the_finish_as_parts_are_joined(layout: Layout) -> None:
     assert len({(each.x, each.y) for each in places}) == 5
 
 
-def test_the_solution_is_shown_beside_when_nothing_has_to_be_kept_back() -> None:
+def test_the_solution_is_shown_when_nothing_must_stay_secret() -> None:
     t = table(START)
     for finished, line, there in ((True, LINE, True), (False, LINE, False), (True, None, False)):
         for seat in (0, -1):
@@ -184,7 +184,7 @@ def test_the_solution_is_shown_beside_when_nothing_has_to_be_kept_back() -> None
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_solution_keeps_step_and_ends_tidy(layout: Layout) -> None:
+def test_the_solution_follows_the_moves_and_ends_tidy(layout: Layout) -> None:
     t = table(START)
     start = tuple(t.booths[0])
     for moves in (0, 5, 21, 30):
@@ -203,7 +203,7 @@ def test_the_solution_keeps_step_and_ends_tidy(layout: Layout) -> None:
 
 
 @rules("CH-V02", "CH-V03")
-def test_a_result_can_be_told_without_the_solution() -> None:
+def test_a_result_can_be_shared_without_the_solution() -> None:
     day = {"day": "2026-11-21"}
     assert share(Desk(*_solved(24, solution=LINE, bound=20, options=day))) == (
         "souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner"
@@ -215,7 +215,7 @@ def test_a_result_can_be_told_without_the_solution() -> None:
     assert helped.endswith("solved in 24 (par 21) with 2 hints"), "who was led has no rank"
 
 
-def test_what_is_not_in_one_piece_is_told_too() -> None:
+def test_unsolved_colours_are_reported_too() -> None:
     t = table(NEARLY, moves=(30,)).play("pass")
     assert " · a new grid · unsolved after " in share(desk_of(t, 0))
     t.state["side"][0][0] = 7
@@ -223,7 +223,7 @@ def test_what_is_not_in_one_piece_is_told_too() -> None:
     assert found == "souq · Chatuchak · grid 7 · unsolved after 30 moves · Looky Loo"
 
 
-def test_only_a_puzzle_that_is_over_is_shared() -> None:
+def test_only_a_finished_puzzle_can_be_shared() -> None:
     assert not share(desk_of(table(PLAIN), 0))
     race = table(NEARLY, PLAIN, mode=Mode.SPEED).play("move 12", seat=AMY)
     assert not share(desk_of(race, 0))
