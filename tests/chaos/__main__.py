@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.chaos.faults import KINDS
-from tests.chaos.run import Choice, Report, run
+from tests.chaos.run import ChaosOptions, Report, run
 
 SUMS = ("faults", "tables", "counts")
 LISTS = ("told", "wrong")
@@ -36,7 +36,7 @@ def main() -> int:
     parser.add_argument("--games", nargs="+", default=[], help="which games; all five, and those of the tests")
     parser.add_argument("--seconds", type=float, default=1e9, help="no further fault after so many")
     options = parser.parse_args()
-    sums = _kept(options.keep, options.seed)
+    sums = _load_report(options.keep, options.seed)
     begun = time.monotonic()
     stopped: list[int] = []
 
@@ -57,7 +57,7 @@ def main() -> int:
     while (left := options.faults - sum(sums["faults"].values())) > 0 and not enough():
         say(f"{left} faults are left; the seed of this round is {sums['seed']}")
         few = min(left, options.round)
-        choice = Choice(few, sums["seed"], tuple(options.kinds), options.tables, tuple(options.games))
+        choice = ChaosOptions(few, sums["seed"], tuple(options.kinds), options.tables, tuple(options.games))
         before = time.monotonic()
         try:
             report = asyncio.run(run(choice, say, enough))
@@ -67,11 +67,11 @@ def main() -> int:
         _add(sums, report, time.monotonic() - before)
         if options.keep:
             options.keep.write_text(json.dumps(sums, indent=1, ensure_ascii=False))
-    _tell(sums)
+    _print_report(sums)
     return bool(sums["wrong"])
 
 
-def _kept(file: Path | None, seed: int | None) -> dict[str, Any]:
+def _load_report(file: Path | None, seed: int | None) -> dict[str, Any]:
     """What earlier rounds have found, or nothing yet."""
     kept = json.loads(file.read_text()) if file and file.exists() else {}
     first = random.randrange(10_000) if seed is None else seed
@@ -90,7 +90,7 @@ def _add(sums: dict[str, Any], report: Report, seconds: float) -> None:
     sums["seed"] += 1
 
 
-def _tell(sums: dict[str, Any]) -> None:
+def _print_report(sums: dict[str, Any]) -> None:
     for title in SUMS:
         sys.stdout.write(f"\n{title} ({sum(sums[title].values())})\n")
         for name, count in sums[title].most_common():

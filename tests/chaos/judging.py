@@ -17,7 +17,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.live.replaying import rebuild
 from souq.server.ops.config.settings import Settings
 from tests.chaos.house import context
-from tests.chaos.players import BANK, Given, Table, stood_still
+from tests.chaos.players import BANK, JournalEntry, Table, outage_seconds
 
 LOGGED = ("choose", "amount", "confirm", "undo", "reset")
 NEAR = 15.0
@@ -36,7 +36,7 @@ async def stored(line: asyncpg.Connection[Any], tables: Sequence[Table]) -> list
     return wrong
 
 
-async def _stored(line: asyncpg.Connection[Any], table: Table, said: list[Given]) -> list[str]:
+async def _stored(line: asyncpg.Connection[Any], table: Table, said: list[JournalEntry]) -> list[str]:
     row = await line.fetchrow("SELECT ply, mark, revision, writes FROM tables WHERE id = $1", table.id)
     if row is None:
         return ["it is gone"]
@@ -54,7 +54,7 @@ async def _stored(line: asyncpg.Connection[Any], table: Table, said: list[Given]
     return [*wrong, *_against_journal(commands, decided, said)]
 
 
-def _against_journal(commands: list[Any], decided: list[Any], said: list[Given]) -> list[str]:
+def _against_journal(commands: list[Any], decided: list[Any], said: list[JournalEntry]) -> list[str]:
     """Whether what was acknowledged is there, once and in order, and what was refused is not."""
     wrong, by_key = [], {(each["seat"], each["key"]): each for each in commands}
     last: dict[int, int] = {}
@@ -189,7 +189,7 @@ async def _seen(http: httpx.AsyncClient, door: str, table: str, token: str | Non
     return {**view, "log": log, "names": [seat["name"] for seat in info["seats"]], "state of it": info["state"]}
 
 
-async def unjust(
+async def clock_faults(
     line: asyncpg.Connection[Any], tables: Sequence[Table], outages: Sequence[tuple[float, float]]
 ) -> tuple[list[str], list[str]]:
     """Clocks that ran faster than time in which people could play; and what there is to be said of those that ran out.
@@ -207,7 +207,7 @@ async def unjust(
         name, now = f"{table.game} {table.id}", time.monotonic()
         clocks = await line.fetchval("SELECT clocks FROM tables WHERE id = $1", table.id)
         for left, *_ in json.loads(clocks or "{}").get("banks", ()):
-            most = now - table.opened - stood_still(outages, table.opened, now) + NEAR
+            most = now - table.opened - outage_seconds(outages, table.opened, now) + NEAR
             if BANK - left > most:
                 wrong.append(f"{name}: {BANK - left:.0f} s are gone of {most:.0f} s at most")
         for seat, watch in table.watches.items():
@@ -216,21 +216,21 @@ async def unjust(
         outs = "SELECT seat, at FROM commands WHERE table_id = $1 AND kind = 'out' ORDER BY revision"
         for out in await line.fetch(outs, table.id):
             seat, at = out["seat"], out["at"] + shift
-            told.append(f"{name}: {_ran_out(table, seat, at)}")
-            early = _early(table, seat, at, outages)
+            told.append(f"{name}: {_describe_timeout(table, seat, at)}")
+            early = _time_left_at_timeout(table, seat, at, outages)
             if early > NEAR:
                 wrong.append(f"{name}: seat {seat}’s clock ran out {early:.1f} s too early")
     return wrong, told
 
 
-def _early(table: Table, seat: int, at: float, outages: Sequence[tuple[float, float]]) -> float:
+def _time_left_at_timeout(table: Table, seat: int, at: float, outages: Sequence[tuple[float, float]]) -> float:
     """Seconds that somebody still had when they ran out of time, as far as could be seen from outside."""
     readings = table.watches[seat].readings if seat in table.watches else []
     asked, left = max((each for each in readings if each[0] < at), default=(table.opened, BANK))
-    return left - (at - asked - stood_still(outages, asked, at))
+    return left - (at - asked - outage_seconds(outages, asked, at))
 
 
-def _ran_out(table: Table, seat: int, at: float) -> str:
+def _describe_timeout(table: Table, seat: int, at: float) -> str:
     """What became of what somebody said in the time before it was over."""
     said = Counter(given.outcome for given in table.said if given.seat == seat and at - BANK < given.at < at)
     asked = (

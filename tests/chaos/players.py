@@ -44,7 +44,7 @@ BANK = 300.0
 
 
 @dataclass(slots=True)
-class Given:
+class JournalEntry:
     """A command, and what came of it."""
 
     seat: int
@@ -58,7 +58,7 @@ class Given:
 
 
 @dataclass(slots=True)
-class Watch:
+class ClockWatch:
     """One seat's clock, as it was seen from outside."""
 
     worst: float = -math.inf
@@ -75,12 +75,12 @@ class Watch:
             self._first, self._last = (asked, left), left
         self._last = min(self._last, left)
         since, before = self._first
-        self.worst = max(self.worst, before - left - (told - since - stood_still(outages, since, told)))
+        self.worst = max(self.worst, before - left - (told - since - outage_seconds(outages, since, told)))
         if not self.readings or asked > self.readings[-1][0] + 1.0:
             self.readings.append((asked, left))
 
 
-def stood_still(outages: Sequence[tuple[float, float]], since: float, until: float) -> float:
+def outage_seconds(outages: Sequence[tuple[float, float]], since: float, until: float) -> float:
     """Seconds between two moments for which clocks were to stand still, since nobody could play."""
     return sum(max(0.0, min(end, until) - max(begin, since) - GOES_ON) for begin, end in outages)
 
@@ -94,16 +94,16 @@ class Table:
     tokens: dict[int, str]
     clock: bool
     opened: float = field(default_factory=time.monotonic)
-    said: list[Given] = field(default_factory=list)
+    said: list[JournalEntry] = field(default_factory=list)
     over: bool = False
-    watches: dict[int, Watch] = field(default_factory=dict)
+    watches: dict[int, ClockWatch] = field(default_factory=dict)
     """What was seen of everybody's clock, by seat."""
 
     def see(self, times: Sequence[dict[str, Any] | None], asked: float, outages: Sequence[tuple[float, float]]) -> None:
         """Somebody who asked at a moment is shown what everybody has left."""
         for seat, shown in enumerate(times):
             if shown is not None:
-                watch = self.watches.setdefault(seat, Watch())
+                watch = self.watches.setdefault(seat, ClockWatch())
                 watch.see(shown["left"], asked, time.monotonic(), outages)
 
 
@@ -266,7 +266,7 @@ class Crowd:
         self, table: Table, seat: int, token: str, kind: str, body: dict[str, Any], *, sockets: bool
     ) -> None:
         """Give a command until it is known what came of it."""
-        given = Given(seat, kind, body | {"id": f"{self._rng.getrandbits(80):020x}"})
+        given = JournalEntry(seat, kind, body | {"id": f"{self._rng.getrandbits(80):020x}"})
         until = time.monotonic() + GIVES_UP
         twice = self._rng.random() < 0.05
         by = self._by_socket if sockets else self._by_http
@@ -296,7 +296,7 @@ class Crowd:
         given.at = time.monotonic()
         table.said.append(given)
 
-    async def _by_http(self, door: str, table: str, token: str, given: Given) -> tuple[str, dict[str, Any]] | None:
+    async def _by_http(self, door: str, table: str, token: str, given: JournalEntry) -> tuple[str, dict[str, Any]] | None:
         headers = {"Authorization": f"Bearer {token}"}
         try:
             answer = await self.http.post(f"{door}/api/tables/{table}/{given.kind}", json=given.body, headers=headers)
@@ -311,7 +311,7 @@ class Crowd:
             self.wrong.append(f"{table}: {given.kind} {given.body}: {answer.status_code} {answer.text[:200]}")
         return "refused", answer.json()
 
-    async def _by_socket(self, door: str, table: str, token: str, given: Given) -> tuple[str, dict[str, Any]] | None:
+    async def _by_socket(self, door: str, table: str, token: str, given: JournalEntry) -> tuple[str, dict[str, Any]] | None:
         url = door.replace("http", "ws") + f"/ws/tables/{table}"
         try:
             async with asyncio.timeout(PATIENCE), connect(url, max_size=None, close_timeout=0.2) as line:

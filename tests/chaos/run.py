@@ -22,7 +22,7 @@ REST = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChaosOptions:
     """What is to happen.
 
     Args:
@@ -58,7 +58,7 @@ class Report:
 
 
 async def run(
-    choice: Choice, say: Callable[[str], None] = lambda _: None, enough: Callable[[], bool] = lambda: False
+    choice: ChaosOptions, say: Callable[[str], None] = lambda _: None, enough: Callable[[], bool] = lambda: False
 ) -> Report:
     """Let faults happen, until it is ``enough``, and look at everything.
 
@@ -74,17 +74,17 @@ async def run(
         crowd = Crowd(town.doors, random.Random(choice.seed + 1), tuple(choice.games), town.outages)
         playing = asyncio.create_task(crowd.play(choice.tables))
         try:
-            await _happen(town, crowd, playing, rng, report, choice, say, enough)
+            await _run_faults(town, crowd, playing, rng, report, choice, say, enough)
         finally:
             await _judge_all(town, crowd, playing, report, choice, say)
     finally:
         logs = {part.name: part.log.read_text() for part in town.parts if part.log.exists()}
-        report.wrong += _said(logs)
+        report.wrong += _unexpected_log_lines(logs)
         await town.close()
     return report
 
 
-def _drawn(rng: random.Random, kinds: Sequence[str], faults: int) -> Iterator[list[str]]:
+def _draw_faults(rng: random.Random, kinds: Sequence[str], faults: int) -> Iterator[list[str]]:
     """Each kind once, then one after another, now and then two at once."""
     yield from ([kind] for kind in rng.sample(kinds, len(kinds))[:faults])
     left = faults - len(kinds)
@@ -95,20 +95,20 @@ def _drawn(rng: random.Random, kinds: Sequence[str], faults: int) -> Iterator[li
         yield some
 
 
-async def _happen(
+async def _run_faults(
     town: Town,
     crowd: Crowd,
     playing: asyncio.Task[None],
     rng: random.Random,
     report: Report,
-    choice: Choice,
+    choice: ChaosOptions,
     say: Callable[[str], None],
     enough: Callable[[], bool],
 ) -> None:
     """One fault after another."""
     await asyncio.sleep(2)
     kinds, n = [kind for kind in choice.kinds if kind not in town.lacks], 0
-    for some in _drawn(rng, kinds, choice.faults):
+    for some in _draw_faults(rng, kinds, choice.faults):
         if enough() or playing.done():
             return
         told = await asyncio.gather(*(KINDS[kind](town, rng, choice.longest) for kind in some))
@@ -117,10 +117,10 @@ async def _happen(
         say(f"{n:5} " + ", ".join(f"{kind} ({words})" for kind, words in zip(some, told, strict=True)))
         await asyncio.sleep(rng.choice([0.0, rng.uniform(0, 1), rng.uniform(0, 3)]))
         if before // EVERY < n // EVERY:
-            report.wrong += _new(report, await _look(town, crowd), say)
+            report.wrong += _new_findings(report, await _check(town, crowd), say)
 
 
-async def _look(town: Town, crowd: Crowd) -> list[str]:
+async def _check(town: Town, crowd: Crowd) -> list[str]:
     line = await town.connect()
     try:
         return await judging.stored(line, crowd.tables)
@@ -133,7 +133,7 @@ async def _judge_all(
     crowd: Crowd,
     playing: asyncio.Task[None],
     report: Report,
-    choice: Choice,
+    choice: ChaosOptions,
     say: Callable[[str], None],
 ) -> None:
     """Let everybody come to rest, and look at everything."""
@@ -163,13 +163,13 @@ async def _judge_all(
     finally:
         await line.close()
         await crowd.http.aclose()
-    report.wrong += _new(report, [*wrong, *crowd.wrong], say)
+    report.wrong += _new_findings(report, [*wrong, *crowd.wrong], say)
     report.counts, report.tables = crowd.counts, Counter(table.game for table in crowd.tables)
     report.counts["clocked tables"] = sum(table.clock for table in crowd.tables)
     report.counts["games over"] = sum(table.over for table in crowd.tables)
 
 
-def _new(report: Report, wrong: Sequence[str], say: Callable[[str], None]) -> list[str]:
+def _new_findings(report: Report, wrong: Sequence[str], say: Callable[[str], None]) -> list[str]:
     """What was not known to be wrong yet."""
     new = [words for words in dict.fromkeys(wrong) if words not in report.wrong]
     for words in new:
@@ -177,7 +177,7 @@ def _new(report: Report, wrong: Sequence[str], say: Callable[[str], None]) -> li
     return new
 
 
-def _said(logs: dict[str, str]) -> list[str]:
+def _unexpected_log_lines(logs: dict[str, str]) -> list[str]:
     """What the house's processes said that they should not have: of every traceback the end, which is ours."""
     wrong = []
     for name, text in logs.items():

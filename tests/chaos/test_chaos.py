@@ -8,7 +8,7 @@ import os
 import pytest
 
 from tests.chaos.faults import KINDS
-from tests.chaos.run import Choice, run
+from tests.chaos.run import ChaosOptions, run
 from tests.chaos.wires import may_have_networks
 from tests.server.nginx import program
 from tests.server.postgres import programs
@@ -22,7 +22,7 @@ PATIENCE = 60.0
 """Seconds in which a table that waits for a bot goes on, and all servers show the same, on a machine that is busy."""
 
 
-def _lacks() -> str:
+def _missing_capabilities() -> str:
     """What this machine lacks, in a sentence; empty: nothing."""
     if os.name != "posix" or os.geteuid() != 0:
         return "Only root may cut networks and fill disks."
@@ -34,12 +34,12 @@ def _lacks() -> str:
     return f"Servers cannot be cut off: {without}." if without else ""
 
 
-def test_nothing_that_was_acknowledged_is_lost_and_nobody_waits_for_ever() -> None:
-    if lacks := _lacks():
+def test_no_acknowledged_command_is_lost_and_no_table_hangs() -> None:
+    if lacks := _missing_capabilities():
         pytest.skip(lacks)
     pytest.importorskip("asyncpg", reason="The driver is not installed: python -m pip install '.[postgres]'.")
     said: list[str] = []
-    choice = Choice(len(KINDS), 1, tables=len(FIVE), games=FIVE, longest=LONGEST, goes_on=PATIENCE)
+    choice = ChaosOptions(len(KINDS), 1, tables=len(FIVE), games=FIVE, longest=LONGEST, goes_on=PATIENCE)
     report = asyncio.run(run(choice, said.append))
     happened = "\n".join(said)
     assert not report.wrong, "\n".join([*report.wrong, happened])

@@ -40,10 +40,10 @@ def database(tmp_path: Path) -> Path:
             for name, kept in (("Amina", 1.0), ("Omar", 1.0), ("Guest", 0.0)):
                 values = {"id": f"p{name.lower()}", "name": name, "emblem": "star", "created_at": 1.0, "kept_at": kept}
                 await db.execute(insert(PEOPLE).values(**values, settings={}))
-        said = [{"n": 1, "seat": 1, "name": "Omar", "text": "You \x1b[31mfool", "at": 1.0, "own": False}]
+        reports = [{"n": 1, "seat": 1, "name": "Omar", "text": "You \x1b[31mfool", "at": 1.0, "own": False}]
         whom = "pamina", "Amina", "pomar", "Omar", 1
         await Records(storage.database).report(
-            Report("rep1", "t1", "toy", *whom, "rude", "He did", 1, said, time.time())
+            Report("rep1", "t1", "toy", *whom, "rude", "He did", 1, reports, time.time())
         )
         await storage.close()
 
@@ -51,7 +51,7 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_house_is_run_from_its_machine(souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moderation_works_from_the_command_line(souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def admin(*words: object, code: int = 0) -> str:
         ran = souq("admin", *words, "--database", database)
         assert ran.code == code, ran
@@ -89,7 +89,7 @@ def test_the_house_is_run_from_its_machine(souq: Souq, database: Path, monkeypat
     assert "made Amina an administrator" in log and "put up a notice" in log
 
 
-def test_the_doctor_finds_nothing_in_a_sound_house(souq: Souq, database: Path, tmp_path: Path) -> None:
+def test_the_doctor_finds_nothing_wrong_with_a_healthy_server(souq: Souq, database: Path, tmp_path: Path) -> None:
     port = free_port()
     path = tmp_path / "souq.toml"
     path.write_text(f'port = {port}\nhosts = ["souq.example.org"]\ndatabase = "souq.db"\n')
@@ -138,7 +138,7 @@ def test_the_doctor_says_what_is_wrong(souq: Souq, database: Path, tmp_path: Pat
     assert "a:b" not in ran.out
 
 
-def test_the_doctor_says_that_a_house_with_mail_has_no_name(souq: Souq, database: Path) -> None:
+def test_the_doctor_reports_mail_without_a_host_name(souq: Souq, database: Path) -> None:
     mail = ("--set", "smtp=smtp://127.0.0.1:1", "--set", "mail_from=souq@example.org")
     given = ("doctor", "--database", database, "--set", "port=0", *mail)
     assert "· names: the house has no name of its own" in souq(*given).out
@@ -146,7 +146,7 @@ def test_the_doctor_says_that_a_house_with_mail_has_no_name(souq: Souq, database
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Files have no modes there.")
-def test_a_new_database_is_its_owners_alone_and_the_doctor_looks_at_an_old_one(souq: Souq, database: Path) -> None:
+def test_a_new_database_is_private_and_the_doctor_reports_a_readable_one(souq: Souq, database: Path) -> None:
     with closing(sqlite3.connect(database)) as opened:  # as a server has it open
         opened.execute("SELECT * FROM people").fetchall()
         files = sorted(database.parent.glob("souq.db*"))
@@ -160,32 +160,32 @@ def test_a_new_database_is_its_owners_alone_and_the_doctor_looks_at_an_old_one(s
     assert f"chmod 600 {database}" in ran.out
 
 
-def test_the_doctor_knows_whether_traces_can_be_sent(
+def test_the_doctor_checks_whether_traces_can_be_sent(
     souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def said() -> str:
+    def reports() -> str:
         return str(souq("doctor", "--database", database, "--set", "port=0").out)
 
     monkeypatch.delenv(tracing.WHERE[0], raising=False)
-    assert "✓ traces: none are sent" in said()
+    assert "✓ traces: none are sent" in reports()
     monkeypatch.setenv(tracing.WHERE[0], "http://user:password@collector.example:4318")
     monkeypatch.setattr(tracing, "installed", lambda: True)
-    assert "✓ traces: are sent to collector.example\n" in said()
+    assert "✓ traces: are sent to collector.example\n" in reports()
     monkeypatch.setattr(tracing, "installed", lambda: False)
-    assert "✗ traces: they are to be sent" in said() and install("telemetry") in said()
+    assert "✗ traces: they are to be sent" in reports() and install("telemetry") in reports()
 
 
-def test_the_doctor_knows_versions_clocks_and_disks(
+def test_the_doctor_checks_versions_clocks_and_disks(
     souq: Souq, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def said(mark: str, what: str) -> bool:
+    def reports(mark: str, what: str) -> bool:
         ran = souq("doctor", "--database", database, "--set", "port=0", "--json")
         return any((each["mark"], each["what"]) == (mark, what) for each in json.loads(ran.out))
 
-    assert not said("wrong", "disk") and not said("wrong", "clock") and not said("wrong", "database")
+    assert not reports("wrong", "disk") and not reports("wrong", "clock") and not reports("wrong", "database")
     monkeypatch.setattr(doctor, "ROOM", 1 << 60)
     monkeypatch.setattr(doctor, "BORN", time.time() + 1e6)
-    assert said("wrong", "disk") and said("wrong", "clock")
+    assert reports("wrong", "disk") and reports("wrong", "clock")
     for revision, mark in (("0020", "note"), ("9999", "wrong")):
 
         async def age(revision: str = revision) -> None:
@@ -196,10 +196,10 @@ def test_the_doctor_knows_versions_clocks_and_disks(
             await storage.close()
 
         asyncio.run(age())
-        assert said(mark, "database"), revision
+        assert reports(mark, "database"), revision
 
 
-def test_a_letter_is_sent_only_when_asked(souq: Souq, database: Path, tmp_path: Path) -> None:
+def test_a_test_email_is_sent_only_on_request(souq: Souq, database: Path, tmp_path: Path) -> None:
     path = tmp_path / "souq.toml"
     with letterbox() as box:
         path.write_text(f'port = 0\nsmtp = "{box.url}"\nmail_from = "souq@example.org"\ndatabase = "souq.db"\n')
@@ -211,7 +211,7 @@ def test_a_letter_is_sent_only_when_asked(souq: Souq, database: Path, tmp_path: 
     assert souq("doctor", "--mail", "nobody").code == 2
 
 
-def test_the_doctor_prints_an_example_that_can_be_used(souq: Souq, tmp_path: Path) -> None:
+def test_the_doctor_prints_a_usable_example(souq: Souq, tmp_path: Path) -> None:
     path = tmp_path / "souq.toml"
     path.write_text(souq("doctor", "--example").out)
     assert souq("doctor", "--config", path, "--set", "port=0").out.startswith(f"✓ settings: {path}")

@@ -29,7 +29,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_tournament_from_beginning_to_page(souq: Souq) -> None:
+def test_a_tournament_runs_and_produces_a_page(souq: Souq) -> None:
     words = (TOY.name, "--bots", f"random,{RANDOM}", "--players", 2, "--games", 10, "--seed", 3)
     ran = arena(souq, *words)
     assert ran.code == 0
@@ -47,13 +47,13 @@ def test_a_tournament_from_beginning_to_page(souq: Souq) -> None:
 
 
 @pytest.mark.parametrize("words", [("--report",), ()])
-def test_a_folder_without_tournaments_is_told(souq: Souq, words: tuple[str, ...]) -> None:
+def test_a_folder_without_tournaments_is_reported(souq: Souq, words: tuple[str, ...]) -> None:
     Path("empty").mkdir()
     ran = souq("arena", "empty", *words)
     assert ran.code == 2 and "There are no tournaments (files in .jsonl) in empty." in ran.err
 
 
-def test_options_and_shapes(souq: Souq) -> None:
+def test_tournament_options_and_formats(souq: Souq) -> None:
     words = (TOY.name, "--bots", f"random,{RANDOM},{FIRST}", "--players", 3, "--ladder", "--one-against-many")
     ran = arena(souq, *words, "--option", "high=on", "--games", 6, "--file", "a.jsonl", "--json")
     said = json.loads(ran.out)
@@ -69,7 +69,7 @@ def test_options_and_shapes(souq: Souq) -> None:
     assert "How often one alone comes first (33.3% among equals)" in told
 
 
-def test_a_bot_of_ones_own_that_changed_is_not_mixed_in_unseen(
+def test_a_changed_custom_bot_is_detected(
     souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -84,14 +84,14 @@ def test_a_bot_of_ones_own_that_changed_is_not_mixed_in_unseen(
     assert "different versions" not in souq("arena", "toy.arena.jsonl", "--report").out
 
 
-def test_what_is_missing_is_said_before_anything_is_played(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_dependencies_are_reported_before_the_first_game(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == "matplotlib" else object())
     ran = arena(souq, TOY.name, "--bots", f"random,{RANDOM}", "--games", 2, "--plots", "pictures")
     assert ran.code == 2 and install("arena") in ran.err
     assert not Path("toy.arena.jsonl").exists()
 
 
-def test_an_interrupted_tournament_says_how_to_go_on(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_tournament_prints_how_to_resume(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = holding.spread
 
     def cut(*arguments):  # type: ignore[no-untyped-def]
@@ -114,7 +114,7 @@ def test_an_interrupted_tournament_says_how_to_go_on(souq: Souq, monkeypatch: py
     assert "8 games of 8" in arena(souq, "cut.jsonl").out
 
 
-def test_mistakes_get_a_sentence(souq: Souq) -> None:
+def test_invalid_arguments_get_a_message(souq: Souq) -> None:
     words = (TOY.name, "--bots", f"random,{RANDOM}", "--games", 2, "--file", "a.jsonl")
     assert arena(souq, *words).code == 0
     for wrong, says in (
@@ -131,7 +131,7 @@ def test_mistakes_get_a_sentence(souq: Souq) -> None:
         assert says in ran.err
 
 
-def test_the_published_page_is_what_the_games_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_published_page_matches_the_recorded_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).resolve().parents[2])
     published = Path("docs/reference/ladders.md")
     reports = {path: report(read(path)) for path in _files(["docs/ladder"])}

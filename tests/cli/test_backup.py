@@ -52,7 +52,7 @@ def tables(database: Path | str) -> set[str]:
 
 
 @pytest.mark.server
-def test_a_backup_is_made_under_a_server_and_put_back(either: Path | str, souq: Souq, tmp_path: Path) -> None:
+def test_a_backup_is_made_while_serving_and_restored(either: Path | str, souq: Souq, tmp_path: Path) -> None:
     file = tmp_path / "monday.bak"
     with running(either) as server:
         first = server.open(ME, BOT)
@@ -82,7 +82,7 @@ def test_a_backup_is_made_under_a_server_and_put_back(either: Path | str, souq: 
 
 
 @pytest.mark.server
-def test_what_is_no_backup_is_refused_and_nothing_changes(either: Path | str, souq: Souq, tmp_path: Path) -> None:
+def test_an_invalid_backup_is_refused_and_changes_nothing(either: Path | str, souq: Souq, tmp_path: Path) -> None:
     with running(either) as server:
         table = server.open(ME, BOT)
     good = tmp_path / "good.bak"
@@ -119,7 +119,7 @@ def test_a_backup_of_a_newer_souq_is_refused(either: Path | str, souq: Souq, tmp
         assert "newer souq" in made.err and not file.exists()
 
 
-def test_a_copy_is_of_one_moment_however_much_is_written(tmp_path: Path) -> None:
+def test_a_backup_is_a_consistent_snapshot(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     tables(database)
     writer = sqlite3.connect(database, check_same_thread=False, isolation_level=None, timeout=10)
@@ -140,12 +140,12 @@ def test_a_copy_is_of_one_moment_however_much_is_written(tmp_path: Path) -> None
     thread.start()
     steps: list[tuple[int, int]] = []
 
-    def told(done: int, of: int) -> None:
+    def on_progress(done: int, of: int) -> None:
         steps.append((done, of))
         time.sleep(0.01)
 
     try:
-        sqlite.copy(database, tmp_path / "copy.db", told)
+        sqlite.copy(database, tmp_path / "copy.db", on_progress)
     finally:
         stop.set()
         thread.join()
@@ -161,7 +161,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("stops", [sqlite.copy, sqlite.put_back])
-def test_who_stops_it_leaves_nothing_behind(tmp_path: Path, stops: Any) -> None:
+def test_an_interrupted_backup_leaves_nothing_behind(tmp_path: Path, stops: Any) -> None:
     database, file = tmp_path / "souq.db", tmp_path / "copy.db"
     tables(database)
     if stops is sqlite.put_back:
@@ -193,7 +193,7 @@ def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moved", [True, False], ids=["moved away", "damaged"])
-def test_what_a_killed_server_left_behind_gets_into_no_other_database(tmp_path: Path, moved: bool) -> None:
+def test_a_leftover_journal_is_not_applied_to_another_database(tmp_path: Path, moved: bool) -> None:
     """SQLite would write down, into whatever is called so next, what stands in the log beside it."""
     database, file, live = tmp_path / "souq.db", tmp_path / "copy.db", tmp_path / "live.db"
     tables(database)
@@ -233,7 +233,7 @@ def test_what_a_killed_server_left_behind_gets_into_no_other_database(tmp_path: 
         db.close()
 
 
-def test_without_pg_dump_it_is_said(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_pg_dump_is_reported(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql.shutil, "which", lambda name: None)
     monkeypatch.setattr(postgresql, "DEBIAN", tmp_path)
     ran = souq("backup", tmp_path / "x.dump", "--database", "postgresql://souq@127.0.0.1:1/souq")
@@ -241,7 +241,7 @@ def test_without_pg_dump_it_is_said(souq: Souq, tmp_path: Path, monkeypatch: pyt
     assert not (tmp_path / "x.dump").exists()
 
 
-def test_a_database_that_is_not_there_is_not_made(souq: Souq, tmp_path: Path) -> None:
+def test_a_missing_database_is_not_created(souq: Souq, tmp_path: Path) -> None:
     ran = souq("backup", tmp_path / "x.db", "--database", tmp_path / "none.db")
     assert ran.code == 2 and "no database" in ran.err
     assert list(tmp_path.iterdir()) == []

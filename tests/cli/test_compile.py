@@ -43,7 +43,7 @@ def run(package: Path, cache: Path, **who: Any) -> list[str]:
     return done.stdout.split()
 
 
-def test_a_second_copy_of_the_same_sources_is_not_believed_to_be_compiled(tmp_path: Path) -> None:
+def test_a_second_copy_of_the_sources_is_compiled_again(tmp_path: Path) -> None:
     first, second, cache = tmp_path / "first" / "twice", tmp_path / "second" / "twice", tmp_path / "cache"
     for package in (first, second):
         package.mkdir(parents=True)
@@ -55,7 +55,7 @@ def test_a_second_copy_of_the_same_sources_is_not_believed_to_be_compiled(tmp_pa
     assert run(first, cache) == ["True", "1"]
 
 
-def like_anybody() -> None:
+def drop_root_privileges() -> None:
     """Let files' rights count for root too, in the process that is about to begin (Linux)."""
     libc = ctypes.CDLL(None)
     for capability in (1, 2):  # to pass over them, and to read whatever there is
@@ -63,7 +63,7 @@ def like_anybody() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Rights are left behind in another way there.")
-def test_what_was_compiled_when_an_image_was_built_is_used_by_somebody_who_may_only_read_it(tmp_path: Path) -> None:
+def test_a_read_only_compile_cache_of_an_image_is_used(tmp_path: Path) -> None:
     package, cache = tmp_path / "twice", tmp_path / "cache"
     package.mkdir()
     (package / "__init__.py").write_text(PACKAGE)
@@ -72,16 +72,16 @@ def test_what_was_compiled_when_an_image_was_built_is_used_by_somebody_who_may_o
     for path in paths:
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
-        assert run(package, cache, preexec_fn=like_anybody) == ["True", "1"]
+        assert run(package, cache, preexec_fn=drop_root_privileges) == ["True", "1"]
         (package / "__init__.py").write_text(PACKAGE.replace("2 * x", "x * 2"))
-        assert run(package, cache, preexec_fn=like_anybody) == ["False", "0"], "something else cannot be kept"
+        assert run(package, cache, preexec_fn=drop_root_privileges) == ["False", "0"], "something else cannot be kept"
         assert {*paths} == {cache, *cache.rglob("*")}
     finally:
         for path in paths:
             path.chmod(0o755)
 
 
-def test_another_souq_or_another_processor_has_compiled_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_compile_cache_depends_on_version_and_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     game = next(iter(registry.games().values()))
     here = compiling.mark(game)
     assert here == compiling.mark(game)

@@ -13,7 +13,7 @@ from .conftest import Souq
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
-def test_a_saved_game_is_read_as_editors_write_it(souq: Souq, saved: Path, tmp_path: Path, encoding: str) -> None:
+def test_a_saved_game_is_read_in_common_encodings(souq: Souq, saved: Path, tmp_path: Path, encoding: str) -> None:
     copy = tmp_path / "copy.json"
     with copy.open("w", encoding=encoding, newline="\r\n") as file:
         file.write(json.dumps(json.loads(saved.read_text("utf-8")), indent=1))
@@ -27,7 +27,7 @@ def test_a_saved_game_of_another_encoding_is_refused(souq: Souq, saved: Path, tm
     assert ran.code == 1 and "is not UTF-8" in ran.err
 
 
-def test_settings_are_read_as_editors_write_them(souq: Souq, tmp_path: Path) -> None:
+def test_settings_are_read_in_common_encodings(souq: Souq, tmp_path: Path) -> None:
     plan, run = tmp_path / "plan.toml", tmp_path / "run"
     plan.write_bytes(b"\xef\xbb\xbfplayers = 2\r\n")
     assert souq("train", "kairo", "--config", plan, "--folder", run, "--write").code == 0
@@ -47,6 +47,6 @@ def test_components_that_are_not_utf8_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["\udcff", "a..b", "a" * 80])
-def test_an_address_that_is_no_name_gets_a_sentence(souq: Souq, tmp_path: Path, host: str) -> None:
+def test_an_invalid_host_name_gets_a_message(souq: Souq, tmp_path: Path, host: str) -> None:
     ran = souq("serve", "--host", host, "--port", 0, "--database", tmp_path / "x.db")
     assert ran.code == 2 and ("cannot listen on" in ran.err or "address takes names like" in ran.err)

@@ -22,7 +22,7 @@ def test_games_are_listed(souq: Souq) -> None:
     assert "3–5" in ran.out
 
 
-def test_games_as_json(souq: Souq) -> None:
+def test_games_are_listed_as_json(souq: Souq) -> None:
     (game,) = [g for g in json.loads(souq("games", "--json").out) if g["name"] == "desert_bazaar"]
     assert (game["min_players"], game["max_players"], game["designer"]) == (3, 5, "Brian Yu")
     assert game["rules_version"]
@@ -30,7 +30,7 @@ def test_games_as_json(souq: Souq) -> None:
     assert game["presets"] == []
 
 
-def test_presets_are_listed_with_the_command_that_begins_them(souq: Souq) -> None:
+def test_presets_are_listed_with_their_commands(souq: Souq) -> None:
     said = souq("games").out
     for preset in HEAPS.presets:
         assert f"souq play heaps --preset {preset.name}\n  {preset.title}. {preset.tagline}" in said
@@ -42,27 +42,27 @@ def test_presets_are_listed_with_the_command_that_begins_them(souq: Souq) -> Non
     assert size["when"] == [{"players": [1], "day": [""]}, {"same": [True]}]
 
 
-def test_a_whole_rulebook(souq: Souq) -> None:
+def test_a_whole_rulebook_is_printed(souq: Souq) -> None:
     ran = souq("rules", "desert_bazaar")
     assert ran.code == 0
     for rule in registry.find("desert_bazaar").rulebook:
         assert f"{rule.id} {rule.title}" in ran.out
 
 
-def test_one_rule(souq: Souq) -> None:
+def test_a_single_rule_is_printed(souq: Souq) -> None:
     ran = souq("rules", "Desert Bazaar", "db-b03")
     assert ran.code == 0
     assert ran.out.startswith("DB-B03 ")
     assert len(ran.out.splitlines()) >= 2
 
 
-def test_compile_says_how_long(souq: Souq) -> None:
+def test_compile_prints_its_duration(souq: Souq) -> None:
     ran = souq("compile", "desert_bazaar")
     assert ran.code == 0
     assert ran.out.startswith("Desert Bazaar: ready in ")
 
 
-def test_what_was_compiled_here_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_compiled_games_are_not_compiled_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str] = []
     monkeypatch.setattr(compiling, "mark", lambda game: tmp_path / game.name)
     monkeypatch.setattr(compiling, "work", lambda game: [lambda: asked.append(game.name)])

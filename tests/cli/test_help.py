@@ -16,7 +16,7 @@ from .conftest import Souq
 COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 
 
-def test_all_commands_are_there() -> None:
+def test_all_commands_exist() -> None:
     assert (
         " ".join(COMMANDS) == "admin arena backup bench compile doctor games play puzzles restore rules serve show "
         "simulate solve tidy train tune verify worker"
@@ -30,11 +30,11 @@ def test_every_command_has_help_with_an_example(souq: Souq, command: str) -> Non
     assert f"Example: souq {command}" in ran.out
 
 
-def test_version(souq: Souq) -> None:
+def test_the_version_is_printed(souq: Souq) -> None:
     assert souq("--version").out == f"souq {__version__}\n"
 
 
-def test_help_loads_nothing_heavy() -> None:
+def test_help_imports_no_heavy_modules() -> None:
     code = (
         "import sys; from souq.cli import main\n"
         "try: main(['--help'])\n"
@@ -45,7 +45,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert said.splitlines()[-1] == "[]"
 
 
-def test_the_module_is_the_command() -> None:
+def test_the_module_can_be_run_as_a_command() -> None:
     ran = subprocess.run([sys.executable, "-m", "souq", "--version"], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout) == (0, f"souq {__version__}\n")
 
@@ -73,7 +73,7 @@ def test_the_module_is_the_command() -> None:
         (["play", "--port", "70000"], "less than or equal to 65535"),
     ],
 )
-def test_mistakes_get_a_sentence(souq: Souq, words: list[str], says: str) -> None:
+def test_usage_errors_get_a_message(souq: Souq, words: list[str], says: str) -> None:
     ran = souq(*words)
     assert ran.code == 2
     assert says in ran.err

@@ -22,7 +22,7 @@ from .conftest import Souq
 GAMES = ["kairo", "chatuchak"]
 
 
-def test_simulate_as_json(souq: Souq) -> None:
+def test_simulate_prints_json(souq: Souq) -> None:
     words = [
         "simulate",
         "desert_bazaar",
@@ -51,14 +51,14 @@ def test_simulate_as_json(souq: Souq) -> None:
     assert one["lengths"]["min"] <= one["lengths"]["mean"] <= one["lengths"]["max"]
 
 
-def test_simulate_with_options(souq: Souq) -> None:
+def test_simulate_accepts_options(souq: Souq) -> None:
     words = ["simulate", HEAPS.name, "--players", 1, "--games", 20, "--json"]
     seven = json.loads(souq(*words, "--option", "size=7").out)
     five = json.loads(souq(*words, "--option", "size=5").out)
     assert five["lengths"]["max"] <= 5 < seven["lengths"]["max"]
 
 
-def test_a_simulation_stopped_before_a_game_has_ended_says_so(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_without_a_finished_game_says_so(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> Iterator[simulate.Games]:
         raise KeyboardInterrupt
         yield
@@ -69,7 +69,7 @@ def test_a_simulation_stopped_before_a_game_has_ended_says_so(souq: Souq, monkey
     assert ran.code == 130
 
 
-def test_simulate_as_a_table(souq: Souq) -> None:
+def test_simulate_prints_a_table(souq: Souq) -> None:
     ran = souq("simulate", "desert_bazaar", "--games", 300)
     assert ran.code == 0
     assert "Desert Bazaar, 3 players, 300 games, seed 0" in ran.out
@@ -77,7 +77,7 @@ def test_simulate_as_a_table(souq: Souq) -> None:
     assert "seat 2" in ran.out
 
 
-def test_an_interrupted_simulation_shows_what_there_is(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_simulation_prints_partial_results(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate._parts
 
     def cut(*arguments: object) -> Iterator[simulate.Games]:
@@ -90,7 +90,7 @@ def test_an_interrupted_simulation_shows_what_there_is(souq: Souq, monkeypatch: 
     assert "16 of 40 games" in ran.out
 
 
-def test_bench_as_json(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_prints_json(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "compile_seconds", lambda game: (3.0, 0.1))
     ran = souq("bench", "desert_bazaar", "--seconds", 0.05, "--json")
     assert ran.code == 0
@@ -113,7 +113,7 @@ def test_bench_as_json(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     assert speed["clone_ns"] > 0
 
 
-def test_bench_leaves_out_games_for_others(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_skips_unsupported_player_counts(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[str]()
 
     def measured(game: Game, *_: object) -> bench.Speed:
@@ -130,7 +130,7 @@ def test_bench_leaves_out_games_for_others(souq: Souq, monkeypatch: pytest.Monke
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Pipes are others there.")
 @pytest.mark.parametrize("words", [["games"], ["rules", "kairo"], ["games", "--json"]], ids=" ".join)
-def test_a_reader_who_has_seen_enough_ends_a_command_in_peace(words: list[str]) -> None:
+def test_a_closed_pipe_ends_a_command_quietly(words: list[str]) -> None:
     """1 would be an answer of the command's own."""
     read, write = os.pipe()
     os.close(read)
@@ -139,7 +139,7 @@ def test_a_reader_who_has_seen_enough_ends_a_command_in_peace(words: list[str]) 
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
-def test_bench_as_a_table(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_prints_a_table(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "compile_seconds", lambda game: (3.0, 0.1))
     ran = souq("bench", "desert_bazaar", "--players", 4, "--seconds", 0.05)
     assert ran.code == 0
@@ -149,6 +149,6 @@ def test_bench_as_a_table(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.wide
 @pytest.mark.long
 @pytest.mark.slow
-def test_a_full_cache_is_quicker_than_an_empty_one() -> None:
+def test_a_warm_cache_is_faster_than_a_cold_one() -> None:
     cold, warm = bench.compile_seconds(registry.find("desert_bazaar"))
     assert 0 < warm < cold

@@ -27,7 +27,7 @@ from .conftest import Souq
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def serve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """How the server was asked for; it answers at once, and stops as if by Ctrl-C."""
     calls: list[tuple[Any, ...]] = []
 
@@ -42,7 +42,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def opened_urls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses a browser was sent to, on a machine with a screen."""
     urls: list[str] = []
 
@@ -56,26 +56,26 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return urls
 
 
-def test_play_prints_and_opens_the_address(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+def test_play_prints_and_opens_the_address(souq: Souq, serve_calls: list[Any], opened_urls: list[str]) -> None:
     ran = souq("play")
     assert ran.code == 0
-    assert asked == [("127.0.0.1", 8000, "")]
+    assert serve_calls == [("127.0.0.1", 8000, "")]
     assert "http://localhost:8000/" in ran.out
     assert "Every game is kept" in ran.err
-    assert opened == ["http://localhost:8000/"]
+    assert opened_urls == ["http://localhost:8000/"]
 
 
-def test_play_goes_to_a_game(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+def test_play_opens_a_game(souq: Souq, serve_calls: list[Any], opened_urls: list[str]) -> None:
     souq("play", "Desert Bazaar", "--port", 81)
-    assert opened == ["http://localhost:81/new/desert_bazaar"]
+    assert opened_urls == ["http://localhost:81/new/desert_bazaar"]
 
 
-def test_play_goes_to_a_preset(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+def test_play_opens_a_preset(souq: Souq, serve_calls: list[Any], opened_urls: list[str]) -> None:
     souq("play", HEAPS.name, "--preset", "daily")
     souq("play", HEAPS.name, "--preset", "daily", "--option", "day=2026-11-21", "--option", "same=on")
     souq("play", HEAPS.name, "--option", "size=5")
     there = "http://localhost:8000/new/heaps"
-    assert opened == [
+    assert opened_urls == [
         f"{there}?preset=daily",
         f"{there}?preset=daily&day=2026-11-21&same=True",
         f"{there}?size=5",
@@ -92,29 +92,29 @@ def test_play_goes_to_a_preset(souq: Souq, asked: list[Any], opened: list[str]) 
         (["heaps", "--option", "colour"], "no option 'colour'; it has: play, same, size, day"),
     ],
 )
-def test_what_is_not_there_is_said(souq: Souq, asked: list[Any], words: list[str], says: str) -> None:
+def test_unknown_games_and_presets_are_reported(souq: Souq, serve_calls: list[Any], words: list[str], says: str) -> None:
     ran = souq("play", *words)
-    assert ran.code == 2 and says in ran.err and not asked
+    assert ran.code == 2 and says in ran.err and not serve_calls
 
 
-def test_no_browser(souq: Souq, asked: list[Any], opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_browser_is_opened_on_request_or_without_a_display(souq: Souq, serve_calls: list[Any], opened_urls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "http://localhost:8000/" in souq("play", "--no-browser").out
     monkeypatch.delenv("DISPLAY")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr(playing.sys, "platform", "linux")
     souq("play")
-    assert opened == []
+    assert opened_urls == []
 
 
-def test_serve_listens_where_it_is_told(souq: Souq, asked: list[Any], opened: list[str]) -> None:
+def test_serve_listens_on_the_given_address(souq: Souq, serve_calls: list[Any], opened_urls: list[str]) -> None:
     assert souq("serve", "--host", "0.0.0.0", "--port", 82, "--database", "x.db").code == 0
-    assert asked == [("0.0.0.0", 82, "x.db")]
-    assert opened == []
+    assert serve_calls == [("0.0.0.0", 82, "x.db")]
+    assert opened_urls == []
 
 
-def test_serve_knows_the_sites_whose_pages_are_its_own(souq: Souq, asked: list[Any]) -> None:
+def test_serve_accepts_configured_origins(souq: Souq, serve_calls: list[Any]) -> None:
     souq("serve", "--origin", "https://Souq.example/", "--origin", "http://souq.example:81")
-    assert asked == [("127.0.0.1", 8000, "", "https://souq.example", "http://souq.example:81")]
+    assert serve_calls == [("127.0.0.1", 8000, "", "https://souq.example", "http://souq.example:81")]
     for wrong in (
         "souq.example",
         "https://",
@@ -124,10 +124,10 @@ def test_serve_knows_the_sites_whose_pages_are_its_own(souq: Souq, asked: list[A
     ):
         ran = souq("serve", "--origin", wrong)
         assert ran.code == 2 and f"'{wrong}' is not the origin of a site" in ran.err, wrong
-    assert len(asked) == 1
+    assert len(serve_calls) == 1
 
 
-def test_serve_sends_mail_where_it_is_told(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_serve_uses_the_given_mail_server(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Any] = []
     monkeypatch.setattr(serving, "serve", lambda *_, settings, **__: chosen.append(settings))
     monkeypatch.setenv("SOUQ_SMTP", "smtp://souq:secret@mail.example.org")
@@ -139,7 +139,7 @@ def test_serve_sends_mail_where_it_is_told(souq: Souq, monkeypatch: pytest.Monke
     assert len(chosen) == 1
 
 
-def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_play_finds_a_free_port_unless_one_is_given(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     ports: list[int] = []
 
     def taken(host: str, port: int, database: str, on_ready: Callable[[str], None], settings: Any) -> None:
@@ -155,7 +155,7 @@ def test_play_finds_a_free_port_but_keeps_to_the_one_it_was_given(souq: Souq, mo
     assert "port 83" in ran.err
 
 
-def test_a_game_that_gets_ready_is_a_line_at_once(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_progress_is_printed_immediately(souq: Souq, monkeypatch: pytest.MonkeyPatch) -> None:
     def serve(*_: Any, **__: Any) -> None:
         logging.getLogger("souq.compiling").info("Kairo is ready after 20 s: 1 of 5.")
 
@@ -164,7 +164,7 @@ def test_a_game_that_gets_ready_is_a_line_at_once(souq: Souq, monkeypatch: pytes
 
 
 @pytest.mark.server
-def test_it_really_opens_and_closes(tmp_path: Path) -> None:
+def test_the_server_starts_and_stops(tmp_path: Path) -> None:
     port = free_port()
     command = [sys.executable, "-m", "souq", "play", "--no-browser", "--port", str(port)]
     command += ["--database", str(tmp_path / "games.db")]

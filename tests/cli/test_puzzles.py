@@ -22,7 +22,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_quick")
-def test_puzzles_are_made_and_made_once(souq: Souq, tmp_path: Path) -> None:
+def test_puzzles_are_generated_once(souq: Souq, tmp_path: Path) -> None:
     out = tmp_path / "p.jsonl"
     ran = souq("puzzles", "desert_bazaar", "--count", 2, "--seed", 4, "--out", out)
     assert ran.code == 0 and "Desert Bazaar: 2 puzzles" in ran.out
@@ -41,7 +41,7 @@ def test_puzzles_are_made_and_made_once(souq: Souq, tmp_path: Path) -> None:
     assert fresh.code == 0 and out.read_bytes() == before
 
 
-def test_work_can_be_stopped(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generation_can_be_interrupted(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 

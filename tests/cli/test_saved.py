@@ -30,7 +30,7 @@ def test_a_fair_match_verifies(souq: Souq, saved: Path) -> None:
     assert ran.out.count("✓") == 3
 
 
-def test_an_unfinished_match_verifies_as_far_as_it_goes(souq: Souq, tmp_path: Path) -> None:
+def test_an_unfinished_match_is_partly_verified(souq: Souq, tmp_path: Path) -> None:
     import souq as library
 
     library.new("desert_bazaar", players=3, seed=5).save(tmp_path / "begun.souq.json")
@@ -39,7 +39,7 @@ def test_an_unfinished_match_verifies_as_far_as_it_goes(souq: Souq, tmp_path: Pa
     assert "isn't finished" in ran.out
 
 
-def test_verify_says_who_added_to_chance(souq: Souq, saved: Path, tmp_path: Path) -> None:
+def test_verify_lists_the_players_seed_shares(souq: Souq, saved: Path, tmp_path: Path) -> None:
     assert "No player added a share" in souq("verify", saved).out
     shares = [Share(0, seal(b"a" * 32), b"a" * 32), Share(2, seal(b"o" * 32), None)]
     path = tmp_path / "shared.souq.json"
@@ -59,20 +59,20 @@ def test_verify_says_who_added_to_chance(souq: Souq, saved: Path, tmp_path: Path
     [{"secret": "00" * 32}, {"result": {"points": [99, 0, 0], "ranks": [1, 2, 2]}}, {"players": 4}, {"decisions": []}],
     ids=lambda changes: next(iter(changes)),
 )
-def test_a_changed_match_does_not_hold(souq: Souq, saved: Path, tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_a_tampered_match_fails_verification(souq: Souq, saved: Path, tmp_path: Path, changes: dict[str, Any]) -> None:
     ran = souq("verify", edited(saved, tmp_path, **changes))
     assert ran.code == 1
     assert "doesn't check out" in ran.err
     assert not ran.out
 
 
-def test_other_rules_are_a_mistake_not_a_fraud(souq: Souq, saved: Path, tmp_path: Path) -> None:
+def test_another_rules_version_is_an_error_not_a_fraud(souq: Souq, saved: Path, tmp_path: Path) -> None:
     ran = souq("verify", edited(saved, tmp_path, rules_version="0-00000000"))
     assert ran.code == 2
     assert "0-00000000" in ran.err
 
 
-def test_show_tells_the_story(souq: Souq, saved: Path) -> None:
+def test_show_prints_the_story(souq: Souq, saved: Path) -> None:
     ran = souq("show", saved)
     assert ran.code == 0
     assert ran.out.startswith("Desert Bazaar, Amina, Omar, Leila; decision ")
@@ -89,7 +89,7 @@ def test_show_stops_at_a_ply(souq: Souq, saved: Path) -> None:
     assert len(part.out) < len(whole.out) / 2
 
 
-def test_show_lists_the_position(souq: Souq, saved: Path) -> None:
+def test_show_prints_the_position(souq: Souq, saved: Path) -> None:
     ran = souq("show", saved, "--ply", 20, "--seat", 1, "--fields")
     assert ran.code == 0
     told = dict(line.split(": ", 1) for line in ran.out.splitlines())
@@ -98,7 +98,7 @@ def test_show_lists_the_position(souq: Souq, saved: Path) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_show_draws(souq: Souq, saved: Path, tmp_path: Path, theme: str) -> None:
+def test_show_writes_a_drawing(souq: Souq, saved: Path, tmp_path: Path, theme: str) -> None:
     svg, png = tmp_path / "a.svg", tmp_path / "a.png"
     assert souq("show", saved, "--ply", 60, "-o", svg, "--theme", theme).code == 0
     assert souq("show", saved, "--ply", 60, "-o", png, "--theme", theme).code == 0
@@ -117,13 +117,13 @@ def test_show_draws(souq: Souq, saved: Path, tmp_path: Path, theme: str) -> None
         (["--theme", "pink"], "pink"),
     ],
 )
-def test_show_refuses(souq: Souq, saved: Path, words: list[str], says: str) -> None:
+def test_show_refuses_invalid_arguments(souq: Souq, saved: Path, words: list[str], says: str) -> None:
     ran = souq("show", saved, *words)
     assert ran.code == 2
     assert says in ran.err
 
 
-def test_show_of_something_else(souq: Souq, tmp_path: Path) -> None:
+def test_show_refuses_other_files(souq: Souq, tmp_path: Path) -> None:
     path = tmp_path / "shopping.txt"
     path.write_text("dates, water")
     ran = souq("show", path)
@@ -131,13 +131,13 @@ def test_show_of_something_else(souq: Souq, tmp_path: Path) -> None:
     assert "not JSON" in ran.err
 
 
-def test_marks_become_styles() -> None:
+def test_markup_becomes_terminal_styles() -> None:
     text = worded_text("Amina takes **two** dates [[+2]].")
     assert text.plain == "Amina takes two dates +2."
     assert [(text.plain[s.start : s.end], s.style) for s in text.spans] == [("two", "bold"), ("+2", "green")]
 
 
-def test_a_match_from_a_position_says_so_loudly(souq: Souq, tmp_path: Path) -> None:
+def test_a_match_from_a_custom_position_is_flagged(souq: Souq, tmp_path: Path) -> None:
     """Whoever made the position up chose what everybody began with: no ticks as if it had been dealt."""
     import souq as library
 
@@ -158,7 +158,7 @@ def test_a_match_from_a_position_says_so_loudly(souq: Souq, tmp_path: Path) -> N
     assert begun.verify().dealt
 
 
-def test_nothing_in_a_file_works_on_the_terminal(souq: Souq, saved: Path, tmp_path: Path) -> None:
+def test_control_characters_in_a_file_are_escaped(souq: Souq, saved: Path, tmp_path: Path) -> None:
     names = ["\x1b[31mAmina\x07", "O\u202emar\n", "\u200b"]
     ran = souq("show", edited(saved, tmp_path, names=names))
     assert ran.code == 0

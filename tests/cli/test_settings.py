@@ -38,7 +38,7 @@ def written(tmp_path: Path) -> Any:
     return write
 
 
-def test_the_example_says_every_setting_as_it_is() -> None:
+def test_the_example_lists_every_setting_with_its_default() -> None:
     found = parse(re.sub(r"^# (\w+ = )", r"\1", EXAMPLE, flags=re.M), "souq.toml")
     assert list(dict.fromkeys(found)) and set(found) == set(SETTINGS)
     for name, line in found.items():
@@ -48,11 +48,11 @@ def test_the_example_says_every_setting_as_it_is() -> None:
     assert parse(EXAMPLE, "souq.toml") == {}
 
 
-def test_every_field_of_the_settings_may_be_set() -> None:
+def test_every_setting_can_be_set() -> None:
     assert set(SETTINGS) == {"address", "port", *(each.name for each in fields(Settings))}
 
 
-def test_an_option_counts_more_than_the_environment_and_that_than_the_file(written: Any, tmp_path: Path) -> None:
+def test_options_override_the_environment_which_overrides_the_file(written: Any, tmp_path: Path) -> None:
     text = 'sharing = 7\nport = 81\npause = 0\nhosts = ["a.example"]\ndatabase = "games.db"\n'
     made = written(text, {"port": ("--port", 83)}, SOUQ_PORT="82", SOUQ_SHARING="8.5", SOUQ_LIMITED="off", SOUQ_IDLE="")
     assert (made.port, made.settings.sharing, made.settings.pause) == (83, 8.5, 0.0)
@@ -64,7 +64,7 @@ def test_an_option_counts_more_than_the_environment_and_that_than_the_file(writt
     assert made.said["pause"].endswith("souq.toml, line 3")
 
 
-def test_proxies_are_believed_beside_this_machine(written: Any) -> None:
+def test_configured_proxies_are_added_to_localhost(written: Any) -> None:
     assert written('proxies = ["10.0.0.0/8"]').settings.proxies == ("127.0.0.1", "::1", "10.0.0.0/8")
 
 
@@ -95,7 +95,7 @@ def test_proxies_are_believed_beside_this_machine(written: Any) -> None:
         ("connections = 10\nconnections_each = 20", "line 2: connections_each can’t be more than connections"),
     ],
 )
-def test_what_cannot_be_is_said_with_its_line(written: Any, text: str, says: str | None) -> None:
+def test_an_invalid_setting_is_reported_with_its_line(written: Any, text: str, says: str | None) -> None:
     if says is None:
         assert written(text).settings.connections == 10
         return
@@ -116,7 +116,7 @@ def test_what_cannot_be_is_said_with_its_line(written: Any, text: str, says: str
         ({"SOUQ_CONFIG": "/nowhere/souq.toml"}, (), "SOUQ_CONFIG: there’s no file /nowhere/souq.toml."),
     ],
 )
-def test_the_environment_and_options_are_held_to_the_same(
+def test_the_environment_and_options_are_validated_too(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, environment: dict[str, str], more: tuple[str, ...], says: str
 ) -> None:
     monkeypatch.setattr(file, "data_folder", lambda: tmp_path)
@@ -124,12 +124,12 @@ def test_the_environment_and_options_are_held_to_the_same(
         choose({}, "", more, environment)
 
 
-def test_an_empty_list_is_a_list(written: Any) -> None:
+def test_an_empty_list_is_accepted(written: Any) -> None:
     assert written("metrics = []").settings.metrics == ()
     assert written("", SOUQ_METRICS="10.0.0.7, 10.1.0.0/16").settings.metrics == ("10.0.0.7", "10.1.0.0/16")
 
 
-def test_no_password_is_said(written: Any) -> None:
+def test_passwords_are_never_printed(written: Any) -> None:
     with pytest.raises(BadSetting) as wrong:
         written("smtp = 'smtp://souq:secret@mail.example.org/path'\nmail_from = 'souq@example.org'")
     assert "secret" not in str(wrong.value)
@@ -160,13 +160,13 @@ def test_a_file_in_the_data_folder_is_found(tmp_path: Path, monkeypatch: pytest.
         unique=True,
     )
 )
-def test_every_line_is_the_one_on_which_its_setting_begins(parts: list[str]) -> None:
+def test_reported_lines_are_where_the_setting_begins(parts: list[str]) -> None:
     text = "\n".join(parts)
     for name, line in parse(text, "x").items():
         assert text.split("\n")[line.number - 1].startswith(name)
 
 
-def test_the_server_runs_as_was_chosen(souq: Souq, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_server_uses_the_settings(souq: Souq, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     calls: list[Any] = []
     monkeypatch.setattr(serving, "serve", lambda *where, settings, **_: calls.append((*where, settings)))
     path = tmp_path / "souq.toml"
@@ -186,7 +186,7 @@ def test_the_server_runs_as_was_chosen(souq: Souq, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "name", ["games?1.db", "games#1.db", "100%.db", "a%20b.db", "my games.db", "Süq ß.db", "q\"'.db"]
 )
-def test_a_path_names_exactly_that_file(name: str, tmp_path: Path) -> None:
+def test_a_path_is_used_literally(name: str, tmp_path: Path) -> None:
     wanted = tmp_path / name
     database = choose({"database": ("--database", str(wanted))}, environment={}).settings.database
     assert database_file(database) == wanted
@@ -194,7 +194,7 @@ def test_a_path_names_exactly_that_file(name: str, tmp_path: Path) -> None:
     assert [path for path in tmp_path.iterdir() if path.suffix == ".db"] == [wanted]
 
 
-def test_an_address_and_a_path_name_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_url_and_a_path_name_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     for said in ("games.db", "./games.db", "~/games.db", f"sqlite:///{tmp_path}/games.db", "sqlite:///games.db"):
@@ -210,6 +210,6 @@ def test_an_address_and_a_path_name_the_same_file(tmp_path: Path, monkeypatch: p
         "sqlite://there/games.db", "x" * 300, "a\0b.db", "~nobody-is-called-so/games.db", "postgresql://u@h:port/d",
     ],
 )  # fmt: skip
-def test_what_could_mean_another_file_is_refused(database: str) -> None:
+def test_an_ambiguous_database_path_is_refused(database: str) -> None:
     with pytest.raises(BadSetting, match=r"--database: database (takes|can’t be) "):
         choose({"database": ("--database", database)}, environment={})

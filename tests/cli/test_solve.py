@@ -61,14 +61,14 @@ def module(monkeypatch: pytest.MonkeyPatch) -> Module:
     return made
 
 
-def test_a_way_is_told_with_what_is_proven(souq: Souq) -> None:
+def test_a_solution_is_printed_with_its_proof(souq: Souq) -> None:
     ran = souq("solve", DASH.name, "--seed", 4)
     assert ran.code == 0
     assert ran.out.splitlines()[0].startswith("Seed 4: 4 moves, the fewest possible (0.0 s).")
     assert ran.out.splitlines()[1].count(",") == 3
 
 
-def test_options_of_the_game_have_their_own_names(souq: Souq, module: Module) -> None:
+def test_game_options_have_their_own_flags(souq: Souq, module: Module) -> None:
     for words in (["--size", 7], ["--size=7"], ["--option", "size=7"]):
         ran = souq("solve", HEAPS.name, *words)
         assert ran.code == 0 and ran.out.startswith("Size: Seven: 4 moves, the fewest possible")
@@ -77,13 +77,13 @@ def test_options_of_the_game_have_their_own_names(souq: Souq, module: Module) ->
     assert "'7' doesn’t belong to any option" in souq("solve", HEAPS.name, 7).err
 
 
-def test_a_position_that_somebody_typed(souq: Souq, module: Module) -> None:
+def test_a_typed_position_is_solved(souq: Souq, module: Module) -> None:
     found = json.loads(souq("solve", HEAPS.name, "--position", "ooo", "--json").out)
     assert found[0].pop("seconds") >= 0
     assert found == [{"puzzle": "ooo", "choices": [1, 0], "length": 2, "bound": 2, "proven": True}]
 
 
-def test_all_puzzles_and_the_record(souq: Souq, module: Module) -> None:
+def test_all_puzzles_are_solved_and_recorded(souq: Souq, module: Module) -> None:
     ran = souq("solve", HEAPS.name, "--all", "--write")
     five, seven = ran.out.splitlines()
     assert five.startswith("Five: 3 moves, the fewest possible") and five.endswith("; put on record.")
@@ -91,7 +91,7 @@ def test_all_puzzles_and_the_record(souq: Souq, module: Module) -> None:
     assert module.kept == [(1, 1, 0), (1, 1, 1, 0)]
 
 
-def test_who_has_no_time_gets_what_there_is(souq: Souq, module: Module) -> None:
+def test_a_time_limit_gives_the_best_solution_so_far(souq: Souq, module: Module) -> None:
     ran = souq("solve", HEAPS.name, "--size", 5, "--seconds", 0)
     assert (ran.code, ran.out[:31]) == (1, "Size: Five: no solution found (")
     module.tired = True
@@ -108,6 +108,6 @@ def test_who_has_no_time_gets_what_there_is(souq: Souq, module: Module) -> None:
         ([DASH.name, "--write"], "Dash keeps no record of solutions."),
     ],
 )
-def test_what_cannot_be_solved(souq: Souq, words: list[str], says: str) -> None:
+def test_unsolvable_requests_are_refused(souq: Souq, words: list[str], says: str) -> None:
     ran = souq("solve", *words)
     assert (ran.code, ran.err) == (2, f"souq: {says}\n")

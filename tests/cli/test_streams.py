@@ -66,7 +66,7 @@ def run(*words: str, **streams: object) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
 @pytest.mark.parametrize("words", [["rules", "kairo"], ["--help"], ["games", "--json"], ["doctor", "--example"]])
-def test_a_reader_that_has_seen_enough_is_no_failure(words: list[str]) -> None:
+def test_a_closed_pipe_is_not_an_error(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -78,7 +78,7 @@ def test_a_reader_that_has_seen_enough_is_no_failure(words: list[str]) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("words", [["rules", "kairo"], ["--version"], ["games", "--json"]])
-def test_a_full_disk_is_said_once(words: list[str]) -> None:
+def test_a_full_disk_is_reported_once(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
         ran = run(*words, stdout=full)
     assert ran.returncode == 2
@@ -86,14 +86,14 @@ def test_a_full_disk_is_said_once(words: list[str]) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell")
-def test_closed_streams_stop_nothing() -> None:
+def test_commands_run_with_closed_streams() -> None:
     script = '"$0" -m souq rules kairo >&- && "$0" -m souq games --json <&- 2>&- >/dev/null'
     ran = subprocess.run(["/bin/sh", "-c", script, sys.executable], stderr=subprocess.PIPE, text=True)
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("claimed", ["0", "1", "-5", "x", "\u00b2"])
-def test_a_width_that_nobody_could_read_at_is_ignored(
+def test_an_unusable_terminal_width_is_ignored(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, claimed: str
 ) -> None:
     said = []
@@ -107,7 +107,7 @@ def test_a_width_that_nobody_could_read_at_is_ignored(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names of files are Unicode")
-def test_a_file_may_have_any_name(souq: Souq, saved: Path, tmp_path: Path) -> None:
+def test_any_file_name_is_accepted(souq: Souq, saved: Path, tmp_path: Path) -> None:
     name = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xe9.json")
     Path(name).write_bytes(saved.read_bytes())
     assert souq("verify", name).code == 0

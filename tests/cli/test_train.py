@@ -41,13 +41,13 @@ def no_torch(monkeypatch: pytest.MonkeyPatch) -> None:
         (("heaps", "--write", "--config", "none.toml"), "none.toml: No such file"),
     ],
 )
-def test_what_cannot_be_trained_is_said(souq: Souq, words: tuple[object, ...], says: str) -> None:
+def test_invalid_training_requests_are_reported(souq: Souq, words: tuple[object, ...], says: str) -> None:
     ran = souq("train", *words)
     assert ran.code == 2 and says in ran.err
     assert not Path("heaps.train").exists()
 
 
-def test_without_pytorch_it_says_how_to_get_it(souq: Souq, no_torch: None) -> None:
+def test_a_missing_pytorch_is_reported_with_its_install_command(souq: Souq, no_torch: None) -> None:
     ran = souq("train", "heaps")
     assert ran.code == 2 and "Training needs torch" in ran.err and install("train") in ran.err
     assert not Path("heaps.train").exists()
@@ -57,7 +57,7 @@ def test_without_pytorch_it_says_how_to_get_it(souq: Souq, no_torch: None) -> No
         fitted(one, samples, None, 1)
 
 
-def test_settings_are_written_to_be_changed(souq: Souq) -> None:
+def test_a_settings_file_is_created_for_editing(souq: Souq) -> None:
     Path("mine.toml").write_text("rounds = 3\n[fit]\nepochs = 2\n")
     ran = souq("train", "heaps", "--write", "--config", "mine.toml", "--option", "play=race", "--folder", "mine")
     assert ran.code == 0 and "To begin: souq train heaps --folder mine" in ran.out
@@ -71,7 +71,7 @@ def test_settings_are_written_to_be_changed(souq: Souq) -> None:
         assert again.code == 2 and "keeps the settings it was begun with" in again.err
 
 
-def test_settings_that_are_there_are_not_written_twice(souq: Souq) -> None:
+def test_existing_settings_are_not_overwritten(souq: Souq) -> None:
     assert "Wrote the settings to" in souq("train", "heaps", "--write").out
     changed = Path("heaps.train/train.toml").read_text().replace("rounds = 20", "rounds = 30")
     Path("heaps.train/train.toml").write_text(changed)
@@ -80,20 +80,20 @@ def test_settings_that_are_there_are_not_written_twice(souq: Souq) -> None:
     assert Path("heaps.train/train.toml").read_text() == changed
 
 
-def test_settings_for_another_game_leave_no_folder_behind(souq: Souq) -> None:
+def test_settings_for_another_game_create_no_folder(souq: Souq) -> None:
     souq("train", "heaps", "--write")
     ran = souq("train", "kairo", "--write", "--config", "heaps.train/train.toml")
     assert ran.code == 2 and "Those are settings for heaps, not for kairo" in ran.err
     assert not Path("kairo.train").exists()
 
 
-def test_a_report_shows_how_far_a_run_is(souq: Souq) -> None:
+def test_a_report_shows_the_progress_of_a_run(souq: Souq) -> None:
     run(Path("heaps.train"))
     ran = souq("train", "heaps", "--report")
     assert ran.code == 0 and "0 of 2 rounds" in ran.out
 
 
-def test_a_folder_of_another_game_is_left_alone(souq: Souq) -> None:
+def test_a_folder_of_another_game_is_not_changed(souq: Souq) -> None:
     run(Path("kairo.train"))
     ran = souq("train", "kairo", "--report")
     assert ran.code == 2 and "is a run of heaps, not of kairo" in ran.err

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
         (("--what", "luck"), "--what is chances, policy or priors, not 'luck'"),
     ],
 )
-def test_what_cannot_be_tuned_is_said_before_anything_is_played(
+def test_invalid_tuning_requests_are_reported_before_the_first_game(
     souq: Souq, words: tuple[object, ...], says: str
 ) -> None:
     ran = souq("tune", "marracash", *words, "--games", 1_000_000)
@@ -34,14 +34,14 @@ def test_what_cannot_be_tuned_is_said_before_anything_is_played(
 
 
 @pytest.mark.parametrize("file", ["docs/how-to/tune.md", "src/souq/cli/tune.py"])
-def test_examples_name_weights_that_there_are(file: str) -> None:
+def test_examples_use_existing_weights(file: str) -> None:
     told = re.findall(r"souq tune (\w+) .*?--only ([\w,]+)", (ROOT / file).read_text("utf-8"))
     assert told
     for name, only in told:
         assert set(only.split(",")) <= {*registry.find(name).evaluator.WEIGHTS.values}, (name, only)
 
 
-def test_what_was_found_is_judged_on_other_games(souq: Souq) -> None:
+def test_tuned_weights_are_evaluated_on_other_games(souq: Souq) -> None:
     pytest.importorskip("cmaes")
     ran = souq("tune", "marracash", "--players", 3, "--games", 4, "--rounds", 1, "--only", "sure, later")
     assert ran.code == 0

@@ -17,7 +17,7 @@ from typing import Any
 INSTALLED = set(sys.argv[2:])
 
 
-class Alone(importlib.abc.MetaPathFinder):
+class OnlyTheseFinder(importlib.abc.MetaPathFinder):
     """Finds nothing that isn't installed; else asks the finders that there are."""
 
     def __init__(self, finders: list[Any]) -> None:
@@ -86,6 +86,6 @@ WORK: tuple[Callable[[], Any], ...] = (imports, helps, loads)
 
 if __name__ == "__main__":
     sys.path.pop(0)  # this folder
-    sys.meta_path[:] = [Alone(list(sys.meta_path))]
+    sys.meta_path[:] = [OnlyTheseFinder(list(sys.meta_path))]
     (work,) = (each for each in WORK if each.__name__ == sys.argv[1])
     sys.stdout.write(json.dumps(work()))

@@ -18,7 +18,7 @@ _PYTHON = re.compile(r"Programming Language :: Python :: (\d+)\.(\d+)\"")
 Version = tuple[int, int]
 
 
-def promised() -> list[Version]:
+def supported_versions() -> list[Version]:
     """The Pythons that pyproject.toml names, oldest first."""
     found = _PYTHON.findall((ROOT / "pyproject.toml").read_text())
     return sorted((int(major), int(minor)) for major, minor in found)
@@ -26,7 +26,7 @@ def promised() -> list[Version]:
 
 def interpreter(version: Version) -> str | None:
     """A Python of this version on this machine, or None: this one, one on the path, or one of pyenv's."""
-    return next((each for each in _candidates(version) if _speaks(each, version)), None)
+    return next((each for each in _candidates(version) if _is_usable(each, version)), None)
 
 
 def _candidates(version: Version) -> Iterator[str]:
@@ -39,7 +39,7 @@ def _candidates(version: Version) -> Iterator[str]:
     yield from map(str, sorted(kept.glob(f"*/bin/{name}")))
 
 
-def _speaks(python: str, version: Version) -> bool:
+def _is_usable(python: str, version: Version) -> bool:
     """Whether it runs, is of this version, and can make environments: pyenv and Debian leave commands that cannot."""
     asked = "import ensurepip, sys, venv; print(*sys.version_info[:2])"
     ran = subprocess.run([python, "-c", asked], capture_output=True, text=True)
@@ -64,7 +64,7 @@ class Bare:
 
     def run(self, *command: object, cwd: Path | None = None) -> str:
         """What a command of its interpreter says: ``run("-m", "souq", "--version")``."""
-        return said([self.python, *command], cwd or self.folder, self.environment)
+        return output_of([self.python, *command], cwd or self.folder, self.environment)
 
     @property
     def environment(self) -> dict[str, str]:
@@ -89,11 +89,11 @@ def bare(folder: Path, python: str, wheel: Path) -> Bare:
 
 def empty(folder: Path, python: str) -> Bare:
     """An environment of this Python with nothing in it."""
-    said([python, "-m", "venv", folder], folder.parent)
+    output_of([python, "-m", "venv", folder], folder.parent)
     return Bare(folder)
 
 
-def said(command: Sequence[object], cwd: Path, environment: dict[str, str] | None = None) -> str:
+def output_of(command: Sequence[object], cwd: Path, environment: dict[str, str] | None = None) -> str:
     """What a command says; all of it if it fails."""
     words = [str(word) for word in command]
     ran = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=PATIENCE)

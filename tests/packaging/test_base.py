@@ -36,7 +36,7 @@ EXTRAS = {
 """Which module needs which extra, beside those of ``souq.gpu``, which all need theirs."""
 
 
-def brought(*needs: str) -> set[str]:
+def required_distributions(*needs: str) -> set[str]:
     """The distributions that requirements bring, with all that these need on this machine."""
     found: set[str] = set()
     waiting = list(map(Requirement, needs))
@@ -58,18 +58,18 @@ def modules(distributions: set[str]) -> Iterator[str]:
 
 def on_the_base(work: str) -> Any:
     """What comes of work where only the base is installed."""
-    installed = modules(brought("pip", *PROJECT["dependencies"]))
+    installed = modules(required_distributions("pip", *PROJECT["dependencies"]))
     words = [sys.executable, alone.__file__, work, *installed]
     ran = subprocess.run(words, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
 
 
-def test_the_base_is_small() -> None:
+def test_the_base_has_few_dependencies() -> None:
     assert len(PROJECT["dependencies"]) <= 6
 
 
-def test_every_module_stands_on_the_base_or_names_its_extra() -> None:
+def test_every_module_imports_on_the_base_or_names_its_extra() -> None:
     made: dict[str, str] = on_the_base("imports")
     needy = {name: re.findall(r"Install souq's extra '(\w+)': ", said)[0] for name, said in made.items() if said}
     assert needy.items() >= EXTRAS.items()
@@ -77,17 +77,17 @@ def test_every_module_stands_on_the_base_or_names_its_extra() -> None:
     assert len(made) > 200
 
 
-def test_every_command_explains_itself_on_the_base() -> None:
+def test_every_command_has_help_on_the_base() -> None:
     for command, said in on_the_base("helps").items():
         assert f"Usage: souq {command}".rstrip() in said
     assert len(ORDER) > 1
 
 
-def test_souq_loads_nothing_until_it_is_needed() -> None:
+def test_imports_are_lazy() -> None:
     assert on_the_base("loads") == [[], []]
 
 
-def test_the_table_looks_for_all_that_its_extra_installs() -> None:
+def test_the_server_checks_for_everything_its_extra_installs() -> None:
     given = importlib.metadata.packages_distributions()
     found = {canonicalize_name(each) for module in NEEDED for each in given[module]}
     assert found == {canonicalize_name(Requirement(need).name) for need in PROJECT["optional-dependencies"]["server"]}

@@ -52,7 +52,7 @@ def test_every_variable_is_a_setting(name: str) -> None:
     assert set(re.findall(r"\bSOUQ_\w+", TEXTS[name])) <= known | ours
 
 
-def test_the_image_is_made_of_what_is_there_and_runs_as_nobody() -> None:
+def test_the_image_copies_existing_files_and_runs_unprivileged() -> None:
     text = re.sub(r"\\\n\s*", " ", TEXTS["Containerfile"])
     for line in text.splitlines():
         if line.startswith("COPY ") and "--from" not in line:
@@ -73,7 +73,7 @@ def test_the_image_is_made_of_what_is_there_and_runs_as_nobody() -> None:
     assert all(len(each) == 2 and len(set(each)) == 1 for each in both), "made and found under the same conditions"
 
 
-def test_compose_names_what_is_there() -> None:
+def test_compose_refers_to_existing_files() -> None:
     yaml = pytest.importorskip("yaml")
     made: dict[str, Any] = yaml.safe_load(TEXTS["compose.yaml"])
     services = made["services"]
@@ -101,7 +101,7 @@ def test_compose_names_what_is_there() -> None:
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_a_unit_starts_what_is_there_and_gives_it_time_to_leave(path: Path) -> None:
+def test_a_unit_runs_an_existing_command_and_allows_a_clean_stop(path: Path) -> None:
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read_string(path.read_text("utf-8"))
@@ -117,7 +117,7 @@ def test_a_unit_starts_what_is_there_and_gives_it_time_to_leave(path: Path) -> N
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed.")
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_systemd_understands_a_unit(path: Path, tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(path: Path, tmp_path: Path) -> None:
     text = path.read_text("utf-8").replace("/opt/souq/bin/souq ", f"{shutil.which('true')} ")
     (tmp_path / path.name).write_text(text, "utf-8")
     named = tmp_path / path.name.replace("@.", "@8001.")
@@ -128,7 +128,7 @@ def test_systemd_understands_a_unit(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed.")
-def test_caddy_understands_its_file() -> None:
+def test_caddy_accepts_its_configuration() -> None:
     command = ["caddy", "validate", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -33,29 +33,29 @@ NEEDED = [
 
 
 @pytest.mark.parametrize("need", NEEDED, ids=lambda need: need.name)
-def test_metadata_holds_ranges_that_end_somewhere(need: Requirement) -> None:
+def test_dependencies_have_upper_bounds(need: Requirement) -> None:
     assert {each.operator for each in need.specifier} == {">=", "<"}
 
 
 @pytest.mark.parametrize("need", NEEDED, ids=lambda need: need.name)
-def test_a_checkout_installs_one_version_from_within_the_range(need: Requirement) -> None:
+def test_a_checkout_pins_one_version_within_the_range(need: Requirement) -> None:
     held = RLLIB if need.name == "ray" else PINS
     assert held[canonicalize_name(need.name)] in need.specifier
 
 
-def test_rllib_stands_beside_the_same_versions_of_all_but_gymnasium() -> None:
+def test_rllib_uses_the_same_pins_except_for_gymnasium() -> None:
     """Compiled rules are then shared by all environments of a checkout."""
     assert {name for name in RLLIB.keys() & PINS.keys() if RLLIB[name] != PINS[name]} == {"gymnasium"}
     for need in map(Requirement, chain(PROJECT["dependencies"], PROJECT["optional-dependencies"]["rllib"])):
         assert need.name == "souq" or RLLIB[canonicalize_name(need.name)] in need.specifier
 
 
-def test_numba_is_held_to_the_line_whose_internals_compiled_rules_use() -> None:
+def test_numba_is_pinned_to_the_series_whose_internals_are_used() -> None:
     (need,) = [need for need in NEEDED if need.name == "numba"]
     ours = Version(numba.__version__)
     assert ours in need.specifier
     assert Version(f"{ours.major}.{ours.minor + 1}.0") not in need.specifier
 
 
-def test_the_oldest_python_promised_is_the_oldest_that_is_let_in() -> None:
+def test_the_oldest_supported_python_is_the_declared_minimum() -> None:
     assert PROJECT["requires-python"] == ">={}.{}".format(*promised()[0])

@@ -20,7 +20,7 @@ import pytest
 
 from tests.ports import free_port
 
-from .installing import ROOT, Bare, Version, bare, empty, interpreter, promised, said, wheel
+from .installing import ROOT, Bare, Version, bare, empty, interpreter, supported_versions, output_of, wheel
 
 pytestmark = pytest.mark.long
 
@@ -59,7 +59,7 @@ rules: list[str] = match.points()
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
-    python = interpreter(promised()[0]) or interpreter(promised()[-1])
+    python = interpreter(supported_versions()[0]) or interpreter(supported_versions()[-1])
     if python is None:
         pytest.skip("No Python here can make environments: apt install python3-venv.")
     return wheel(tmp_path_factory.mktemp("wheel"), python)
@@ -67,7 +67,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(
     scope="module",
-    params=[promised()[0], pytest.param(promised()[-1], marks=pytest.mark.wide)],
+    params=[supported_versions()[0], pytest.param(supported_versions()[-1], marks=pytest.mark.wide)],
     ids="python{0[0]}.{0[1]}".format,
 )
 def installed(request: pytest.FixtureRequest, built: Path, tmp_path_factory: pytest.TempPathFactory) -> Bare:
@@ -79,7 +79,7 @@ def installed(request: pytest.FixtureRequest, built: Path, tmp_path_factory: pyt
     return bare(tmp_path_factory.mktemp("bare") / "souq", python, built)
 
 
-def test_the_wheel_carries_all_that_is_no_code(built: Path) -> None:
+def test_the_wheel_contains_all_data_files(built: Path) -> None:
     ours = {
         str(path.relative_to(ROOT / "src"))
         for path in (ROOT / "src" / "souq").rglob("*")
@@ -91,8 +91,8 @@ def test_the_wheel_carries_all_that_is_no_code(built: Path) -> None:
     assert "souq/py.typed" in carried
 
 
-def test_it_says_its_version(installed: Bare) -> None:
-    assert said([installed.folder / "bin" / "souq", "--version"], installed.folder) == f"souq {VERSION}\n"
+def test_the_installed_command_prints_its_version(installed: Bare) -> None:
+    assert output_of([installed.folder / "bin" / "souq", "--version"], installed.folder) == f"souq {VERSION}\n"
     assert not list(installed.packages.glob("pytest*"))
 
 
@@ -106,12 +106,12 @@ def test_bots_play_a_game(installed: Bare) -> None:
 
 
 @pytest.mark.parametrize("origin", ["checkout", "sdist", "wheel"])
-def test_it_says_how_to_install_an_extra(origin: str, built: Path, tmp_path: Path) -> None:
+def test_a_missing_extra_is_reported_with_its_install_command(origin: str, built: Path, tmp_path: Path) -> None:
     """What it says can be run, and asks for the extra; nothing else is installed here, so that it's quick."""
-    python = interpreter(promised()[0]) or sys.executable
+    python = interpreter(supported_versions()[0]) or sys.executable
     made = empty(tmp_path / "bare", python)
     if origin == "sdist":
-        said([sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path, ROOT], tmp_path)
+        output_of([sys.executable, "-m", "build", "--sdist", "--outdir", tmp_path, ROOT], tmp_path)
     what = {"checkout": ["--editable", ROOT], "sdist": tmp_path.glob("*.tar.gz"), "wheel": [built]}[origin]
     made.run("-m", "pip", "install", "--quiet", "--no-deps", *what)
     command = shlex.split(made.run("-c", "from souq.extras import install; print(install('server'))"))
@@ -121,19 +121,19 @@ def test_it_says_how_to_install_an_extra(origin: str, built: Path, tmp_path: Pat
 
 
 @pytest.fixture(scope="module")
-def house(installed: Bare) -> Bare:
+def server_environment(installed: Bare) -> Bare:
     """The same with the extra that a table needs, by the command that it gives itself."""
     words = [installed.python, "-m", "souq", "serve"]
     ran = subprocess.run(words, env=installed.environment, capture_output=True, text=True)
     needs, _, command = ran.stderr.strip().partition(" Install souq's extra 'server': ")
     assert ran.returncode == 2 and needs.startswith("souq: The table needs "), ran.stderr
-    said(shlex.split(command), installed.folder, installed.environment)
+    output_of(shlex.split(command), installed.folder, installed.environment)
     return installed
 
 
-def test_it_serves_a_table(house: Bare) -> None:
+def test_the_installed_server_serves_a_table(server_environment: Bare) -> None:
     """Templates, static files, migrations, rulebooks and the schema of matches are all there."""
-    with serving(house) as address:
+    with serving(server_environment) as address:
         home = read(f"{address}/")
         assert f"souq {VERSION}" in home
         for static in set(re.findall(r'(?:src|href)="(/static/[^"]+)"', home)):
@@ -170,7 +170,7 @@ def read(address: str, sent: bytes | None = None) -> str:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("mypy") is None, reason="mypy is not installed.")
-def test_who_uses_it_is_told_its_types(installed: Bare, tmp_path: Path) -> None:
+def test_the_wheel_is_typed(installed: Bare, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(USER)
     words = ["mypy", "--strict", "--python-executable", installed.python, "--cache-dir", tmp_path / "cache", "mine.py"]
     ran = subprocess.run([sys.executable, "-m", *map(str, words)], cwd=tmp_path, capture_output=True, text=True)

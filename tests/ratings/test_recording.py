@@ -26,13 +26,13 @@ from souq.server.ops.config.settings import Settings
 PEOPLE = "amina", "omar", "leila", "mei"
 
 
-class Book:
+class RecordBook:
     """The records of a house, and tables whose games are over."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage, self.recording = storage, Recording(storage.database)
 
-    async def over(self, name: str, who: list[str], ranks: list[int], rated: bool = True, **result: Any) -> None:
+    async def add_finished_game(self, name: str, who: list[str], ranks: list[int], rated: bool = True, **result: Any) -> None:
         """A table that is finished as it is stored; who sits there is a person, or a bot of a level."""
         seats = [
             SeatRow(at, "person", person_id=each) if each in PEOPLE else SeatRow(at, "bot", level=each)
@@ -53,7 +53,7 @@ class Book:
         return {row["person_id"]: (row["mu"], row["sigma"], row["games"]) for row in await self.rows(RATINGS)}
 
 
-def book(work: Callable[[Book], Awaitable[Any]]) -> Any:
+def with_book(work: Callable[[RecordBook], Awaitable[Any]]) -> Any:
     """Do something with a new house's records."""
 
     async def go(path: Path) -> Any:
@@ -62,7 +62,7 @@ def book(work: Callable[[Book], Awaitable[Any]]) -> Any:
         try:
             for name in PEOPLE:
                 await Sessions(storage.database).remember(PersonRow(name, name, "star"), name.encode(), name)
-            return await work(Book(storage))
+            return await work(RecordBook(storage))
         finally:
             await storage.close()
 
@@ -78,16 +78,16 @@ GAMES = st.lists(
 
 @settings(max_examples=25, deadline=None)
 @given(GAMES, st.sets(st.integers(0, 40)), st.data())
-def test_however_often_it_is_cut_off_the_ratings_are_those_of_the_games_in_their_order(
+def test_interruptions_do_not_change_the_ratings(
     games: list[tuple[list[str], list[int]]], cuts: set[int], data: st.DataObject
 ) -> None:
-    async def straight(book: Book) -> Any:
+    async def straight(with_book: RecordBook) -> Any:
         for at, (who, ranks) in enumerate(games):
-            await book.over(f"t{at}", who, ranks)
-            await book.recording.catch_up()
-        return await book.ratings(), await book.rows(RESULTS)
+            await with_book.add_finished_game(f"t{at}", who, ranks)
+            await with_book.recording.catch_up()
+        return await with_book.ratings(), await with_book.rows(RESULTS)
 
-    async def cut_off(book: Book) -> Any:
+    async def cut_off(with_book: RecordBook) -> Any:
         written, steps = recording._write, iter(range(10_000))
 
         async def breaks(*given: Any) -> None:
@@ -100,23 +100,23 @@ def test_however_often_it_is_cut_off_the_ratings_are_those_of_the_games_in_their
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(recording, "_write", breaks)
             for at, (who, ranks) in enumerate(games):
-                await book.over(f"t{at}", who, ranks)
+                await with_book.add_finished_game(f"t{at}", who, ranks)
                 while data.draw(st.booleans()):
                     try:
-                        await book.recording.catch_up()
+                        await with_book.recording.catch_up()
                     except OutOfReach:
                         continue
-        while await book.recording.catch_up():
+        while await with_book.recording.catch_up():
             pass
-        async with book.storage.database.write() as db:  # as if somebody told of every game once more
+        async with with_book.storage.database.write() as db:  # as if somebody told of every game once more
             for at in range(len(games)):
                 await db.execute(insert(ENDINGS).values(table_id=f"t{at}", at=2.0))
-        await book.recording.catch_up()
-        assert await book.rows(ENDINGS) == []
-        return await book.ratings(), await book.rows(RESULTS)
+        await with_book.recording.catch_up()
+        assert await with_book.rows(ENDINGS) == []
+        return await with_book.ratings(), await with_book.rows(RESULTS)
 
-    ratings, results = book(straight)
-    assert book(cut_off) == (ratings, results)
+    ratings, results = with_book(straight)
+    assert with_book(cut_off) == (ratings, results)
     for name, (_, _, number) in ratings.items():
         assert number == sum(row["person_id"] == name and row["mu"] is not None for row in results)
     for at, (who, ranks) in enumerate(games):
@@ -130,21 +130,21 @@ def test_however_often_it_is_cut_off_the_ratings_are_those_of_the_games_in_their
         ]
 
 
-def test_whoever_wins_gains_and_every_game_begins_where_the_last_one_ended() -> None:
-    async def work(book: Book) -> None:
-        await book.over("t1", ["amina", "omar"], [1, 2])
-        await book.over("t2", ["omar", "leila", "trader"], [1, 2, 2])
-        assert await book.recording.catch_up() == 2
-        ratings = await book.ratings()
+def test_winners_gain_and_ratings_carry_over_between_games() -> None:
+    async def work(with_book: RecordBook) -> None:
+        await with_book.add_finished_game("t1", ["amina", "omar"], [1, 2])
+        await with_book.add_finished_game("t2", ["omar", "leila", "trader"], [1, 2, 2])
+        assert await with_book.recording.catch_up() == 2
+        ratings = await with_book.ratings()
         assert ratings["amina"][0] > MU > ratings["leila"][0]
-        rows = {(row["table_id"], row["person_id"]): row for row in await book.rows(RESULTS)}
+        rows = {(row["table_id"], row["person_id"]): row for row in await with_book.rows(RESULTS)}
         first, then = rows["t1", "omar"], rows["t2", "omar"]
         assert (first["mu_before"], first["sigma_before"]) == (MU, SIGMA)
         assert (then["mu_before"], then["sigma_before"]) == (first["mu"], first["sigma"])
         assert (then["mu"], then["sigma"], 2) == ratings["omar"]
         assert rows["t2", None]["level"] == "trader" and rows["t2", None]["mu"] is None
 
-    book(work)
+    with_book(work)
 
 
 @pytest.mark.parametrize(
@@ -156,48 +156,48 @@ def test_whoever_wins_gains_and_every_game_begins_where_the_last_one_ended() -> 
         {"who": ["amina", "amina"]},
     ],
 )
-def test_what_does_not_count_stands_in_the_records_and_changes_no_rating(change: dict[str, Any]) -> None:
-    async def work(book: Book) -> None:
-        await book.over(**{"name": "t1", "who": ["amina", "omar"], "ranks": [1, 2]} | change)
-        await book.recording.catch_up()
-        rows = await book.rows(RESULTS)
+def test_unrated_games_are_recorded_without_changing_ratings(change: dict[str, Any]) -> None:
+    async def work(with_book: RecordBook) -> None:
+        await with_book.add_finished_game(**{"name": "t1", "who": ["amina", "omar"], "ranks": [1, 2]} | change)
+        await with_book.recording.catch_up()
+        rows = await with_book.rows(RESULTS)
         assert len(rows) == 2 and all(row["mu"] is None for row in rows)
-        assert await book.ratings() == {}
+        assert await with_book.ratings() == {}
 
-    book(work)
+    with_book(work)
 
 
 def test_a_cancelled_game_leaves_no_trace() -> None:
-    async def work(book: Book) -> None:
-        await book.over("t1", ["amina", "omar"], [0, 0], agreed=True, cancelled=True)
-        assert await book.recording.catch_up() == 1
-        assert await book.rows(RESULTS) == [] and await book.rows(ENDINGS) == []
+    async def work(with_book: RecordBook) -> None:
+        await with_book.add_finished_game("t1", ["amina", "omar"], [0, 0], agreed=True, cancelled=True)
+        assert await with_book.recording.catch_up() == 1
+        assert await with_book.rows(RESULTS) == [] and await with_book.rows(ENDINGS) == []
 
-    book(work)
+    with_book(work)
 
 
-def test_whoever_left_is_rated_by_the_place_their_seat_reached_but_gains_nothing() -> None:
-    async def work(book: Book) -> None:
-        await book.over("t1", ["amina", "omar", "leila"], [1, 2, 3])
-        async with book.storage.database.write() as db:
+def test_a_player_who_left_is_rated_by_their_seats_place_but_gains_nothing() -> None:
+    async def work(with_book: RecordBook) -> None:
+        await with_book.add_finished_game("t1", ["amina", "omar", "leila"], [1, 2, 3])
+        async with with_book.storage.database.write() as db:
             gone = [{"table_id": "t1", "revision": 2 + n, "moment": 1, "seat": n, "kind": "stand"} for n in (0, 2)]
             await db.execute(insert(NOTES), gone)
-        await book.recording.catch_up()
-        ratings = await book.ratings()
+        await with_book.recording.catch_up()
+        ratings = await with_book.ratings()
         assert ratings["amina"][0] == MU, "the bot won, and not she"
         assert ratings["leila"][0] < MU
         assert ratings["amina"][1] < SIGMA
 
-    book(work)
+    with_book(work)
 
 
-def test_a_result_that_makes_no_sense_holds_up_no_other(caplog: pytest.LogCaptureFixture) -> None:
-    async def work(book: Book) -> None:
-        await book.over("t1", ["amina", "omar"], [1, 2], points=[3])
-        await book.over("t2", ["amina", "omar"], [2, 1])
-        assert await book.recording.catch_up() == 2
-        assert {row["table_id"] for row in await book.rows(RESULTS)} == {"t2"}
-        assert await book.rows(ENDINGS) == [] and (await book.ratings())["omar"][2] == 1
+def test_an_invalid_result_does_not_block_others(caplog: pytest.LogCaptureFixture) -> None:
+    async def work(with_book: RecordBook) -> None:
+        await with_book.add_finished_game("t1", ["amina", "omar"], [1, 2], points=[3])
+        await with_book.add_finished_game("t2", ["amina", "omar"], [2, 1])
+        assert await with_book.recording.catch_up() == 2
+        assert {row["table_id"] for row in await with_book.rows(RESULTS)} == {"t2"}
+        assert await with_book.rows(ENDINGS) == [] and (await with_book.ratings())["omar"][2] == 1
 
-    book(work)
+    with_book(work)
     assert "How table t1 ended makes no sense" in caplog.text

@@ -32,7 +32,7 @@ PARTIES = st.lists(st.builds(Party, RATINGS, st.integers(1, 6)), min_size=2, max
 
 
 @given(GAMES, PARTIES, st.randoms())
-def test_it_does_not_matter_in_which_order_the_seats_are(game: str, parties: list[Party], luck: random.Random) -> None:
+def test_ratings_do_not_depend_on_seat_order(game: str, parties: list[Party], luck: random.Random) -> None:
     order = list(range(len(parties)))
     luck.shuffle(order)
     plain, mixed = rated(game, parties), rated(game, [parties[at] for at in order])
@@ -42,7 +42,7 @@ def test_it_does_not_matter_in_which_order_the_seats_are(game: str, parties: lis
 
 
 @given(GAMES, st.lists(st.integers(1, 6), min_size=2, max_size=6))
-def test_of_equals_whoever_comes_before_gains_more_and_whoever_shares_a_place_the_same(
+def test_between_equals_a_better_place_gains_more_and_a_shared_place_the_same(
     game: str, ranks: list[int]
 ) -> None:
     made = rated(game, [Party(Rating(), rank) for rank in ranks])
@@ -60,7 +60,7 @@ def test_only_the_order_of_the_places_counts(game: str, parties: list[Party]) ->
 
 
 @given(GAMES, PARTIES)
-def test_whoever_had_a_bot_play_for_them_may_lose_by_it_and_never_gains(game: str, parties: list[Party]) -> None:
+def test_a_player_replaced_by_a_bot_never_gains(game: str, parties: list[Party]) -> None:
     alone = rated(game, parties)
     first, *others = parties
     helped = rated(game, [Party(first.rating, first.rank, helped=True), *others])
@@ -68,28 +68,28 @@ def test_whoever_had_a_bot_play_for_them_may_lose_by_it_and_never_gains(game: st
     assert helped[1:] == alone[1:], "what others get for beating that seat is theirs"
 
 
-def test_four_hundred_points_more_win_ten_times_as_often() -> None:
+def test_four_hundred_points_mean_ten_to_one_odds() -> None:
     for game in ("kairo", "grand_bazaar"):
         rates, strong = model(game), fixed(1900, 0.1, game)
         chance = rates.predict_win([[rates.rating(strong.mu, 1e-3)], [rates.rating(MU, 1e-3)]])[0]
         assert chance == pytest.approx(10 / 11, abs=1e-3)
 
 
-def test_a_rating_is_provisional_until_enough_is_known() -> None:
+def test_a_rating_is_provisional_until_its_deviation_is_small() -> None:
     sure = most_sigma("kairo")
     assert spread(sure, "kairo") == SURE
     assert not provisional(Rating(30.0, sure, 10), "kairo")
     assert provisional(Rating(30.0, sure, 9), "kairo") and provisional(Rating(30.0, sure * 1.01, 99), "kairo")
 
 
-def test_bots_are_as_strong_as_the_recorded_ladder_says() -> None:
+def test_bot_ratings_match_the_recorded_ladder() -> None:
     from bench.ratings import FILES, marks
 
     found = {path.stem: marks(path) for path in FILES}
     assert found == MARKS
 
 
-def test_somebody_new_is_level_with_the_trader() -> None:
+def test_a_new_player_is_rated_like_the_trader() -> None:
     for game in MARKS:
         trader = mark(game, "trader")
         assert trader is not None and points(trader.mu, game) == points(MU, game) == 1500

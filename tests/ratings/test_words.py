@@ -32,7 +32,7 @@ class Records:
         (-1, None, "The game is rated."),
     ],
 )
-def test_a_rating_is_told_to_whom_it_is(seat: int, whose: str | None, said: str) -> None:
+def test_a_rating_change_is_shown_to_its_player(seat: int, whose: str | None, said: str) -> None:
     seats = [SeatRow(0, "person", person_id="amina"), SeatRow(1, "person", person_id="omar")]
     if seat >= 0:
         seats[seat].person_id = whose

@@ -28,7 +28,7 @@ sys.exit((folder / name).read_text() or 0)
 """Works at a game until a file of its name says how it ends: well, if the file is empty."""
 
 
-class Shop:
+class FakeCompilers:
     """Compilers that end when they are told to."""
 
     def __init__(self, folder: Path) -> None:
@@ -57,8 +57,8 @@ class Shop:
 
 
 @pytest.fixture
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
-    made = Shop(tmp_path)
+def compilers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeCompilers:
+    made = FakeCompilers(tmp_path)
 
     def find(name: str) -> SimpleNamespace:
         return SimpleNamespace(title=name.title(), bindings=SimpleNamespace(load=lambda: made.loaded.append(name)))
@@ -68,47 +68,47 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shop:
     return made
 
 
-def test_the_game_that_is_asked_for_comes_first_and_the_one_before_makes_room(shop: Shop) -> None:
+def test_a_requested_game_is_compiled_first_and_interrupts_another(compilers: FakeCompilers) -> None:
     async def day() -> None:
         for name in "abc":
-            shop.compiling.add(name)
-        await shop.until(lambda: shop.began == ["a"])
-        shop.compiling.want("c")
-        await shop.until(lambda: shop.began == ["a", "c"])
-        shop.end("a", "b", "c")
-        await shop.compiling.wait("a")
-        await shop.compiling.wait("b")
+            compilers.compiling.add(name)
+        await compilers.until(lambda: compilers.began == ["a"])
+        compilers.compiling.want("c")
+        await compilers.until(lambda: compilers.began == ["a", "c"])
+        compilers.end("a", "b", "c")
+        await compilers.compiling.wait("a")
+        await compilers.compiling.wait("b")
 
     asyncio.run(day())
-    assert shop.began == ["a", "c", "b", "a"]
-    assert shop.loaded == ["c", "b", "a"]
+    assert compilers.began == ["a", "c", "b", "a"]
+    assert compilers.loaded == ["c", "b", "a"]
 
 
-def test_one_that_is_wanted_makes_no_room_for_the_next(shop: Shop) -> None:
+def test_a_requested_compilation_is_not_interrupted(compilers: FakeCompilers) -> None:
     async def day() -> None:
-        shop.compiling.add("a", wanted=True)
-        shop.compiling.add("b", wanted=True)
-        await shop.until(lambda: shop.began == ["a"])
-        shop.end("a", "b")
-        await shop.compiling.wait("b")
+        compilers.compiling.add("a", wanted=True)
+        compilers.compiling.add("b", wanted=True)
+        await compilers.until(lambda: compilers.began == ["a"])
+        compilers.end("a", "b")
+        await compilers.compiling.wait("b")
 
     asyncio.run(day())
-    assert shop.began == ["a", "b"]
+    assert compilers.began == ["a", "b"]
 
 
-def test_how_far_it_is_is_told_in_words_and_lines(shop: Shop, caplog: pytest.LogCaptureFixture) -> None:
+def test_progress_is_reported_and_logged(compilers: FakeCompilers, caplog: pytest.LogCaptureFixture) -> None:
     async def day() -> None:
-        shop.compiling.add("a")
-        shop.compiling.add("b")
-        await shop.until(lambda: shop.compiling.progress.games == {"a": 0.25, "b": 0.0})
-        assert shop.compiling.progress.words == (
+        compilers.compiling.add("a")
+        compilers.compiling.add("b")
+        await compilers.until(lambda: compilers.compiling.progress.games == {"a": 0.25, "b": 0.0})
+        assert compilers.compiling.progress.words == (
             "Getting A ready, just this once: 2 of 4 games are done. "
             "You can play already; bots think ahead once their game is ready."
         )
-        shop.end("a", "b")
-        await shop.compiling.wait("a")
-        await shop.compiling.wait("b")
-        assert shop.compiling.progress.words == ""
+        compilers.end("a", "b")
+        await compilers.compiling.wait("a")
+        await compilers.compiling.wait("b")
+        assert compilers.compiling.progress.words == ""
 
     with caplog.at_level(logging.INFO, "souq.compiling"):
         asyncio.run(day())
@@ -119,28 +119,28 @@ def test_how_far_it_is_is_told_in_words_and_lines(shop: Shop, caplog: pytest.Log
     assert "all 4" in lines[3]
 
 
-def test_a_failure_is_told_and_tried_again_when_somebody_asks(shop: Shop, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_is_reported_and_retried_on_request(compilers: FakeCompilers, caplog: pytest.LogCaptureFixture) -> None:
     async def day() -> None:
-        shop.end("a", error="no room on the disk")
-        shop.compiling.add("a")
-        await shop.compiling.wait("a")
-        assert shop.compiling.progress.words == "A couldn’t be made ready; the server’s log says why."
-        shop.end("a")
-        shop.compiling.add("a", wanted=True)
-        assert "couldn’t" not in shop.compiling.progress.words
-        await shop.compiling.wait("a")
+        compilers.end("a", error="no room on the disk")
+        compilers.compiling.add("a")
+        await compilers.compiling.wait("a")
+        assert compilers.compiling.progress.words == "A couldn’t be made ready; the server’s log says why."
+        compilers.end("a")
+        compilers.compiling.add("a", wanted=True)
+        assert "couldn’t" not in compilers.compiling.progress.words
+        await compilers.compiling.wait("a")
 
     asyncio.run(day())
     assert "no room on the disk" in caplog.text
-    assert shop.loaded == ["a"] and shop.compiling.progress.words == ""
+    assert compilers.loaded == ["a"] and compilers.compiling.progress.words == ""
 
 
-def test_closing_ends_the_compilers(shop: Shop) -> None:
+def test_closing_stops_the_compiler_processes(compilers: FakeCompilers) -> None:
     async def day() -> None:
-        shop.compiling.add("a")
-        shop.compiling.add("b")
-        await shop.until(lambda: shop.began == ["a"])
-        await shop.compiling.close()
+        compilers.compiling.add("a")
+        compilers.compiling.add("b")
+        await compilers.until(lambda: compilers.began == ["a"])
+        await compilers.compiling.close()
 
     asyncio.run(day())
-    assert shop.began == ["a"] and shop.loaded == []
+    assert compilers.began == ["a"] and compilers.loaded == []

@@ -24,7 +24,7 @@ SHARE = {"marracash": 4, "grand_bazaar": 4}
 """So many play, where three would leave something out."""
 
 
-class At:
+class PlayingClient:
     """A table of people who want to confirm, in memory."""
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -78,7 +78,7 @@ class At:
 def test_only_the_end_of_a_turn_is_confirmed_and_no_step_twice(game: Game) -> None:
     asked = 0
     for seed in range(2):
-        at, rng = At(game, seed), Random(seed)
+        at, rng = PlayingClient(game, seed), Random(seed)
         for _ in range(250):
             if at.match.over:
                 break
@@ -97,8 +97,8 @@ def test_only_the_end_of_a_turn_is_confirmed_and_no_step_twice(game: Game) -> No
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_what_waits_for_its_confirmation_can_be_undone_exactly(game: Game) -> None:
-    at, rng = At(game, 0), Random(0)
+def test_a_choice_awaiting_confirmation_can_be_undone_exactly(game: Game) -> None:
+    at, rng = PlayingClient(game, 0), Random(0)
     for _ in range(150):
         if at.match.over:
             break

@@ -29,7 +29,7 @@ def at_table(match: Match) -> Live:
     return Live(row, match)
 
 
-def sent(match: Match, viewer: int) -> list[str]:
+def messages_for(match: Match, viewer: int) -> list[str]:
     """All that a viewer is sent of a match: what is new, the story anew, the log, every moment, the view."""
     live, who = at_table(match), Viewer(viewer)
     messages: list[Any] = [frames.frames(live, who, since) for since in (Since(0), Since(0, True), Since(NOTHING))]
@@ -38,12 +38,12 @@ def sent(match: Match, viewer: int) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_others_are_sent_the_same_whatever_it_took(game: Game) -> None:
+def test_undone_drafts_do_not_change_messages_to_others(game: Game) -> None:
     @given(st.integers(0, 2**32))
     @settings(max_examples=12, deadline=None, database=None)
     def holds(seed: int) -> None:
         for viewer, one, other in pairs(game, seed):
             if not one.over:  # then all hands are open
-                assert sent(one, viewer) == sent(other, viewer)
+                assert messages_for(one, viewer) == messages_for(other, viewer)
 
     holds()

@@ -47,7 +47,7 @@ def edition(monkeypatch: pytest.MonkeyPatch) -> Any:
     return install
 
 
-def test_a_table_goes_on_under_an_edition_of_which_it_is_said_that_it_plays_alike(edition: Any) -> None:
+def test_a_table_continues_under_an_edition_declared_compatible(edition: Any) -> None:
     table, log, match = played(["swap", "keep"])
     edition("0-00000000", OLD)
     again = rebuild(table, log)
@@ -56,7 +56,7 @@ def test_a_table_goes_on_under_an_edition_of_which_it_is_said_that_it_plays_alik
     assert table.rules_version == OLD, "beside this server there may be one that knows these rules alone"
 
 
-def test_a_table_in_play_does_not_go_on_where_nobody_says_so_though_its_log_fits(edition: Any) -> None:
+def test_a_table_in_play_stops_under_an_undeclared_edition_even_if_its_log_replays(edition: Any) -> None:
     """What is scored at the end leaves no trace before."""
     table, log, _ = played(["swap", "keep"])
     edition()
@@ -64,21 +64,21 @@ def test_a_table_in_play_does_not_go_on_where_nobody_says_so_though_its_log_fits
         rebuild(table, log)
 
 
-def test_a_table_of_which_no_version_is_known_says_so(edition: Any) -> None:
+def test_a_table_of_an_unknown_version_is_reported(edition: Any) -> None:
     table, log, _ = played(["keep"], souq="")
     edition()
     with pytest.raises(WrongVersion, match="The version of souq that began it can carry on"):
         rebuild(table, log)
 
 
-def test_what_was_said_is_not_believed_where_a_decision_is_none_any_more(edition: Any) -> None:
+def test_a_wrong_declaration_is_detected_by_an_illegal_decision(edition: Any) -> None:
     table, log, _ = played(["keep"])
     edition(OLD)
     with pytest.raises(WrongVersion, match="play differently"):
         rebuild(table, [log[0]._replace(seat=1)])
 
 
-def test_what_was_said_is_not_believed_where_others_are_asked_in_the_end(edition: Any) -> None:
+def test_a_wrong_declaration_is_detected_by_different_players_to_move(edition: Any) -> None:
     table, log, _ = played(["keep"])
     edition(OLD)
     table.deciders = 1
@@ -86,7 +86,7 @@ def test_what_was_said_is_not_believed_where_others_are_asked_in_the_end(edition
         rebuild(table, log)
 
 
-def test_a_finished_game_is_shown_where_it_ends_as_it_did_whatever_is_said(edition: Any) -> None:
+def test_a_finished_game_is_shown_if_its_log_replays_to_the_same_result(edition: Any) -> None:
     table, log, match = played(["keep", "keep", "shout"], state="finished")
     assert match.over
     table.result = {"points": match.points(), "ranks": match.ranks(), "winners": match.winners()}
@@ -97,7 +97,7 @@ def test_a_finished_game_is_shown_where_it_ends_as_it_did_whatever_is_said(editi
         rebuild(table, log)
 
 
-def test_a_game_that_its_people_ended_is_shown_too(edition: Any) -> None:
+def test_a_game_ended_by_agreement_is_shown(edition: Any) -> None:
     table, log, match = played(["keep"], state="finished")
     table.result = {"points": match.points(), "ranks": [0, 0], "winners": [], "agreed": True}
     edition()

@@ -23,7 +23,7 @@ class Broken:
     pass
 
 
-def test_subscribers_hear_their_own_events_in_the_order_in_which_they_came() -> None:
+def test_subscribers_receive_their_events_in_order() -> None:
     bus, heard = Bus(), list[str]()
     bus.subscribe(Rung, lambda event: heard.append(f"first {event.times}"))
     bus.subscribe(Broken, lambda event: heard.append("broken"))
@@ -32,7 +32,7 @@ def test_subscribers_hear_their_own_events_in_the_order_in_which_they_came() -> 
     assert heard == ["first 3", "second 3"]
 
 
-def test_one_that_fails_is_logged_and_the_next_is_told_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_subscriber_is_logged_and_the_next_is_called(caplog: pytest.LogCaptureFixture) -> None:
     bus, heard = Bus(), list[int]()
 
     def fail(event: Rung) -> None:
@@ -41,27 +41,27 @@ def test_one_that_fails_is_logged_and_the_next_is_told_all_the_same(caplog: pyte
     async def fail_later(event: Rung) -> None:
         raise ValueError
 
-    async def hear_later(event: Rung) -> None:
+    async def receive_later(event: Rung) -> None:
         heard.append(-event.times)
 
     bus.subscribe(Rung, fail)
     bus.subscribe(Rung, fail_later)
     bus.subscribe(Rung, lambda event: heard.append(event.times))
-    bus.subscribe(Rung, hear_later)
+    bus.subscribe(Rung, receive_later)
     with caplog.at_level(logging.ERROR):
         asyncio.run(bus.settle(Rung(1)))
     assert heard == [1, -1]
     assert len(caplog.records) == 2
 
 
-def test_what_is_asynchronous_is_begun_and_not_waited_for() -> None:
+def test_asynchronous_subscribers_are_started_but_not_awaited() -> None:
     started = list[Coroutine[Any, Any, object]]()
 
-    async def hear(event: Rung) -> None:
+    async def receive(event: Rung) -> None:
         pass
 
     bus = Bus(started.append)
-    bus.subscribe(Rung, hear)
+    bus.subscribe(Rung, receive)
     bus.publish(Rung(1))
     (work,) = started
     work.close()

@@ -17,7 +17,7 @@ FEATURES = sorted(each.parent.name for each in FOLDER.glob("*/__init__.py"))
 
 
 @cache
-def said(feature: str, about: str) -> set[str]:
+def listed_names(feature: str, about: str) -> set[str]:
     """Return the names in one line of a feature's README."""
     text = (FOLDER / feature / "README.md").read_text("utf-8")
     found = re.search(rf"^- \*\*{about}:\*\* (.*?)(?=^- |\Z)", text, re.M | re.S)
@@ -25,7 +25,7 @@ def said(feature: str, about: str) -> set[str]:
     return set(re.findall("`([^`]*)`", found[1]))
 
 
-def called(feature: str, *methods: str) -> set[str]:
+def called_names(feature: str, *methods: str) -> set[str]:
     """Return the names that a feature's modules give first to calls of a bus."""
     nodes = [node for path in (FOLDER / feature).glob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
@@ -34,25 +34,25 @@ def called(feature: str, *methods: str) -> set[str]:
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_the_events_are_those_of_the_bus(feature: str) -> None:
-    assert said(feature, "Publishes") == called(feature, "publish", "settle")
-    assert said(feature, "Subscribes to") == called(feature, "subscribe")
+def test_readmes_list_the_events_used(feature: str) -> None:
+    assert listed_names(feature, "Publishes") == called_names(feature, "publish", "settle")
+    assert listed_names(feature, "Subscribes to") == called_names(feature, "subscribe")
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_the_parts_are_those_that_routes_take(feature: str) -> None:
+def test_readmes_list_the_parts_routes_use(feature: str) -> None:
     path = FOLDER / feature / "dependencies.py"
     parts = set(re.findall(r"^\w+Dep = .*part\((\w+)\)\]$", path.read_text("utf-8"), re.M)) if path.is_file() else set()
     core = set(re.findall("also the core's `([^`]*)`", (FOLDER / feature / "README.md").read_text("utf-8")))
-    assert said(feature, "Parts") == parts | core
+    assert listed_names(feature, "Parts") == parts | core
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_all_routes_are_named(feature: str) -> None:
+def test_readmes_list_all_routes(feature: str) -> None:
     names = [path.stem for path in (FOLDER / feature).glob("*.py") if path.stem.endswith(("api", "pages"))]
     modules = [importlib.import_module(f"souq.server.features.{feature}.{name}") for name in names]
     paths = {route.path for module in modules for route in module.router.routes}
-    known = {(name.rstrip("…"), name.endswith("…")) for name in said(feature, "Routes")}
+    known = {(name.rstrip("…"), name.endswith("…")) for name in listed_names(feature, "Routes")}
     for path in paths:
         assert any(path == name or (more and path.startswith(name)) for name, more in known), path
     for name, more in known:
@@ -60,6 +60,6 @@ def test_all_routes_are_named(feature: str) -> None:
 
 
 @pytest.mark.parametrize("feature", FEATURES)
-def test_the_files_are_there(feature: str) -> None:
-    for name in said(feature, "Files"):
+def test_files_in_readmes_exist(feature: str) -> None:
+    for name in listed_names(feature, "Files"):
         assert (FOLDER / feature / name).is_file(), name

@@ -28,7 +28,7 @@ asyncio.run(visit())
 """
 
 
-def test_neither_the_compiler_nor_what_migrates_is_loaded_before_the_home_page_is_out(tmp_path: Path) -> None:
+def test_neither_numba_nor_alembic_is_imported_before_the_home_page_is_served(tmp_path: Path) -> None:
     program = HOME.format(database=str(tmp_path / "souq.db"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     answer, loaded = done.stdout.splitlines()

@@ -10,7 +10,7 @@ from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 from souq.server.core.realtime.viewers import Viewer
 
 
-def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile() -> None:
+def test_an_answer_is_sent_before_the_frames_it_caused() -> None:
     watcher, sent = Watcher("t"), list[str]()
 
     async def send(message: str) -> None:
@@ -27,7 +27,7 @@ def test_an_answer_comes_before_what_it_changed_even_if_that_was_seen_meanwhile(
     assert sent == ["answer", "frames"]
 
 
-def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away() -> None:
+def test_presence_is_recounted_when_a_viewer_joins_leaves_or_hides_the_page() -> None:
     bus, told = Bus(), list[TablePresence]()
     hub = Hub(bus)
     amina, omar, guest = (Watcher("t", "", hub.changed) for _ in range(3))
@@ -50,7 +50,7 @@ def test_who_is_here_is_counted_anew_whenever_somebody_comes_goes_or_looks_away(
     assert TablePresence(frozenset({0, 1}), frozenset({0}), True) in told, "other servers hear of it, too"
 
 
-def test_of_who_only_watches_nobody_is_told() -> None:
+def test_spectators_are_not_reported_as_present() -> None:
     hub, amina, guest = Hub(Bus()), Watcher("t"), Watcher("t")
     amina.viewer = Viewer(0)
     hub.join(amina)

@@ -34,12 +34,12 @@ TOKEN = "Abc-def_ghijklmnopqrstuvwxyz0123"
         ("javascript:alert(1)", None),
     ],
 )
-def test_destination(text: str, path: str | None) -> None:
+def test_a_code_or_link_leads_to_its_table(text: str, path: str | None) -> None:
     assert destination(text) == path
 
 
 @given(st.text(max_size=200))
-def test_never_leads_elsewhere(text: str) -> None:
+def test_a_destination_is_always_on_this_server(text: str) -> None:
     path = destination(text)
     assert path is None or (path.startswith("/t/") and path.isascii() and not set(path) & set(" \r\n\\\"'<>"))
 

@@ -19,10 +19,10 @@ def taught(wanted: int) -> Teaching:
 
 
 @pytest.mark.parametrize(("wanted", "kept"), [(OFFER, True), (ASK, False)])
-def test_a_composer_is_open_only_where_the_lesson_asks_for_what_it_composes(wanted: int, kept: bool) -> None:
+def test_a_composer_is_open_only_for_the_choices_a_lesson_expects(wanted: int, kept: bool) -> None:
     scene = {"picks": [{"choice": ASK}], "composer": {"choices": [OFFER]}, "hints": True}
     assert quiet(scene, taught(wanted)).keys() == {"picks", *(("composer",) if kept else ())}
 
 
-def test_a_scene_without_a_composer_keeps_what_can_be_chosen() -> None:
+def test_a_scene_without_a_composer_keeps_its_choices() -> None:
     assert quiet({"picks": [{"choice": ASK}], "order": {}}, taught(ASK)) == {"picks": [{"choice": ASK}]}

@@ -16,37 +16,37 @@ WISHES = st.builds(
 )
 
 
-def likes(wish: Wish, game: str, size: int) -> bool:
+def accepts(wish: Wish, game: str, size: int) -> bool:
     """Whether somebody would play a game among so many."""
     return game in wish.games and size in (wish.sizes or SIZES[game])
 
 
-def alike(wish: Wish, other: Wish, game: str, size: int) -> bool:
+def compatible(wish: Wish, other: Wish, game: str, size: int) -> bool:
     """Whether somebody else would play that too, on the same clock."""
-    return likes(other, game, size) and wish.clock == other.clock
+    return accepts(other, game, size) and wish.clock == other.clock
 
 
 @given(st.lists(WISHES, max_size=9))
-def test_whoever_has_waited_longest_is_seated_first_with_those_who_like_the_same(queue: list[Wish]) -> None:
+def test_the_longest_waiting_player_is_seated_first_with_compatible_players(queue: list[Wish]) -> None:
     found = party(queue, SIZES)
     can = {
         first
         for first, wish in enumerate(queue)
         for game, sizes in SIZES.items()
         for size in sizes
-        if likes(wish, game, size) and sum(alike(wish, other, game, size) for other in queue) >= size
+        if accepts(wish, game, size) and sum(compatible(wish, other, game, size) for other in queue) >= size
     }
     if found is None:
         assert not can
         return
     size = len(found.members)
-    assert all(likes(queue[at], found.game, size) for at in found.members)
-    fits = [at for at, wish in enumerate(queue) if alike(queue[min(can)], wish, found.game, size)]
+    assert all(accepts(queue[at], found.game, size) for at in found.members)
+    fits = [at for at, wish in enumerate(queue) if compatible(queue[min(can)], wish, found.game, size)]
     assert list(found.members) == fits[:size], "those who have waited longest"
     assert min(can) == found.members[0], "nobody who could be seated has waited longer"
 
 
-def test_the_more_the_merrier_and_then_the_game_that_was_named_first() -> None:
+def test_larger_tables_come_first_and_then_the_first_named_game() -> None:
     three = [Wish(("b", "a"))] * 3
     found = party(three, SIZES)
     assert found is not None and (found.game, found.members) == ("b", (0, 1, 2))
@@ -55,24 +55,24 @@ def test_the_more_the_merrier_and_then_the_game_that_was_named_first() -> None:
 
 
 @given(st.lists(WISHES, max_size=9), st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=8))
-def test_nobody_meets_whom_they_would_rather_not_and_others_are_not_kept_waiting_for_it(
+def test_blocked_players_are_separated_without_delaying_others(
     queue: list[Wish], pairs: set[tuple[int, int]]
 ) -> None:
-    def apart(one: int, other: int) -> bool:
+    def blocked(one: int, other: int) -> bool:
         return (one, other) in pairs or (other, one) in pairs
 
-    found = party(queue, SIZES, apart)
+    found = party(queue, SIZES, blocked)
     if found is not None:
-        assert not any(apart(one, other) for one in found.members for other in found.members if one != other)
+        assert not any(blocked(one, other) for one in found.members for other in found.members if one != other)
         assert list(found.members) == sorted(set(found.members))
         assert len({queue[at].clock for at in found.members}) == 1
     for first, wish in enumerate(queue):
         for other in range(first + 1, len(queue)):
-            if any(likes(wish, game, 2) and alike(wish, queue[other], game, 2) and 2 in SIZES[game] for game in SIZES):
-                assert found is not None or apart(first, other), "two can always sit down"
+            if any(accepts(wish, game, 2) and compatible(wish, queue[other], game, 2) and 2 in SIZES[game] for game in SIZES):
+                assert found is not None or blocked(first, other), "two can always sit down"
 
 
-def test_three_are_found_though_the_longest_waiting_two_do_not_fit_with_the_rest() -> None:
+def test_three_are_matched_although_the_two_longest_waiting_do_not_fit() -> None:
     three = [Wish(("b",), (3,))] * 4
     found = party(three, SIZES, lambda one, other: {one, other} in ({1, 2}, {1, 3}))
     assert found is not None and found.members == (0, 2, 3)

@@ -14,7 +14,7 @@ from souq.server.core.db.engines import Database
 from souq.server.ops.config.settings import Settings
 
 
-def made(path: Path) -> Engine:
+def created(path: Path) -> Engine:
     """The database of a new server."""
 
     async def make() -> None:
@@ -51,29 +51,29 @@ def tables(engine: Engine) -> dict[str, Any]:
     }
 
 
-def test_a_new_database_has_the_tables_to_which_all_migrations_lead(tmp_path: Path) -> None:
-    new, old = made(tmp_path / "new.db"), migrated(tmp_path / "old.db")
+def test_a_new_database_has_the_same_schema_as_a_migrated_one(tmp_path: Path) -> None:
+    new, old = created(tmp_path / "new.db"), migrated(tmp_path / "old.db")
     assert tables(new) == tables(old)
     with new.connect() as one, old.connect() as other:
         assert migrations.version(one) == migrations.version(other) == migrations.HEAD
 
 
-def test_alembic_is_loaded_for_a_database_that_is_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alembic_is_imported_only_for_an_outdated_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         migrations, "_upgrade", lambda connection: connection.exec_driver_sql("CREATE TABLE upgraded (x)")
     )
-    engine = made(tmp_path / "souq.db")
-    made(tmp_path / "souq.db")
+    engine = created(tmp_path / "souq.db")
+    created(tmp_path / "souq.db")
     assert not inspect(engine).has_table("upgraded")
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
-    made(tmp_path / "souq.db")
+    created(tmp_path / "souq.db")
     assert inspect(engine).has_table("upgraded")
 
 
-def at(path: Path, revision: str, oldest: str | None) -> Database:
+def database_at(path: Path, revision: str, oldest: str | None) -> Database:
     """A database that some version has brought to a revision."""
-    engine = made(path)
+    engine = created(path)
     with engine.begin() as connection:
         connection.exec_driver_sql(
             f"UPDATE alembic_version SET version_num = '{revision}', oldest = {oldest or 'NULL'}"
@@ -82,8 +82,8 @@ def at(path: Path, revision: str, oldest: str | None) -> Database:
     return Database(Settings(database=str(path)))
 
 
-def test_a_version_goes_on_with_a_newer_database_that_allows_it(tmp_path: Path) -> None:
-    database = at(tmp_path / "souq.db", "9999", f"'{migrations.HEAD}'")
+def test_a_server_runs_on_a_newer_database_that_supports_its_version(tmp_path: Path) -> None:
+    database = database_at(tmp_path / "souq.db", "9999", f"'{migrations.HEAD}'")
 
     async def go_on() -> tuple[bool, str | None]:
         await migrations.migrate(database)
@@ -97,8 +97,8 @@ def test_a_version_goes_on_with_a_newer_database_that_allows_it(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("oldest", ["'9998'", None])
-def test_a_version_that_was_left_behind_says_so_and_changes_nothing(tmp_path: Path, oldest: str | None) -> None:
-    database = at(tmp_path / "souq.db", "9999", oldest)
+def test_an_unsupported_version_is_refused_and_changes_nothing(tmp_path: Path, oldest: str | None) -> None:
+    database = database_at(tmp_path / "souq.db", "9999", oldest)
 
     async def refused() -> None:
         with pytest.raises(migrations.Newer, match="newer souq"):
@@ -114,7 +114,7 @@ REMOVING = {"drop_table", "drop_column", "rename_table", "alter_column", "drop_c
 """What a version that does not know of it may stumble over."""
 
 
-def hurts(call: ast.Call) -> bool:
+def is_destructive(call: ast.Call) -> bool:
     """Whether something that a migration does is in the way of a version that does not know of it."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     said = ast.unparse(call)
@@ -126,21 +126,21 @@ def hurts(call: ast.Call) -> bool:
 @pytest.mark.parametrize(
     "path", sorted(Path(migrations.__file__).parent.glob("versions/*.py")), ids=lambda path: path.stem
 )
-def test_a_migration_adds_before_it_removes_or_says_that_older_versions_end_with_it(path: Path) -> None:
+def test_a_destructive_migration_declares_that_it_ends_support_for_older_versions(path: Path) -> None:
     """Servers of the version before go on beside it: what they need stays until no such version is left."""
     if path.name[:4] <= "0030":
         return  # one server had the database to itself
     tree = ast.parse(path.read_text("utf-8"))
     upgrade = next(each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == "upgrade")
-    found = [ast.unparse(each) for each in ast.walk(upgrade) if isinstance(each, ast.Call) and hurts(each)]
+    found = [ast.unparse(each) for each in ast.walk(upgrade) if isinstance(each, ast.Call) and is_destructive(each)]
     assert not found or path.name[:4] <= migrations.SPEAKS, f"raise SPEAKS, or leave for later: {found}"
 
 
-def test_what_hurts_is_recognised() -> None:
+def test_destructive_operations_are_recognised() -> None:
     def hurting(text: str) -> bool:
         call = ast.parse(text, mode="eval").body
         assert isinstance(call, ast.Call)
-        return hurts(call)
+        return is_destructive(call)
 
     assert hurting('tables.drop_column("clock")')
     assert hurting('tables.alter_column("clock", new_column_name="key")')

@@ -34,12 +34,12 @@ def live(request: pytest.FixtureRequest) -> Live:
     return Live(row, match)
 
 
-def told(message: dict[str, Any]) -> list[Any]:
+def event_lines(message: dict[str, Any]) -> list[Any]:
     """The lines of a message's frames."""
     return [line for frame in message["frames"] for line in frame["lines"]]
 
 
-def whole(live: Live, seat: int) -> list[Any]:
+def whole_story(live: Live, seat: int) -> list[Any]:
     """The story from the beginning."""
     return [to_json(line) for line in live.playing.story(seat)]
 
@@ -53,18 +53,18 @@ def earlier(live: Live, seat: int, message: dict[str, Any]) -> Iterator[dict[str
 
 
 @pytest.mark.parametrize("since", [Since(), Since(1, True), Since(1, True, True), Since(-1, True)])
-def test_the_story_is_whole_once_everything_was_asked_for(live: Live, since: Since) -> None:
+def test_the_story_is_complete_after_requesting_all_pages(live: Live, since: Since) -> None:
     for seat in (0, -1):
         message = frames.frames(live, Viewer(seat), since)
         pieces = list(earlier(live, seat, message))
         assert message["after"] == -1
-        assert len(told(message)) < len(whole(live, seat)) and len(pieces) > 1
-        lines = [line for piece in reversed(pieces) for line in told(piece)] + told(message)
-        assert lines == whole(live, seat)
+        assert len(event_lines(message)) < len(whole_story(live, seat)) and len(pieces) > 1
+        lines = [line for piece in reversed(pieces) for line in event_lines(piece)] + event_lines(message)
+        assert lines == whole_story(live, seat)
         assert all(len(piece["frames"]) <= STORY + 1 for piece in pieces)
 
 
-def test_only_the_last_decisions_are_played_back(live: Live) -> None:
+def test_only_the_latest_decisions_are_replayed(live: Live) -> None:
     match, last = live.playing, live.playing.moments()
     for seen in map(match.at_moment, (1, last - STORY, last - 30)):
         for retold in (False, True):
@@ -73,14 +73,14 @@ def test_only_the_last_decisions_are_played_back(live: Live) -> None:
             assert shown[-1]["ply"] == last
 
 
-def test_who_missed_little_is_told_just_that(live: Live) -> None:
+def test_a_player_who_missed_little_is_sent_only_that(live: Live) -> None:
     match, last = live.playing, live.playing.moments()
     message = frames.frames(live, Viewer(), Since(match.at_moment(last - 30), True))
     assert message["after"] == last - 30 and "earlier" not in message
-    assert told(message) == whole(live, -1)[-len(told(message)) :]
+    assert event_lines(message) == whole_story(live, -1)[-len(event_lines(message)) :]
 
 
-def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live) -> None:
+def test_missed_frames_are_rendered_once_without_blocking_others(live: Live) -> None:
     served = 0
 
     async def others() -> None:
@@ -101,7 +101,7 @@ def test_what_is_missed_is_drawn_once_and_others_are_served_meanwhile(live: Live
     asyncio.run(ask())
 
 
-def test_the_log_comes_in_pages(live: Live) -> None:
+def test_the_log_is_paginated(live: Live) -> None:
     page = log.log(live, 0, 1)
     assert len(page) == min(PAGE, live.playing.moments())
     assert log.log(live, 0, 40)[0]["ply"] == 40

@@ -41,7 +41,7 @@ def queries() -> list[str]:
     return [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
 
 
-def test_the_board_asks_for_figures_that_there_are_and_for_all_of_ours(names: set[str]) -> None:
+def test_the_dashboard_queries_all_metrics_and_only_existing_ones(names: set[str]) -> None:
     asked = {name for query in queries() for name in NAME.findall(query)}
     assert asked <= names
 
@@ -51,7 +51,7 @@ def test_the_board_asks_for_figures_that_there_are_and_for_all_of_ours(names: se
     assert whole(names) <= whole(asked)
 
 
-def test_the_labels_that_the_board_asks_for_are_those_of_the_figures() -> None:
+def test_the_dashboard_uses_existing_labels() -> None:
     words = "instance le command ended route method status kind level game part what by code of version"
     known = set(words.split(" "))
     for query in queries():
@@ -60,7 +60,7 @@ def test_the_labels_that_the_board_asks_for_are_those_of_the_figures() -> None:
         assert by | asked <= known, query
 
 
-def test_no_two_panels_of_the_board_lie_on_each_other() -> None:
+def test_dashboard_panels_do_not_overlap() -> None:
     taken = set[tuple[int, int]]()
     for place in (panel["gridPos"] for panel in BOARD["panels"]):
         here = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
@@ -69,13 +69,13 @@ def test_no_two_panels_of_the_board_lie_on_each_other() -> None:
     assert len({panel["id"] for panel in BOARD["panels"]}) == len(BOARD["panels"])
 
 
-def test_the_documentation_names_every_figure_of_ours_and_no_other(names: set[str]) -> None:
+def test_the_documentation_lists_every_metric_and_no_other(names: set[str]) -> None:
     told = set(re.findall(r"`(souq_[a-z_]+)", HOSTING))
     ours = {re.sub(r"_(bucket|count|sum)$", "", name) for name in names if name.startswith("souq_")}
     assert told == ours
 
 
-def test_two_houses_count_apart() -> None:
+def test_two_servers_have_separate_metrics() -> None:
     one, other = Metrics(), Metrics()
     with one.command("choose", "abc"):
         pass
@@ -83,7 +83,7 @@ def test_two_houses_count_apart() -> None:
     assert b"choose" not in other.exposed("")[0]
 
 
-def test_a_change_is_timed_until_the_last_who_watches_was_told() -> None:
+def test_an_update_is_timed_until_the_last_viewer_received_it() -> None:
     async def tell() -> bytes:
         metrics = Metrics()
         hub = Hub(Bus(), metrics)
@@ -115,13 +115,13 @@ def test_a_change_is_timed_until_the_last_who_watches_was_told() -> None:
     assert b"souq_shown_seconds_count 1.0" in asyncio.run(tell())
 
 
-def test_who_is_not_watched_tells_nobody() -> None:
+def test_an_unwatched_table_records_no_update_time() -> None:
     with NOBODY.command("choose", "abc"), NOBODY.database("read"), NOBODY.question("thinking", "hint", "toy"):
         NOBODY.refused("http", 404)
     assert NOBODY.spread(3) is None
 
 
-def test_a_pulse_tells_how_long_others_had_to_wait() -> None:
+def test_the_event_loop_lag_is_measured() -> None:
     async def hold_up() -> float:
         beats = pulse.Pulse()
         task = asyncio.create_task(beats.run())
@@ -141,7 +141,7 @@ def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
     logs.reset()
 
 
-def test_words_are_written_as_ever(said: Any) -> None:
+def test_plain_text_logs_are_unchanged(said: Any) -> None:
     log = logging.getLogger("souq.server")
     for level, expected in (("warning", ["Careful: 1."]), ("info", ["By the way.", "Careful: 1."]), ("error", [])):
         logs.set_up("words", level)
@@ -150,7 +150,7 @@ def test_words_are_written_as_ever(said: Any) -> None:
         assert said() == expected
 
 
-def test_json_is_an_object_a_line_whatever_is_said(said: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_logs_have_one_object_per_line(said: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging.getLogger("souq.compiling"), "propagate", True)  # a command may have taken it over
     logs.set_up("json", "warning")
     try:
@@ -166,7 +166,7 @@ def test_json_is_an_object_a_line_whatever_is_said(said: Any, monkeypatch: pytes
     assert (second["said"], second["level"], third["said"]) == ("Getting Kairo ready.", "info", "Hm.")
 
 
-def test_what_is_done_for_a_request_is_told_from_what_a_job_does(said: Any) -> None:
+def test_log_lines_distinguish_requests_from_jobs(said: Any) -> None:
     logs.set_up("json", "warning")
     log = logging.getLogger("souq.server")
 
@@ -188,7 +188,7 @@ def test_what_is_done_for_a_request_is_told_from_what_a_job_does(said: Any) -> N
     assert not {"scope", "path_params"} & set(first)
 
 
-def test_a_chore_that_fails_says_which_it_was(said: Any) -> None:
+def test_a_failing_background_task_is_named_in_the_log(said: Any) -> None:
     logs.set_up("json", "warning")
 
     async def fails() -> None:
@@ -204,7 +204,7 @@ def test_a_chore_that_fails_says_which_it_was(said: Any) -> None:
     assert line["said"] == "A background task failed." and line["job"].endswith("fails") and "request" not in line
 
 
-def test_traces_are_sent_only_where_somebody_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_traces_are_sent_only_if_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not tracing.wanted({}) and not tracing.wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": ""})
     assert tracing.wanted({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://127.0.0.1:4318/v1/traces"})
     assert not tracing.wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318", "OTEL_SDK_DISABLED": "true"})
@@ -212,7 +212,7 @@ def test_traces_are_sent_only_where_somebody_says(monkeypatch: pytest.MonkeyPatc
     assert not tracing.installed()
 
 
-def test_a_house_does_not_wait_long_for_who_takes_its_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shutdown_does_not_wait_long_for_the_trace_exporter(monkeypatch: pytest.MonkeyPatch) -> None:
     if not tracing.installed():
         pytest.skip("What sends traces is not installed: python -m pip install '.[telemetry]'.")
     from opentelemetry.sdk.trace import SpanProcessor

@@ -14,7 +14,7 @@ from souq.server.core.http.templating import NAMED, ORNAMENTS, ornament, ornamen
 
 
 @pytest.mark.parametrize("name", ORNAMENTS)
-def test_a_page_shows_an_ornament_that_lies_in_a_file(name: str) -> None:
+def test_every_ornament_of_a_page_has_a_file(name: str) -> None:
     for known in cards():
         file = ornament_file(known.game, name)
         assert file is not None
@@ -26,13 +26,13 @@ def test_a_page_shows_an_ornament_that_lies_in_a_file(name: str) -> None:
         assert all(paint == b"none" or paint.startswith(b"var(--") for paint in paints), "the page gives it its colours"
 
 
-def test_there_is_no_other() -> None:
+def test_unknown_ornaments_have_no_file() -> None:
     assert ornament_file("kairo", "wall") is ornament_file("chess", "card") is None
     assert not ornament("chess", "card")
 
 
 @pytest.mark.parametrize("shown", cards(), ids=lambda shown: shown.game)
-def test_a_card_comes_with_the_symbols_it_needs_and_no_others(shown: Card) -> None:
+def test_a_card_includes_exactly_the_symbols_it_uses(shown: Card) -> None:
     kept = str(symbols(shown))
     ids, elsewhere = (set(re.findall(r'\bid="([^"]+)"', markup)) for markup in (kept, shown.scene + art("house.svg")))
     used = set(NAMED.findall(kept + shown.scene))

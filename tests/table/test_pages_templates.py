@@ -73,7 +73,7 @@ PLACES += "/me /api/openapi.json /next /you /sign-in /hours /lobby/ /library /re
 PLACES += "/tournaments /privacy /admin #"
 
 
-def _keeping() -> dict[str, tuple[str, dict[str, Any]]]:
+def _moderation_pages() -> dict[str, tuple[str, dict[str, Any]]]:
     """The pages of who runs the house, and where somebody is reported."""
     said = {"n": 1, "seat": 0, "name": "Omar <b>", "text": "You <i>fool</i>", "at": 0.0, "own": False}
     report = Report("r", "t", GAME, "a", "Amina", "o", "Omar <b>", 0, "rude", "He <b>", 1, [said], 0.0)
@@ -339,7 +339,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
                 "fields": {"a": "1"},
             },
         ),
-        **_keeping(),
+        **_moderation_pages(),
         "error": ("error.html", {**nothing, "again": ""}),
         "error, to try again": ("error.html", {**nothing, "again": "/t/table1"}),
     }
@@ -388,7 +388,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_strict_policy(page: str) -> None:
+def test_pages_comply_with_the_content_security_policy(page: str) -> None:
     """No inline style, no script but the map of the modules, no handler, no address but our own."""
     html = render(page)
     found = Page(html)
@@ -404,7 +404,7 @@ def test_strict_policy(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_accessible(page: str) -> None:
+def test_pages_are_accessible(page: str) -> None:
     """One first heading, one main, ids once, every link and label leads somewhere, every field and picture is named."""
     found = Page(render(page))
     ids = [str(attributes["id"]) for _, attributes in found.tags if "id" in attributes]
@@ -417,14 +417,14 @@ def test_accessible(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_people_typed_is_escaped(page: str) -> None:
+def test_user_input_is_escaped(page: str) -> None:
     html = render(page)
     assert "<b>sentence" not in html
     assert "Amina <b>" not in html
     assert "<script>" not in html
 
 
-def test_home_is_honest() -> None:
+def test_only_playable_games_have_a_play_button() -> None:
     """Only what can be played has a button; the others say so."""
     home = render("home")
     for shown in cards():
@@ -435,7 +435,7 @@ def test_home_is_honest() -> None:
     assert "Nothing on the table yet" in render("home, first visit")
 
 
-def test_the_lobby_says_who_plays_and_how_waiting_stands() -> None:
+def test_the_lobby_lists_players_and_queue_sizes() -> None:
     home, quiet = render("home"), render("home, first visit")
     assert "Amina &lt;b&gt; and a Trader" in home and "Amina &lt;b&gt; and two Traders" in home
     assert 'formaction="/lobby/codejoin"' in home and 'href="/t/tablewatch"' in home
@@ -474,7 +474,7 @@ def test_a_table_is_opened_for_friends_or_for_bots(door: str, seat: str) -> None
     )
 
 
-def test_a_variant_for_fewer_is_named_and_not_chosen() -> None:
+def test_an_unsupported_variant_is_named_but_not_selected() -> None:
     """So it is for MarraCash, which is meant for three or four; its options know which seats there are."""
     page = Page(html := render("new, variant"))
     chosen = [a["value"] for a in page.all("input") if a.get("name") == "players" and "checked" in a]
@@ -484,7 +484,7 @@ def test_a_variant_for_fewer_is_named_and_not_chosen() -> None:
     assert [a["data-seat"] for a in page.all("option") if "data-seat" in a] == ["1", "2", "3", "4"]
 
 
-def test_refused_form_keeps_what_was_chosen() -> None:
+def test_a_refused_form_keeps_its_values() -> None:
     page = Page(render("new, refused"))
     assert [a["value"] for a in page.all("option") if "selected" in a][:3] == ["open", "me", "bot:vizier"]
     ticked = {a["name"]: a["value"] for a in page.all("input") if "checked" in a}
@@ -492,7 +492,7 @@ def test_refused_form_keeps_what_was_chosen() -> None:
     assert ticked == chosen | {"talk": "phrases"}
 
 
-def test_only_what_matters_is_asked_for() -> None:
+def test_only_relevant_options_are_shown() -> None:
     """What does not is there, so that it can be shown at once, and out of sight from the first moment."""
     labels = [a for a in Page(render("new, with presets")).all("label") if "option" in str(a.get("class", "")).split()]
     asked = {json.loads(str(a["data-option"]))["name"]: "idle" not in str(a["class"]) for a in labels}
@@ -512,20 +512,20 @@ def test_presets_begin_with_one_click_or_fill_in_the_form() -> None:
     assert [a["action"] for a in page.all("form")].count("/play/heaps") == 2
 
 
-def test_the_start_of_a_preset_says_which_day() -> None:
+def test_the_start_page_of_a_preset_names_the_day() -> None:
     assert "Heap of the day, <time data-today" in render("start")
     assert "<h1>Heap of 20 …</h1>" in render("start of a day")
     assert 'name="option-day" value="2026-11-20"' in render("start of a day")
 
 
-def test_rules_have_an_anchor_each() -> None:
+def test_every_rule_has_an_anchor() -> None:
     html, book = render("rules"), registry.find(GAME).rulebook
     assert all(f'id="{rule}"' in html for rule in book.ids)
     assert "not affiliated" in html
     assert "Brian Yu" in html
 
 
-def test_static_files() -> None:
+def test_static_files_of_pages_exist() -> None:
     look_css = templating.static_file("theme.css")
     assert look_css is not None
     assert all(f'[data-game="{shown.game}"]'.encode() in look_css for shown in cards())
@@ -557,7 +557,7 @@ def test_examples() -> None:
     assert doctest.testmod(templating).failed == 0
 
 
-def test_every_page_is_in_the_one_language_that_the_person_is_told_of() -> None:
+def test_every_page_declares_its_language() -> None:
     heads = {path.name: path.read_text("utf-8") for path in templating.SERVER.rglob("templates/*.html")}
     told = {name: text for name, text in heads.items() if "<html" in text}
     assert told and all('<html lang="en"' in text for text in told.values())

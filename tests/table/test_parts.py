@@ -43,7 +43,7 @@ def test_a_missing_part_is_named() -> None:
         Parts()[Well]
 
 
-def test_routes_and_sockets_take_what_they_need() -> None:
+def test_routes_and_sockets_get_parts_injected() -> None:
     app = FastAPI()
     app.state.parts = Parts()
     app.state.parts.add(Deep())

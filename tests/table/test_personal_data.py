@@ -58,14 +58,14 @@ async def _merged(file: Path, *all_kept: PersonalData) -> tuple[str, list[Accoun
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_all_that_features_keep_becomes_a_persons_or_nothing_does(tmp_path: Path, fails: bool) -> None:
+def test_merging_personal_data_is_atomic(tmp_path: Path, fails: bool) -> None:
     each = (Renames(), Renames(), *([Fails()] if fails else []))
     name, heard = asyncio.run(_merged(tmp_path / "souq.db", *each))
     assert name == ("Amina" if fails else "Amina++")
     assert heard == ([] if fails else [AccountMerged("guest", "person")])
 
 
-def test_features_are_asked_in_this_order(tmp_path: Path) -> None:
+def test_features_are_merged_in_order(tmp_path: Path) -> None:
     personal = House(Settings(database=str(tmp_path / "souq.db"))).parts[AllPersonalData]
     assert [type(each).__name__ for each in personal] == [
         "NotificationData",

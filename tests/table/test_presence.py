@@ -24,20 +24,20 @@ class Server:
             if not (self.deaf or other.deaf):
                 {"here": other.presence.received, "all": other.presence.received_all}[kind](*what)
 
-    def comes(self, table_id: str, *seats: int) -> None:
+    def arrives(self, table_id: str, *seats: int) -> None:
         self.bus.publish(PresenceChanged(table_id, TablePresence(frozenset(seats), frozenset(seats), bool(seats))))
 
 
-def test_who_went_away_while_nobody_heard_it_is_gone() -> None:
+def test_an_unreported_departure_is_noticed() -> None:
     others: list[Server] = []
     one, two, three = (Server(name, others) for name in "abc")
-    one.comes("bazaar", 0)
-    one.comes("souk", 1)
-    three.comes("bazaar", 2)
+    one.arrives("bazaar", 0)
+    one.arrives("souk", 1)
+    three.arrives("bazaar", 2)
     assert two.presence.elsewhere("bazaar").looking == {0, 2}
     one.deaf = True
-    one.comes("bazaar")
-    one.comes("harbour", 3)
+    one.arrives("bazaar")
+    one.arrives("harbour", 3)
     assert two.presence.elsewhere("bazaar").looking == {0, 2}
     one.deaf = False
     one.presence.report_all()
@@ -45,10 +45,10 @@ def test_who_went_away_while_nobody_heard_it_is_gone() -> None:
     assert two.presence.elsewhere("souk").looking == {1} and two.presence.elsewhere("harbour").looking == {3}
 
 
-def test_who_stays_is_never_thought_to_be_gone_meanwhile() -> None:
+def test_a_present_player_is_never_reported_absent() -> None:
     others: list[Server] = []
     one, two = (Server(name, others) for name in "ab")
-    one.comes("bazaar", 0)
+    one.arrives("bazaar", 0)
     seen = list[TablePresence]()
     two.bus.subscribe(PresenceElsewhere, lambda event: seen.append(event.here))
     one.presence.report_all()

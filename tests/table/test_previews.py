@@ -37,7 +37,7 @@ def table(state: State, *names: str, host: int | None = 0, **more: Any) -> Table
         (table("finished", "Amina", result={"ranks": [1], "winners": []}), "Kairo: a finished game", "Look back"),
     ],
 )
-def test_a_table_is_told_by_what_everybody_sees(row: TableRow, title: str, line: str) -> None:
+def test_a_table_preview_uses_public_information_only(row: TableRow, title: str, line: str) -> None:
     told = preview(row, GAME, "A square.")
     assert told.title == title
     assert line in told.line
@@ -48,7 +48,7 @@ def test_a_table_is_told_by_what_everybody_sees(row: TableRow, title: str, line:
 @pytest.mark.parametrize(
     ("winners", "mine", "said"), [([0], {0}, "You won"), ([1], {0}, "Omar won"), ([0, 1], {1}, "You and Amina won")]
 )
-def test_how_a_table_ended_is_told_to_you(winners: Sequence[int], mine: set[int], said: str) -> None:
+def test_results_are_worded_for_the_viewer(winners: Sequence[int], mine: set[int], said: str) -> None:
     row = table("finished", "Amina", "Omar", result={"ranks": [1, 1], "winners": list(winners)})
     assert ended(row, frozenset(mine)) == said
 
@@ -60,7 +60,7 @@ def size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-def test_every_game_and_the_house_have_a_picture() -> None:
+def test_every_game_and_the_site_have_a_picture() -> None:
     drawn = {name: pictures.png(name) or b"" for name in pictures.names()}
     assert {shown.game for shown in cards() if shown.playable} < set(drawn)
     for name, png in drawn.items():
@@ -71,7 +71,7 @@ def test_every_game_and_the_house_have_a_picture() -> None:
     assert pictures.png("../souq") is None
 
 
-def test_the_manifest_names_icons_that_are_there_and_the_houses_colours() -> None:
+def test_the_manifest_lists_existing_icons_and_the_theme_colours() -> None:
     manifest = json.loads(static_file("souq.webmanifest") or b"")
     for icon in manifest["icons"]:
         wide, high = size(pictures.png(icon["src"].removeprefix("/pictures/").removesuffix(".png")) or b"")

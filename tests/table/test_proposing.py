@@ -23,7 +23,7 @@ def trading(seed: int) -> Live:
     return Live(row, match)
 
 
-def test_a_bot_makes_no_other_proposal_until_people_had_time_to_read_the_last() -> None:
+def test_a_bot_waits_before_its_next_proposal() -> None:
     live, proposed = trading(1), 0
     for seat in range(4):
         turn = next_turn(live, seat)

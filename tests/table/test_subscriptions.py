@@ -100,11 +100,11 @@ def test_subscribers_are_called_in_this_order(tmp_path: Path) -> None:
     assert House(Settings(database=str(tmp_path / "souq.db"))).bus.subscriptions() == HEARD
 
 
-def test_the_leader_does_all_of_this(tmp_path: Path) -> None:
+def test_the_leader_runs_all_background_tasks(tmp_path: Path) -> None:
     assert House(Settings(database=str(tmp_path / "souq.db"))).parts[Leading].works() == LED
 
 
-def test_a_server_on_sqlite_loads_nothing_for_several_servers(tmp_path: Path) -> None:
+def test_a_server_on_sqlite_imports_no_cluster_modules(tmp_path: Path) -> None:
     ran = [sys.executable, "-c", ALONE, str(tmp_path / "souq.db")]
     found = subprocess.run(ran, capture_output=True, text=True, check=True)
     assert set(found.stdout.split()) <= {"souq.server.cluster", "souq.server.cluster.models"}, "but for its tables"

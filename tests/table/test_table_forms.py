@@ -24,7 +24,7 @@ from tests.heaps import GAME
         (3, {"play": "race"}, "players=3&play=race"),
     ],
 )
-def test_the_same_again(players: int, options: dict[str, Any], address: str) -> None:
+def test_a_table_form_can_be_prefilled_from_a_url(players: int, options: dict[str, Any], address: str) -> None:
     """The address of a table leads to a form with which it would be opened again."""
     again = table_forms.again(GAME, players, options)
     assert again == f"/new/heaps?{address}"
@@ -54,7 +54,7 @@ def test_a_first_game_is_gentler_than_later_ones(game: str, players: int, option
     assert table_forms.at_once(found, known=True) == (players, {})
 
 
-def test_an_address_without_a_word_of_ours_fills_in_nothing() -> None:
+def test_a_url_without_known_parameters_fills_in_nothing() -> None:
     assert table_forms.filled(GAME, None, {"utm_source": "mail"}) == {}
     assert table_forms.filled(GAME, None, {"players": "many"})["players"] == str(GAME.company) == "2"
 
@@ -64,7 +64,7 @@ def test_a_preset_for_several_invites_the_others() -> None:
     assert [fields["seat-0"], fields["seat-1"]] == ["me", "open"]
 
 
-def test_what_a_start_sends() -> None:
+def test_a_preset_submits_its_options() -> None:
     daily = GAME.preset("daily")
     assert table_forms.beside(GAME, daily, {}) == {"day": TODAY}
     assert table_forms.beside(GAME, daily, {"day": "2026-11-20", "fbclid": "x"}) == {"day": "2026-11-20"}
@@ -72,12 +72,12 @@ def test_what_a_start_sends() -> None:
         table_forms.beside(GAME, daily, {"day": "soon"})
 
 
-def test_a_form_with_a_wrong_value_still_says_what_matters() -> None:
+def test_an_invalid_form_still_shows_relevant_options() -> None:
     fields = {"option-play": "race", "option-size": "huge"}
     assert table_forms.idle(GAME, 2, fields) == {"size", "day"}
     assert table_forms.idle(GAME, 1, {}) == {"play", "same"}
 
 
-def test_days_in_words() -> None:
+def test_dates_are_written_out() -> None:
     assert table_forms.dated(GAME, 1, {"day": "2026-11-21"}) == "Heap of 21 November 2026"
     assert table_forms.dated(GAME, 2, {"day": "2026-11-21"}) == ""

@@ -19,7 +19,7 @@ class Clocks:
         return []
 
 
-def test_who_does_not_lead_waits_though_a_clock_has_run_out(monkeypatch: Any) -> None:
+def test_a_follower_does_not_settle_timeouts(monkeypatch: Any) -> None:
     """Another server settles it, and this one may never hear that."""
     unused: Any = None
     world: Any = World()

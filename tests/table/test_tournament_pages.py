@@ -13,7 +13,7 @@ from tests.table.test_pages_templates import render
 from tests.table.tournament_pages import live, tournament
 
 
-def test_who_has_not_entered_is_asked_to_and_only_the_host_begins() -> None:
+def test_only_non_entrants_can_enter_and_only_the_host_can_begin() -> None:
     stranger, host = render("tournament, to enter"), render("tournament, entered")
     assert "Enter as Nadia" in stranger and "/begin" not in stranger and "/off" not in stranger
     assert "Begin with 4 people" in host and "/off" in host and "Enter as" not in host
@@ -22,7 +22,7 @@ def test_who_has_not_entered_is_asked_to_and_only_the_host_begins() -> None:
     assert "Nobody yet." in render("tournament, nobody yet")
 
 
-def test_my_table_is_called_out() -> None:
+def test_the_players_own_table_is_highlighted() -> None:
     mine, waits = render("tournament, my turn"), render("tournament, waiting")
     assert "Your table is waiting" in mine and 'class="calls now" href="/t/table3"' in mine
     assert "Your table is waiting" not in waits
@@ -40,7 +40,7 @@ def test_the_champion_and_the_standings() -> None:
 
 
 @pytest.mark.parametrize("page", ["tournament, new", "tournament, refused"])
-def test_a_new_one_has_a_clock_of_which_none_is_no_choice(page: str) -> None:
+def test_a_new_tournament_needs_a_clock(page: str) -> None:
     html = render(page)
     assert 'name="clock" value="none"' not in html
     assert 'name="clock" value="live"' in html and 'name="clock" value="days"' in html
@@ -52,7 +52,7 @@ def test_examples() -> None:
     assert doctest.testmod(page_parts).failed == 0
 
 
-def test_who_is_asked_to_wait_is_told_for_what() -> None:
+def test_a_waiting_player_sees_what_is_awaited() -> None:
     """A table that is not made yet is no game that is over; and who sits nowhere in a knock-out hears so."""
     first = (PairingRow(1, 1, (1, 2), (1, 2), "table1"), PairingRow(1, 2, (3, 4), None, None))
     row = tournament("playing", round=1, pairings=first)

@@ -51,7 +51,7 @@ def results(draws, tables):
     return [Sitting(seats, ranks(len(seats))) for seats in tables]
 
 
-def won(tables, strength):
+def results_by_strength(tables, strength):
     """The tables of a round, where the stronger beat the weaker and everybody beats bots."""
     made = []
     for seats in tables:
@@ -60,19 +60,19 @@ def won(tables, strength):
     return made
 
 
-def whole(made, people, strength=None, gone=()):
+def play_tournament(made, people, strength=None, gone=()):
     """All rounds of a tournament whose games the stronger win."""
     strength = strength or {number: number for number in people}
     played = []
     while tables := paired(made, people, gone, played):
-        played.append(won(tables, strength))
+        played.append(results_by_strength(tables, strength))
         assert len(played) <= max(made.rounds, len(people)), "it does not end"
     return played
 
 
 @UNHURRIED
 @given(plans(), st.data())
-def test_everybody_sits_exactly_once_a_round(made_for, data):
+def test_every_player_is_paired_once_per_round(made_for, data):
     made, people = made_for
     played = []
     while tables := paired(made, people, (), played):
@@ -90,7 +90,7 @@ def test_everybody_sits_exactly_once_a_round(made_for, data):
 
 @UNHURRIED
 @given(plans(), st.data())
-def test_who_has_gone_sits_nowhere_and_the_rest_do(made_for, data):
+def test_withdrawn_players_are_not_paired_and_all_others_are(made_for, data):
     made, people = made_for
     gone = data.draw(st.lists(st.sampled_from(people), unique=True))
     tables = paired(made, people, gone, [])
@@ -102,7 +102,7 @@ def test_who_has_gone_sits_nowhere_and_the_rest_do(made_for, data):
 
 @UNHURRIED
 @given(plans(), st.data())
-def test_permuting_names_changes_nothing_but_names(made_for, data):
+def test_pairing_is_independent_of_names(made_for, data):
     """Nothing depends on the order in which entrants are told, nor on anything but numbers and results."""
     made, people = made_for
     shuffled = data.draw(st.permutations(people))
@@ -115,7 +115,7 @@ def test_permuting_names_changes_nothing_but_names(made_for, data):
 
 @UNHURRIED
 @given(plans(systems=("knockout",), most=20), st.data())
-def test_a_knock_out_ends_with_one_winner(made_for, data):
+def test_a_knockout_ends_with_one_winner(made_for, data):
     made, people = made_for
     played = []
     while tables := paired(made, people, (), played):
@@ -133,7 +133,7 @@ def test_a_knock_out_ends_with_one_winner(made_for, data):
 
 @UNHURRIED
 @given(plans(), st.data())
-def test_points_are_what_is_made_at_tables(made_for, data):
+def test_points_are_the_sum_of_table_points(made_for, data):
     """Every pair at a table shares one point; nobody shares a place; the order is that of the rules."""
     made, people = made_for
     played = [results(data.draw, paired(made, people, (), []))]
@@ -174,9 +174,9 @@ def test_no_rematch_in_swiss_while_one_can_be_avoided(made_for, data):
 
 
 @pytest.mark.parametrize(("people", "size"), [(9, 3), (8, 4), (12, 3), (16, 4), (10, 5)])
-def test_nobody_meets_again_in_the_second_round_of_larger_tables_where_that_can_be(people, size):
+def test_second_round_rematches_are_avoided_at_larger_tables(people, size):
     entrants = list(range(1, people + 1))
-    played = whole(plan("swiss", size, 2), entrants)
+    played = play_tournament(plan("swiss", size, 2), entrants)
     lowest = 2 if people < size * size else 1  # with fewer than size² people somebody meets again
     assert max(meetings(played).values()) == lowest
 
@@ -185,7 +185,7 @@ def test_nobody_meets_again_in_the_second_round_of_larger_tables_where_that_can_
 @pytest.mark.parametrize(("people", "size"), [(5, 2), (7, 2), (7, 3), (10, 4), (9, 4), (11, 3), (13, 2)])
 def test_bots_are_shared_evenly(system, people, size):
     entrants = list(range(1, people + 1))
-    played = whole(plan(system, size, 4), entrants)
+    played = play_tournament(plan(system, size, 4), entrants)
     with_each = with_bots(played)
     shared = [with_each[number] for number in entrants]
     most = -(-sum(shared) // people)
@@ -194,10 +194,10 @@ def test_bots_are_shared_evenly(system, people, size):
 
 
 @pytest.mark.parametrize("people", range(2, 14))
-def test_everybody_meets_everybody_once_at_tables_of_two(people):
+def test_a_round_robin_for_two_pairs_everyone_once(people):
     made = plan("robin", 2, usual_rounds("robin", people, 2))
     entrants = list(range(1, people + 1))
-    met = meetings(whole(made, entrants))
+    met = meetings(play_tournament(made, entrants))
     assert met == Counter(combinations(entrants, 2))
 
 
@@ -205,30 +205,30 @@ def test_everybody_meets_everybody_once_at_tables_of_two(people):
     ("people", "size", "number", "least", "most"),
     [(9, 3, 4, 1, 1), (16, 4, 5, 0, 2), (8, 4, 7, 2, 4), (12, 4, 11, 2, 4), (6, 3, 10, 3, 5), (10, 4, 6, 0, 3)],
 )
-def test_everybody_meets_everybody_as_evenly_as_possible(people, size, number, least, most):
+def test_larger_round_robins_balance_meetings(people, size, number, least, most):
     entrants = list(range(1, people + 1))
-    met = meetings(whole(plan("robin", size, number), entrants))
+    met = meetings(play_tournament(plan("robin", size, number), entrants))
     times = [met[pair] for pair in combinations(entrants, 2)]
     assert least <= min(times) and max(times) <= most, sorted(times)
 
 
-def test_everybody_sits_in_front_as_often_as_behind():
+def test_seat_order_is_balanced():
     entrants = list(range(1, 9))
-    played = whole(plan("robin", 2, 7), entrants)
+    played = play_tournament(plan("robin", 2, 7), entrants)
     front = Counter(sitting.seats[0] for tables in played for sitting in tables)
     assert set(front.values()) <= {3, 4}, front
 
 
-def test_those_who_stand_alike_meet():
+def test_players_with_equal_scores_are_paired():
     entrants = list(range(1, 9))
-    played = whole(plan(number=3), entrants)
+    played = play_tournament(plan(number=3), entrants)
     assert standings(plan(number=3), entrants, played)[0].entrant == 8
     for nth in (1, 2):
         made = scores(played[:nth])
         assert all(made[one] == made[other] for one, other in (sitting.seats for sitting in played[nth]))
 
 
-def test_the_order_of_what_counts():
+def test_tie_breaks_apply_in_order():
     """Points; then those one met; then among each other; then games won; then the draw."""
     made = plan("robin", 2, 3)
     table = standings(
@@ -252,7 +252,7 @@ def test_the_order_of_what_counts():
 
 
 @pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1)])
-def test_head_to_head_decides_between_two_who_are_level(first, second):
+def test_head_to_head_breaks_ties_between_two_players(first, second):
     """Both have beaten one and lost to one, and met as strong ones; whichever of them won, whatever the draw says."""
     played = [
         [Sitting((first, second), (1, 2)), Sitting((3, 4), (1, 1))],
@@ -267,7 +267,7 @@ def test_head_to_head_decides_between_two_who_are_level(first, second):
 
 @pytest.mark.parametrize("system", ["robin", "swiss"])
 @pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 1)])
-def test_a_win_and_a_loss_stand_before_two_ties(system, one, other):
+def test_a_win_and_a_loss_rank_above_two_ties(system, one, other):
     """Both have as many points, met as strong ones and tied with each other; whatever the draw says."""
     played = [
         [Sitting((one, 3), (1, 2)), Sitting((other, 4), (1, 1))],
@@ -282,7 +282,7 @@ def test_a_win_and_a_loss_stand_before_two_ties(system, one, other):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_only_who_finishes_ahead_of_everybody_has_won(system):
+def test_only_a_sole_first_place_is_a_win(system):
     played = [[Sitting((1, 2, 3), (1, 1, 3)), Sitting((4, None, 5), (1, 1, 3)), Sitting((6, None, 7), (1, 2, 2))]]
     rows = standings(plan(system, 3), list(range(1, 8)), played)
     assert {row.entrant: row.wins for row in rows} == {1: 0, 2: 0, 3: 0, 4: 0, 5: 0, 6: 1, 7: 0}
@@ -295,7 +295,7 @@ def test_a_game_lost_to_a_bot_is_lost():
     assert (sitting.halves(1), sitting.halves(2)) == (0, 2)
 
 
-def test_in_a_knock_out_the_best_of_every_table_go_on_and_never_a_bot():
+def test_in_a_knockout_the_best_players_advance_and_bots_never_do():
     made = plan("knockout", 4, forward=2)
     first = [Sitting((1, 2, None, 3), (2, 3, 1, 4)), Sitting((4, None, 5, 6), (3, 1, 2, 2))]
     on = going_on(made, [first], ())
@@ -306,32 +306,32 @@ def test_in_a_knock_out_the_best_of_every_table_go_on_and_never_a_bot():
     assert paired(made, range(1, 7), {1, 2, 5, 6}, [first]) != [final]
 
 
-def test_the_same_seed_draws_the_same_and_another_another():
+def test_pairing_is_determined_by_the_seed():
     entrants = range(1, 17)
     first = paired(plan(), entrants, (), [])
     assert first == paired(plan(), entrants, (), [])
     assert first != paired(plan(seed="1f" * 16), entrants, (), [])
 
 
-def test_tables_are_as_full_as_each_other():
+def test_table_sizes_are_balanced():
     for people, size in product(range(2, 30), range(2, 7)):
         found = sizes(people, size)
         assert sum(found) == people and max(found) <= size and max(found) - min(found) <= 1
 
 
-def test_rounds_of_larger_tables_are_all_there():
+def test_larger_tables_get_all_rounds():
     made = robin(plan("robin", 3, 4), 9)
     assert [sorted(place for group in groups for place in group) for groups in made] == [list(range(9))] * 4
 
 
-def test_the_largest_tournament_is_paired_in_time():
+def test_the_largest_tournament_is_paired_quickly():
     """Beside which others are served: it is done in a thread of its own."""
     import time
 
     entrants = list(range(1, MOST + 1))
     for system, size in (("swiss", 2), ("swiss", 4), ("robin", 4), ("knockout", 4)):
         began = time.perf_counter()
-        played = whole(plan(system, size, 3), entrants)
+        played = play_tournament(plan(system, size, 3), entrants)
         assert time.perf_counter() - began < 30, (system, size)
         assert len(played) <= MOST_ROUNDS
 
