@@ -224,7 +224,7 @@ def test_the_clock_states_the_needed_roll_and_its_probability() -> None:
     assert words(sprite(drawn(table(PLAIN, PLAIN, tent=5, need=5), layout="tall"), "need")) == ["5+: 8 in 12"]
     last = drawn(table(PLAIN, PLAIN, tent=10, need=1))
     assert sprite(last, "need").label.startswith("Any roll moves the tent on from space 11: 12 in 12")
-    assert tooltip_on(last, "tent").hint.endswith("The chance that the next roll ends the game is 100 %.")
+    assert tooltip_on(last, "tent").hint.endswith("The chance that the next roll ends the game is 100%.")
 
 
 @rules("CH-E01", "CH-E02", "CH-X01")
@@ -320,7 +320,7 @@ def test_a_card_names_won_goals_and_their_holders() -> None:
     t = example(player=1)
     pick = pick_of(drawn(t), MOVE + 26)
     assert card(pick)[:2] == ["2 shirts, from the middle", "Mix 2·3, from the middle"]
-    assert pick.hint.startswith("Wins two markers: 5 points more in all.")
+    assert pick.hint.startswith("Wins two markers: 5 more points in all.")
     assert (pick.commit, pick.label) == ("Move the shirt", "Move the shirt from row 5, column 3")
     assert pick.final
     assert {"goal-4", "goal-9"} <= set(pick.lifts)

@@ -54,20 +54,20 @@ def test_the_probability_of_the_end_agrees_with_the_die() -> None:
 
 def test_odds_are_written_as_certain_only_if_they_are() -> None:
     assert [percent(chance) for chance in (0, 0.001, 1 / 12, 0.999, 1)] == [
-        "0 %",
-        "less than 1 %",
-        "8 %",
-        "99 %",
-        "100 %",
+        "0%",
+        "less than 1%",
+        "8%",
+        "99%",
+        "100%",
     ]
 
 
 def test_the_end_is_predicted_until_it_comes() -> None:
     last = len(BOX.track) - 1
     near = drawn(example(tent=last, need=12))
-    assert near.facts[0].title == "8 % chance that this round is the last"
+    assert near.facts[0].title == "8% chance that this round is the last"
     assert near.facts[0].place == "story"
-    assert drawn(example(tent=last, need=12), layout="tall").warning == "8 % chance that this round is the last."
+    assert drawn(example(tent=last, need=12), layout="tall").warning == "8% chance that this round is the last."
     assert drawn(example(), layout="tall").warning == near.warning == ""
     assert drawn(example()).facts[0].title == "At least 11 more rounds **likely 17–30**"
     over = example(tent=last, need=1, player=JOSH).play("pass")

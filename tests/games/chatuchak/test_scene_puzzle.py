@@ -73,7 +73,7 @@ def test_the_tally_explains_ties() -> None:
     assert _over(general=(4, 2), tokens=("", "PATH"), grids=same) == ""
     assert _over(general=(4, 3), tokens=("R/G", "PATH RECTANGLE"), grids=same).endswith("most purple tokens win.")
     mixes = _over(general=(3, 3), tokens=("RED", "R/G"), grids=same)
-    assert mixes == "Tied on points and purple tokens: the most mix tokens win, with 1."
+    assert mixes == "Tied on points and purple tokens: the most mix tokens win (1)."
     assert _over(general=(3, 3), tokens=("RED", "PATH"), grids=same).startswith("Tied on points, purple tokens")
 
 
@@ -99,7 +99,7 @@ def test_the_tally_of_a_race_names_the_finishers() -> None:
     both = table(NEARLY, NEARLY, mode=Mode.TICKS).play("move 12", "move 12")
     assert drawn(both, AMY).tally.ranks == (1, 1)
     none = table(NEARLY, NEARLY, mode=Mode.TICKS).play("pass", "pass")
-    assert drawn(none, AMY).tally.note == "Nobody finished, nobody wins"
+    assert drawn(none, AMY).tally.note == "Nobody finished, so nobody wins"
 
 
 def _solved(moves: int = 23, **what: Any) -> tuple[Twin, Context]:
@@ -118,7 +118,7 @@ def test_the_tally_of_the_puzzle_compares_with_par() -> None:
     proven = tally(*_solved(solution=LINE, bound=len(LINE), hints=2))
     assert proven is not None
     assert proven.rows[1][2] == "shortest possible"
-    assert proven.rows[2][1:] == (("2",), "a rank only without")
+    assert proven.rows[2][1:] == (("2",), "no rank with hints")
     assert proven.totals == ("–",)
     twin, ctx = _solved(solution=LINE, bound=len(LINE), hints=2)
     assert scene(twin, ctx).prompt.detail == "Solved in 23 moves with 2 hints."

@@ -193,7 +193,7 @@ def odds_words(desk: Desk) -> str:
     if left > 1:
         return f"The tent is {left} spaces from the end."
     chance = round(100 * panels.this_round(desk.view.tent, desk.view.need))
-    return f"The chance that the next roll ends the game is {chance} %."
+    return f"The chance that the next roll ends the game is {chance}%."
 
 
 # ---- the clock on a desk

@@ -210,7 +210,7 @@ def hint(desk: Desk, marker: int) -> str:
     if desk.over:
         return said[0] if said else f"Nobody {'has' if holder < 0 else 'else has'} a place for it."
     if holder >= 0 and not desk.view.strength[holder][marker]:
-        said.append(f"It doesn’t count until {desk.called(holder):makes} a place for it.")
+        said.append(f"The marker doesn’t count until {desk.called(holder):makes} a place for it.")
     return " ".join((*said, _what_beats_yours(desk, marker) if holder == desk.seat >= 0 else _won(desk, marker)))
 
 

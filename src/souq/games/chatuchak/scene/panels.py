@@ -110,10 +110,10 @@ def warning(desk: Desk) -> str:
 
 
 def percent(chance: float) -> str:
-    """Return a percentage: ``8 %``; never 0 % for what is possible or 100 % for what is uncertain."""
+    """Return a percentage: ``8%``; never 0% for what is possible or 100% for what is uncertain."""
     if 0 < chance < 0.005:
-        return "less than 1 %"
-    return f"{min(99, round(100 * chance)) if chance < 1 else 100} %"
+        return "less than 1%"
+    return f"{min(99, round(100 * chance)) if chance < 1 else 100}%"
 
 
 def _ending(desk: Desk) -> Facts:

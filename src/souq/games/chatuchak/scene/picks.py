@@ -64,7 +64,7 @@ def hint(desk: Desk, made: Outcome) -> str:
 def _scored(desk: Desk, made: Outcome) -> Iterator[str]:
     now = desk.score(desk.own)
     if made.wins:
-        gain = f": {several(made.score - now, 'point')} more in all" if made.score > now else ""
+        gain = f": {several(made.score - now, 'more point')} in all" if made.score > now else ""
         yield f"Wins {some(len(made.wins), 'marker')}{gain}."
     if made.back:
         one = len(made.back) == 1

@@ -62,7 +62,7 @@ def _ties(desk: Desk) -> str:
     if purple.count(max(purple)) == 1:
         return "Tied on points: the most purple tokens win."
     mixes = int(interpreted(mix_tokens)(desk.view, best[0]))
-    return f"Tied on points and purple tokens: the most mix tokens win, with {mixes}."
+    return f"Tied on points and purple tokens: the most mix tokens win ({mixes})."
 
 
 # ---- the puzzle and races (CH-V01 to V06)
@@ -73,7 +73,7 @@ def _puzzle(desk: Desk) -> Tally:
     rows = [
         ("Moves", (str(moves),), "" if solved else "not in order yet"),
         ("Par", (str(known) if known else "–",), par_words(desk.ctx)),
-        ("Hints", (str(desk.ctx.hints or "none"),), "a rank only without" if desk.ctx.hints else ""),
+        ("Hints", (str(desk.ctx.hints or "none"),), "no rank with hints" if desk.ctx.hints else ""),
     ]
     note = _against(moves, known) if solved else "Unsolved"
     own = "–" if desk.ctx.hints else title(moves, solved)
@@ -97,6 +97,6 @@ def _race(desk: Desk) -> Tally:
         ),
         totals=tuple("won" if desk.solved(s) else "out" if desk.passed(s) else "–" for s in desk.seats),
         ranks=tuple(int(desk.solved(seat)) for seat in desk.seats),
-        note="" if any(desk.solved(seat) for seat in desk.seats) else "Nobody finished, nobody wins",
+        note="" if any(desk.solved(seat) for seat in desk.seats) else "Nobody finished, so nobody wins",
         total="Result",
     )

@@ -76,7 +76,7 @@ def _counting(desk: Desk, marker: int, strength: int, colour: int) -> str:
 def _counted(desk: Desk) -> list[Tooltip]:
     """Return tooltips of the clock, tokens, untidiest colour and score."""
     name = "The game is over" if desk.over else need_words(desk)
-    said = clock_words(desk) if desk.over else f"The tent moves on with {_chances(desk)}. {odds_words(desk)}"
+    said = clock_words(desk) if desk.over else f"The tent has {_chances(desk)} of moving on. {odds_words(desk)}"
     made = [Tooltip(("die", "need", "tent"), name, said)]
     made.append(Tooltip(("tokens",), tokens_words(desk), "Each is worth a point, and nobody can take it."))
     made.append(Tooltip(("untidiest",), untidy_words(desk), parts_words(desk)))
