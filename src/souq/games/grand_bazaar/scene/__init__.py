@@ -1,7 +1,7 @@
 """The Grand Bazaar's table: six caravans within six wedges, the Foreign Markets around them, and every hand.
 
 A scene is a pure function of a view and its context, which holds the viewer's seat, layout and legal choices. Values
-derived from the view are computed by the desk.
+derived from the view are computed by the desk (the scene's view model).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Return the scene of a position for ``ctx.seat``."""
+    """Return the scene of a position as the seat ``ctx.seat`` sees it."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     areas = _areas(desk, plan)
     all_tooltips = (*tooltips(desk, plan), *hand.tooltips(desk), *fans.tooltips(desk), *offers.tooltips(desk))
@@ -48,9 +48,9 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
-    """Return the board, the viewer's hand, the other hands and the proposals.
+    """Return the areas of the board, the viewer's hand, the other hands and the proposals.
 
-    On a phone the markets are an area of their own, until the caravans have claimed them.
+    During the bidding and the caravans a phone has the markets in an area of their own.
     """
     hexagon = board(desk, plan)
     areas = (

@@ -1,4 +1,4 @@
-"""Markup of single pieces: cards, cubes, coins and signs, most with their centre at (0, 0) and cached."""
+"""Markup of single pieces: cards, cubes, coins and signs. Most have their centre at (0, 0) and are cached."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
 CARD = (60.0, 84.0)
 """Width and height of a card at scale 1."""
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""Symbol of each seat."""
+"""Name of each seat's symbol."""
 
 
 def tone(kind: int) -> str:
-    """Return the CSS colour of a type."""
+    """Return the CSS colour of a type of goods."""
     return f"var(--g-{kind + 1})"
 
 
 def inked(kind: int) -> str:
-    """Return the CSS colour of text and signs on a type's colour."""
+    """Return the CSS colour of text and symbols on the colour of a type."""
     return f"var(--g-{kind + 1}-ink)"
 
 
@@ -36,13 +36,13 @@ def fitted(words: str, width: float, size: float) -> float:
 
 
 def _ring() -> str:
-    """Return the outline of a card, which is lit if the card can be chosen or was part of a recent event."""
+    """Return the outline of a card, which the client lights up if the card can be chosen or has just been moved."""
     return rect(-31.5, -43.5, 63, 87, 8.5, "none", "none", 2.4, 'class="edge"')
 
 
 @cache
 def back(kind: int, edge: bool = True) -> str:
-    """Return the back of a card, which shows its type; with ``edge`` it has an outline that lights up."""
+    """Return the back of a card, which shows its type; with ``edge`` it has an outline that can light up."""
     ink = inked(kind)
     art = (_ring() if edge else "") + rect(-30, -42, 60, 84, 7, tone(kind), OUTLINE, 1.6)
     art += rect(-26, -38, 52, 76, 4, "none", ink, 1.4, 'stroke-opacity=".55"')
@@ -53,7 +53,7 @@ def back(kind: int, edge: bool = True) -> str:
 
 @cache
 def face(good: int, edge: bool = True) -> str:
-    """Return the face of a card: its good, its value, and the number of copies in the game."""
+    """Return the front of a card: its good, its value, and the number of copies in the game."""
     kind, name = int(TYPE[good]), NAMES[good]
     ink = inked(kind)
     art = (
@@ -71,7 +71,7 @@ def face(good: int, edge: bool = True) -> str:
 
 @cache
 def sketch(good: int) -> str:
-    """Return a face without words for small sizes: the good and its value in a frame of the type's colour."""
+    """Return a simplified front of a card for small sizes: its good and value, in a frame of its type's colour."""
     kind = int(TYPE[good])
     art = _ring() + rect(-30, -42, 60, 84, 7, tone(kind), OUTLINE, 2) + rect(-24, -24, 48, 60, 4, PAPER)
     art += text(str(VALUE[good]), 22, -28, 15, inked(kind), 700, "end")
@@ -79,7 +79,7 @@ def sketch(good: int) -> str:
 
 
 def empty_card(width: float = 60.0, height: float = 84.0) -> str:
-    """Return the outline of a place without a card."""
+    """Return the dashed outline of a place for a card."""
     dashes = 'stroke-dasharray="4 4"'
     return rect(-width / 2, -height / 2, width, height, 7, "none", "var(--board-line)", 1.5, dashes)
 
@@ -88,20 +88,20 @@ def empty_card(width: float = 60.0, height: float = 84.0) -> str:
 
 
 def cube(seat: int, x: float = 0.0, y: float = 0.0, size: float = 25.0) -> str:
-    """Return a seat's cube with its centre at a point; ``size`` is its width."""
+    """Return a seat's cube, ``size`` wide, with its centre at (``x``, ``y``)."""
     high = size * 30 / 28
     return use(f"gb-cube-{seat + 1}", round(x - size / 2, 1), round(y - high / 2, 1), size, round(high, 1))
 
 
 @lru_cache(maxsize=512)
 def stack(seat: int, count: int, size: float = 25.0) -> str:
-    """Return cubes of a seat on top of each other; the lowest has its centre at (0, 0)."""
+    """Return ``count`` cubes of a seat on top of each other; the lowest has its centre at (0, 0)."""
     step = size * (0.17 if count < 4 else 0.12)
     return "".join(cube(seat, 0, -step * k, size) for k in range(count))
 
 
 def disc(seat: int, x: float = 0.0, y: float = 0.0, size: float = 22.0) -> str:
-    """Return a seat's coin with its emblem."""
+    """Return a seat's coin with its symbol."""
     r = size / 2
     art = circle(x, y, r, f"var(--seat-{seat + 1})", "var(--ring)", max(1.0, size / 16))
     inner = size * 0.56

@@ -1,4 +1,4 @@
-"""The composer: what the viewer gives and gets in a proposal, and which combinations are impossible."""
+"""The composer, in which the viewer puts a proposal together: what each side can give, and what is impossible."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, type_name, 
 
 _ALL = range(g.GOODS)
 _CARD, _TILE = (60.0, 84.0), (58.0, 48.0)
-"""Width and height of a card on a desktop, and of a tile on a phone, where the client adds the name."""
+"""Width and height of a card on a desktop, and of a tile (to which the client adds a name) on a phone."""
 _STRIP = (350.0, 68.0)
-"""Width and height of a partner's hand on a phone."""
+"""Width and height of the drawing of a partner's hand on a phone."""
 
 
 def give_key(good: int) -> str:
-    """Return the key of a good on the viewer's side."""
+    """Return the key of a good that the viewer can give."""
     return f"give-{good}"
 
 
 def get_key(good: int) -> str:
-    """Return the key of a good on the partner's side."""
+    """Return the key of a good that the viewer can ask for."""
     return f"get-{good}"
 
 
 def lend_key(customer: int) -> str:
-    """Return the key of access to a customer that the viewer gives."""
+    """Return the key of an access that the viewer can give."""
     return f"lend-{customer}"
 
 
 def borrow_key(customer: int) -> str:
-    """Return the key of access to a customer that the viewer asks for."""
+    """Return the key of an access that the viewer can ask for."""
     return f"borrow-{customer}"
 
 
@@ -67,7 +67,7 @@ def composer(desk: Desk) -> Composer | None:
 
 
 def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
-    """Return how to begin a proposal to each partner: the choice, the start of its phrase, and the question shown."""
+    """Return how a proposal to each partner begins: its first choice, the start of its phrase, and the title shown."""
     names = desk.ctx.names
     if desk.asks(Phase.FLOOR, Phase.OPEN):
         first, verb = (g.OFFER, "offer") if desk.phase == Phase.FLOOR else (g.POST, "post")
@@ -85,9 +85,9 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
 
 
 def _moment(desk: Desk) -> str:
-    """Return an ID of the moment of a proposal: the client discards an unfinished proposal when the ID changes.
+    """Return an ID of the present trading turn: when it changes, the client discards the unfinished proposal.
 
-    In open trading it is the round, so that an unfinished proposal survives other players' decisions.
+    In open trading it is the round, so that an unfinished proposal survives other players' messages.
     """
     view = desk.view
     if desk.phase == Phase.OPEN:
@@ -99,7 +99,7 @@ def _moment(desk: Desk) -> str:
 
 
 def _give(desk: Desk) -> Side:
-    """Return the side with the viewer's cards, customers and Talents."""
+    """Return the viewer's side: its cards, the customers that it has access to, and its Talents."""
     goods = tuple(
         Item(
             give_key(good),
@@ -122,7 +122,7 @@ def _give(desk: Desk) -> Side:
 
 
 def _get(desk: Desk, others: tuple[int, ...]) -> Side:
-    """Return the other side: all goods of the types that any partner holds, the partners' customers, and Talents."""
+    """Return the partners' side: all goods of the types that any partner holds, customers, and Talents."""
     kinds = [kind for kind in range(g.TYPES) if any(desk.kinds(other)[kind] for other in others)]
     goods = tuple(
         Item(
@@ -152,7 +152,7 @@ def _get(desk: Desk, others: tuple[int, ...]) -> Side:
 
 
 def _art(desk: Desk, good: int) -> str:
-    """Return the art of an item: a card, or on a phone a lower tile without a name."""
+    """Return the art of a good in the composer: a card, or on a phone a lower tile without a name."""
     return tile(good, 1, _TILE[0] - 2, _TILE[1] - 2) if desk.terse else face(good, edge=False)
 
 
@@ -187,9 +187,9 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
 
 
 def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, str]]]:
-    """Return how many items a partner can have, and the items it can't have, each with the reason.
+    """Return the limits on what a partner can give, and the things impossible with it, each with the reason.
 
-    Limits follow from the number of its cards of each type and from the copies that are located elsewhere.
+    Limits follow from the number of the partner's cards of each type and from the copies located elsewhere.
     """
     name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
     limits, cannot = list[Limit](), list[tuple[str, str]]()
@@ -216,10 +216,10 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
 
 
 def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """Return the items and the Talents with which the composer opens.
+    """Return the items and the Talents that the composer contains at first.
 
-    A counter-proposal starts with the proposal's sides exchanged; an answer to an invitation starts with the good that
-    is sought, if the viewer has it.
+    A counter-proposal starts with the two sides of the original exchanged; an answer to an invitation starts with the
+    good sought, if the viewer has it.
     """
     if desk.phase == Phase.ANSWER:
         return exchanged(desk, desk.proposal(other, desk.seat))
@@ -230,7 +230,7 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
 
 
 def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """Return a proposal to the viewer with its sides exchanged, limited to the cards that the viewer has."""
+    """Return the contents of a counter to a proposal: its sides exchanged, without cards that the viewer lacks."""
     start = [(give_key(good), min(deal.want.count(good), desk.hand[good])) for good in dict.fromkeys(deal.want)]
     start += [(get_key(good), deal.give.count(good)) for good in dict.fromkeys(deal.give)]
     start += [(lend_key(c), 1) for c in seats(deal.borrow)] + [(borrow_key(c), 1) for c in seats(deal.lend)]
@@ -238,7 +238,7 @@ def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], 
 
 
 def _note(desk: Desk, other: int) -> str:
-    """Return what the viewer knows of a hand: ``Omar has 5 Livestock, with Goats for sure``."""
+    """Describe what the viewer knows of a partner's hand: ``Omar has 5 Livestock, with Goats for sure``."""
     known = known_words(desk, other)
     who = opened(desk.ctx.names(other))
     return f"{who} has {kinds(desk.kinds(other)) or 'no cards'}{f', with {known} for sure' if known else ''}."

@@ -1,7 +1,7 @@
 """The view model of a scene: whose turn it is, who leads each contest, who is in line, and what each hand may hold.
 
-A :class:`Desk` is created once per scene; its values are computed on first use. Seats, contests, goods and types are
-numbers from 0.
+A :class:`Desk` is created once per scene; its values are computed on first use. Seats, goods, types and contests (the
+caravans and the Informant, on which seats outbid each other) are numbers from 0.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from souq.games.grand_bazaar.state import Event, Phase, State
 from souq.games.grand_bazaar.story.wording import line, lowest_square, negotiators, open_proposals
 
 kind_of = interpreted(cards.kind_of)
-"""Return the type of a card, whether its good is visible or not."""
+"""Return the type of a card, whether its good is visible or hidden."""
 Stage = Literal["bidding", "caravans", "trading", "selling"]
-"""The four parts of a round (GB-R01)."""
+"""Names of the four parts of a round (GB-R01)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An open proposal: what ``seat`` gives to ``other``, and what it wants in return."""
+    """An open proposal of ``seat`` to ``other``: what it gives and what it wants in return."""
 
     seat: int
     other: int
     give: tuple[int, ...]
-    """Goods, ascending."""
+    """Goods given, in ascending order."""
     want: tuple[int, ...]
     net: int
-    """Talents given; negative if they are asked for."""
+    """Talents given; if negative, Talents asked for."""
     lend: int
-    """Bit mask of customers: the access that is given."""
+    """Accesses given, one bit for each customer."""
     borrow: int
-    """Bit mask of customers: the access that is asked for."""
+    """Accesses asked for, one bit for each customer."""
 
 
 class Desk(engine.Desk[State]):
     """View model of a position.
 
-    ``seat`` is the viewer's, or -1 for a spectator, who sees only backs. ``phase`` is the decision being made, down to
-    the step of the viewer's own draft.
+    ``seat`` is the viewer's, or -1 for a spectator, who sees only backs. ``phase`` is the present decision or, while
+    the viewer composes a draft, the draft's step.
     """
 
     game = GAME
@@ -78,41 +78,41 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """The leading seat of each contest (the caravans, then the Informant); -1 where there are no bids."""
+        """The leading seat of each contest, or -1 where there are no bids."""
         return tuple(interpreted(leader)(self.view, contest) for contest in range(g.CONTESTS))
 
     def bidders(self, contest: int) -> tuple[int, ...]:
-        """Return the seats with cubes on a contest: the leader, then the others by the time of their bid (GB-C06)."""
+        """Return the seats with cubes on a contest: the leader, then the others by their first bids (GB-C06)."""
         lead = self.leaders[contest]
         return self.once(("bidders", contest), lambda: (lead, *self.outbid(contest, lead)) if lead >= 0 else ())
 
     def outbid(self, contest: int, lead: int) -> list[int]:
-        """Return the seats that draw a card if ``lead`` wins a contest, by the time of their bid (GB-C06)."""
+        """Return the seats that draw a card if ``lead`` wins a contest, in order of their first bids (GB-C06)."""
         came = (interpreted(came_at)(self.view, contest, turn + 1) for turn in self.seats)
         return [seat for seat in came if seat not in (g.NOBODY, lead)]
 
     def least(self, contest: int) -> int:
-        """Return the fewest cubes that the viewer must add to lead a contest (GB-B03, B05)."""
+        """Return the minimum number of cubes that the viewer must add to lead a contest (GB-B03, B05)."""
         return interpreted(least)(self.view, self.seat, contest)
 
     def closed(self, contest: int) -> bool:
-        """Return whether a seat has all six cubes on a contest, which ends the bidding there (GB-B07)."""
+        """Return whether a seat has all its six cubes on a contest, so that nobody else can bid there (GB-B07)."""
         return self.leaders[contest] >= 0 and self.view.bids[contest][self.leaders[contest]] == g.CUBES
 
     # ---- the wedges
 
     @property
     def next_square(self) -> int:
-        """The square that the next cube is put on (GB-B08); -1 if all are taken."""
+        """The Free Trader square that the next cube goes to, or -1 if all are taken (GB-B08)."""
         return interpreted(free_square)(self.view)
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The seats with Free Trader cubes, by their lowest square (GB-F01)."""
+        """The seats with Free Trader cubes, in order of their lowest squares (GB-F01)."""
         return tuple(line(self.view))
 
     def lowest(self, seat: int) -> int:
-        """Return a seat's lowest Free Trader square, or -1."""
+        """Return a seat's lowest Free Trader square, counted from 0, or -1 if it has none."""
         return lowest_square(self.view, seat) - 1 if seat in self.line else g.NOBODY
 
     @property
@@ -126,7 +126,7 @@ class Desk(engine.Desk[State]):
         return list(seats(self.view.retired))
 
     def access(self, customer: int) -> list[int]:
-        """Return the seats that may sell to a customer, because of a cube or a trade."""
+        """Return the seats that may sell to a customer, through a cube or a trade."""
         return list(seats(self.view.access[customer]))
 
     def customers(self, seat: int) -> list[int]:
@@ -141,7 +141,7 @@ class Desk(engine.Desk[State]):
         return tuple(self.view.hand[self.seat]) if self.seat >= 0 else (0,) * g.GOODS
 
     def kinds(self, seat: int) -> tuple[int, ...]:
-        """Return the number of cards of each type in a hand, which the backs show."""
+        """Return the number of cards of each type in a hand, which everybody sees from the backs."""
         return tuple(self.view.kinds[seat])
 
     def cards(self, seat: int) -> int:
@@ -149,7 +149,7 @@ class Desk(engine.Desk[State]):
         return sum(self.kinds(seat))
 
     def known(self, seat: int) -> tuple[int, ...]:
-        """Return the copies of each good that the viewer knows to be in a hand; after the end, all of them."""
+        """Return the copies of each good that the viewer knows to be in a hand; after the game, all of them."""
         if seat == self.seat or self.over:
             return tuple(self.view.hand[seat])
         # spectators know what every seat knows
@@ -161,7 +161,7 @@ class Desk(engine.Desk[State]):
 
     @property
     def top(self) -> int:
-        """Type of the top card of the draw pile; -1 if the pile is empty."""
+        """Type of the draw pile's top card, or -1 if the pile is empty."""
         return kind_of(self.view.top) if self.view.top != g.NOTHING else g.NOTHING
 
     @property
@@ -200,11 +200,11 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def proposals(self) -> tuple[Proposal, ...]:
-        """All open proposals, by the seat that made them."""
+        """All open proposals, in order of the seats that made them."""
         return tuple(self.proposal(seat, other) for seat, other in open_proposals(self.view))
 
     def proposal(self, seat: int, other: int) -> Proposal:
-        """Return what a seat proposes to another."""
+        """Return the proposal of ``seat`` to ``other``."""
         view = self.view
         return Proposal(
             seat,
@@ -218,7 +218,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def draft(self) -> Proposal | None:
-        """The viewer's unfinished proposal, or None."""
+        """The proposal that the viewer is composing, or None."""
         if self.player != self.seat or not Phase.GIVE <= self.phase <= Phase.BORROW:
             return None
         view = self.view

@@ -22,13 +22,13 @@ from souq.games.grand_bazaar.story.wording import cry, named
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
-    """Return the effects of one decision's events, in order; with a bell if the viewer is asked to decide."""
+    """Return the effects of one decision's events, in order, and a bell if the viewer has to decide next."""
     made = play(_Stage(before, after, ctx), _MOVES, events)
     return [*made, Effect("say", sound="bell")] if _is_asked(before, after, ctx.seat) else made
 
 
 def _is_asked(before: State, after: State, seat: int) -> bool:
-    """Return whether a seat's turn has begun or, in open trading, whether the seat has received a new offer."""
+    """Return whether a seat has to decide from now on or, in open trading, has received a new offer."""
     if after.over or seat < 0:
         return False
     if after.phase == Phase.OPEN:
@@ -37,13 +37,13 @@ def _is_asked(before: State, after: State, seat: int) -> bool:
 
 
 class _Stage(Stage[Desk]):
-    """The stage of effects, which also counts the cards that have already left each hand."""
+    """Data for the effects: the positions, where things are, and which cards have already left each hand."""
 
     def __init__(self, before: State, after: State, ctx: Context) -> None:
         self.plan = plan_of(ctx.layout)
         super().__init__(Desk(before, ctx), after, (self.plan.x, self.plan.y))
         self.gone: Counter[tuple[int, int]] = Counter()
-        """Cards that have left, by seat and good for the viewer, or by seat and ``GOODS`` plus type for others."""
+        """Number of cards that have left a hand, by seat and good; for other seats by seat and ``GOODS`` plus type."""
 
     @property
     def middle(self) -> Point:
@@ -56,11 +56,14 @@ class _Stage(Stage[Desk]):
         return block.x, block.row
 
     def buyer(self, customer: int) -> Point:
-        """Return where cards sold to a customer go; Ply Your Wares goes to the discard pile."""
+        """Return the place where cards sold to a customer go; for Ply Your Wares it is the discard pile."""
         return self.plan.discard if customer == PLIED else self.wedge(CUSTOMER_AT[customer])
 
     def leave(self, seat: int, goods: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-        """Return the keys of the cards that leave a hand: the viewer's faces, or others' backs if drawn one by one."""
+        """Return the keys of the sprites of cards that leave a hand.
+
+        For the viewer they are faces, for other seats backs, if the layout has one sprite for each back.
+        """
         desk, keys = self.desk, list[str]()
         for good, count in goods:
             kind = good if seat == desk.seat else g.GOODS + good // g.RANKS
@@ -75,7 +78,7 @@ class _Stage(Stage[Desk]):
 
 
 def _fanned(desk: Desk) -> bool:
-    """Return whether the backs of other hands are drawn one by one."""
+    """Return whether other hands have one sprite for each back, instead of a count for each type."""
     return not desk.terse or len(other_seats(desk)) <= FANS
 
 
@@ -83,7 +86,7 @@ def _fanned(desk: Desk) -> bool:
 
 
 def _outbid(stage: _Stage, row: Row) -> list[Effect]:
-    """Show the viewer that it has lost the lead."""
+    """Show the viewer that another seat has taken the lead from it."""
     if row.seat != stage.desk.seat:
         return []
     at = stage.wedge(INFORMANT_AT) if row.contest == g.INFORMANT else stage.plan.caravan(row.contest)
@@ -98,7 +101,7 @@ def _takes(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _draws(stage: _Stage, row: Row) -> list[Effect]:
-    """Move cards from the pile to a hand, and return the Free Trader cube that was used."""
+    """Move cards from the draw pile to a hand, and return the cube of a Free Trader who draws."""
     words, square = f"+{row.count} card{'' if row.count == 1 else 's'}", stage.desk.lowest(row.seat)
     made = [Effect("fly", words, stage.plan.pile, row.seat, sound="card")]
     if row.why == FREE_TRADER and square >= 0:
@@ -107,7 +110,7 @@ def _draws(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _claims(stage: _Stage, row: Row) -> list[Effect]:
-    """Move both cards of the market to the hand, and return the cubes on the caravan."""
+    """Move both cards of a market to the leader's hand, and return the cubes on the caravan."""
     keys = tuple(f"market-{row.market}-{place}" for place in range(g.PAIR))
     cubes = [
         Effect("home", seat=other, keys=(bid_key(row.caravan, other),), sound="wood")
@@ -122,7 +125,7 @@ def _polled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _answers(stage: _Stage, row: Row) -> list[Effect]:
-    """Show that a seat gives way or objects."""
+    """Show the answer of a seat ahead of the sender: it gives way or objects."""
     at = stage.desk.lowest(row.seat)
     where = stage.plan.square(at) if at >= 0 else stage.wedge(TRADER_AT)
     return [Effect("pop", "objects" if row.denies else "gives way", where, sound="wood")]
@@ -132,7 +135,7 @@ def _answers(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _invites(stage: _Stage, row: Row) -> list[Effect]:
-    """Show an invitation to everyone."""
+    """Show an invitation to all players."""
     return [Effect("pop", cry(row.sought), stage.middle, sound="bell")]
 
 
@@ -141,7 +144,7 @@ def _rejects(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _accepts(stage: _Stage, row: Row) -> list[Effect]:
-    """Move cards and Talents between two hands."""
+    """Move the cards and Talents of a trade between the two hands."""
     moved, made = stage.following(Event.GIVES), list[Effect]()
     for seat, other, wanted in ((row.giver, row.seat, 0), (row.seat, row.giver, 1)):
         goods = [each.good for each in moved if each.wanted == wanted]
@@ -160,7 +163,7 @@ def _accepts(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _sells(stage: _Stage, row: Row) -> list[Effect]:
-    """Move cards to the customer, and Talents to the seller."""
+    """Move sold cards to the customer, and Talents to the seller."""
     goods = [(each.good, each.count) for each in stage.following(Event.SOLD)]
     at, keys, made = stage.buyer(row.customer), stage.leave(row.seat, goods), list[Effect]()
     if keys:
@@ -180,7 +183,7 @@ def _discards(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _returned(stage: _Stage, row: Row) -> list[Effect]:
-    """Return all cubes to their owners."""
+    """Return all cubes to their owners at the end of a round."""
     desk, made = stage.desk, list[Effect]()
     for seat in desk.seats:
         keys = [bid_key(contest, seat) for contest in range(g.CONTESTS) if desk.view.bids[contest][seat]]
@@ -193,7 +196,7 @@ def _returned(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _hafid(stage: _Stage, row: Row) -> list[Effect]:
-    """Pass Hafid to the next first player."""
+    """Pass Hafid from the first player to the next."""
     return [Effect("fly", "Hafid", stage.middle, row.seat, sound="bell", giver=stage.desk.view.first)]
 
 
@@ -206,7 +209,7 @@ def _shuffled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _closed(stage: _Stage, row: Row) -> list[Effect]:
-    """Show that time has ended the trading."""
+    """Show that trading is over, if the time limit has ended it."""
     return [Effect("pop", "Trading is over", stage.middle, sound="bell")] if row.clock else []
 
 

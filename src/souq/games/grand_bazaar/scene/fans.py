@@ -1,6 +1,6 @@
-"""The other players' hands as fans of backs, with the goods that are known to be in them pinned above.
+"""The other players' hands as fans of backs, with pins above them for the goods that are known to be in the hand.
 
-A phone has space for two fans; with more rivals, each hand is a column that counts its types.
+A phone has space for two fans; with more rivals each hand is a column with a count of each type.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from souq.games.grand_bazaar.scene.hand import SIGNS
 from souq.games.grand_bazaar.story.wording import kinds, named
 
 BACK = (30.0, 42.0)
-"""Width and height of a back."""
+"""Width and height of a card's back in a fan."""
 FANS = 2
-"""Largest number of hands that a phone shows as fans."""
+"""Maximum number of hands that a phone shows as fans."""
 WIDE = (222.0, 68.0)
-"""Width and height of a fan on a desktop, including the seat's rights on its right."""
+"""Width and height of a fan on a desktop, including the symbols of the seat's rights on its right."""
 
 _TOP = 25.0  # top of the backs, below the pins
 _RIGHTS = 34.0  # width of the seat's rights next to its fan
@@ -36,13 +36,13 @@ _ROW_HEIGHT = 19.0  # height of a type's row in a column
 
 @dataclass(frozen=True, slots=True)
 class VisibleHand:
-    """The visible part of a hand: the number of cards of each type, and the known copies of each good."""
+    """The visible part of a hand: its number of cards of each type, and the copies of each good known to be in it."""
 
     kinds: tuple[int, ...]
     known: tuple[int, ...]
 
     def goods(self, kind: int) -> list[tuple[int, int]]:
-        """Return the known goods of a type, with the number of copies."""
+        """Return pairs of a known good of a type and its number of copies."""
         return [
             (good, self.known[good]) for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS) if self.known[good]
         ]
@@ -50,44 +50,44 @@ class VisibleHand:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Whether a seat may start trades and sell to each customer; its Free Trader squares."""
+    """Rights of a seat in a round: to start trades and sell to customers (``signs``), and its Free Trader squares."""
 
     signs: tuple[bool, ...]
     squares: tuple[int, ...]
 
 
 def area_name(seat: int) -> str:
-    """Return the name of the area of a seat's hand."""
+    """Return the name of the area that shows a seat's hand."""
     return f"fan-{seat}"
 
 
 def floor_key(seat: int) -> str:
-    """Return the key of the background of a hand, whose label describes the hand."""
+    """Return the key of a hand's background, whose label describes the hand."""
     return f"held-{seat}"
 
 
 def back_key(seat: int, kind: int, at: int) -> str:
-    """Return the key of the nth back of a type in a fan, from 0."""
+    """Return the key of one of the backs of a type in a fan, counted from 0."""
     return f"back-{seat}-{kind}-{at}"
 
 
 def pin_key(seat: int, good: int) -> str:
-    """Return the key of a good that is known to be in a hand."""
+    """Return the key of the pin for a good that is known to be in a hand."""
     return f"known-{seat}-{good}"
 
 
 def other_seats(desk: Desk) -> tuple[int, ...]:
-    """Return the seats whose hands are drawn as fans: all but the viewer's."""
+    """Return the seats whose hands are shown as fans or columns: all but the viewer's."""
     return tuple(seat for seat in desk.seats if seat != desk.seat)
 
 
 def visible_hand(desk: Desk, seat: int) -> VisibleHand:
-    """Return what is visible of a seat's hand."""
+    """Return what the viewer sees and knows of a seat's hand."""
     return VisibleHand(desk.kinds(seat), known_goods(desk, seat))
 
 
 def known_goods(desk: Desk, seat: int) -> tuple[int, ...]:
-    """Return the copies of each good that the viewer knows to be in a hand; all of them if hands are revealed."""
+    """Return the copies of each good that the viewer knows to be in a hand; all if hands are revealed."""
     whole = desk.ctx.revealed
     return tuple(whole.hand[seat]) if whole else desk.known(seat)
 
@@ -113,7 +113,7 @@ def _area(desk: Desk, seat: int) -> Area:
 
 @lru_cache(maxsize=1024)
 def fan(seat: int, found: VisibleHand, size: tuple[float, float], label: str, may: Rights) -> tuple[Sprite, ...]:
-    """Return a hand as a fan: its backs, the known goods above them, and the seat's rights on the right."""
+    """Return a hand as a fan: its backs, pins for the known goods above them, and the seat's rights on the right."""
     width, high = size[0] - _RIGHTS, size[1]
     # the transparent background makes the whole fan react to pointing
     floor = rect(0, 0, *size, 6, "none", extra='pointer-events="all"') + moved(_rights(may), size[0] - 26, high - 43)
@@ -133,14 +133,14 @@ def fan(seat: int, found: VisibleHand, size: tuple[float, float], label: str, ma
 
 
 def strip(desk: Desk, seat: int, size: tuple[float, float]) -> str:
-    """Return a seat's fan as one drawing."""
+    """Return a seat's fan as a single drawing, without sprites."""
     made = fan(seat, visible_hand(desk, seat), size, "", rights(desk, seat))
     return "".join(moved(each.art, each.x, each.y) for each in made)
 
 
 @lru_cache(maxsize=1024)
 def _numbers(kinds: tuple[int, ...], first: tuple[float, ...]) -> str:
-    """Return the number of cards of each type, on the first back of the type."""
+    """Return the number of cards of each type, written on the first back of the type."""
     return "".join(
         text(str(count), first[kind] - BACK[0] / 2 + 2.5, 0, 12, inked(kind), 700, "start")
         for kind, count in enumerate(kinds)
@@ -154,9 +154,9 @@ def _back(kind: int) -> str:
 
 
 def _pinned(seat: int, found: VisibleHand, first: list[float], width: float, layer: int) -> list[Sprite]:
-    """Return the pins of the known goods, each as near to its type as possible without overlaps.
+    """Return the pins of the known goods, each as close to its type as possible without overlaps.
 
-    Pins are placed from left to right, then those past the right edge are moved back.
+    Pins are placed from left to right; those beyond the right edge are then shifted back.
     """
     goods = [(good, count, first[kind] - 1) for kind in range(g.TYPES) for good, count in found.goods(kind)]
     if not goods:
@@ -178,7 +178,7 @@ def _pinned(seat: int, found: VisibleHand, first: list[float], width: float, lay
 
 @lru_cache(maxsize=256)
 def pin(good: int, count: int) -> str:
-    """Return a good on a tag that points down, with the number of known copies if there are several."""
+    """Return a good on a tag that points down, with the number of known copies if there is more than one."""
     kind, half = good // g.RANKS, _PIN / 2
     art = path(f"M-4.5 {n(half - 1)}L0 {n(half + 5)}L4.5 {n(half - 1)}Z", tone(kind))
     art += rect(-half, -half, _PIN, _PIN, 6, PAPER, tone(kind), 2)
@@ -193,13 +193,13 @@ def pin(good: int, count: int) -> str:
 
 
 def _column(desk: Desk, seat: int, found: VisibleHand, width: float) -> str:
-    """Return a hand as a column: the number of cards of each type, and the known goods."""
+    """Return a hand as a column: the number of cards of each type, and the known goods next to it."""
     return column(found, round(width, 1), rights(desk, seat))
 
 
 @lru_cache(maxsize=1024)
 def column(found: VisibleHand, width: float, may: Rights) -> str:
-    """Return a column with a row for each type, below a row with the seat's rights."""
+    """Return the drawing of a column: a row with the seat's rights, then a row for each type."""
     art = rect(0, 0, width, _ROW_HEIGHT * (g.TYPES + 1), 4, "none", extra='pointer-events="all"')
     step = min(17.0, (width - 14) / 3)
     for i, sign in enumerate(sign for sign, there in zip(_SIGNS, may.signs, strict=True) if there):
@@ -219,7 +219,7 @@ def column(found: VisibleHand, width: float, may: Rights) -> str:
 
 
 def rights(desk: Desk, seat: int) -> Rights:
-    """Return the rights of a seat in this round."""
+    """Return the rights that a seat has now."""
     customers = desk.customers(seat)
     signs = (seat in desk.negotiators, *(customer in customers for customer in range(g.CUSTOMERS)))
     return Rights(signs, tuple(at + 1 for at, other in enumerate(desk.view.square) if other == seat))
@@ -227,7 +227,7 @@ def rights(desk: Desk, seat: int) -> Rights:
 
 @lru_cache(maxsize=512)
 def _rights(may: Rights) -> str:
-    """Return two rows of two signs, each with a fixed place, above the numbers of the Free Trader squares."""
+    """Return the symbols of a seat's rights, each with a fixed place in two rows, above its Free Trader squares."""
     art = ""
     for i, sign in enumerate(_SIGNS):
         if may.signs[i]:
@@ -242,7 +242,7 @@ def _rights(may: Rights) -> str:
 
 
 def hand_words(desk: Desk, seat: int) -> str:
-    """Return a hand as text: ``Omar: 13 cards, 3 Finished Goods and 5 Livestock; Glass and Goats for sure``."""
+    """Describe a hand: ``Omar: 13 cards, 3 Finished Goods and 5 Livestock; Glass and Goats for sure``."""
     total = desk.cards(seat)
     if not total:
         return f"{opened(desk.called(seat))}: no cards"
@@ -252,12 +252,12 @@ def hand_words(desk: Desk, seat: int) -> str:
 
 
 def known_words(desk: Desk, seat: int) -> str:
-    """Return the known goods of a hand as text."""
+    """Return the known goods of a hand in words, as in ``Glass and 2 Goats``."""
     return named((good, n) for good, n in enumerate(known_goods(desk, seat)) if n)
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
-    """Return a tooltip for each hand: its types, the known goods, and the seat's rights."""
+    """Return a tooltip for each hand, with its types, the known goods, and the seat's rights."""
     made = []
     for seat in other_seats(desk):
         total = desk.cards(seat)
@@ -273,7 +273,7 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 
 
 def rights_words(desk: Desk, seat: int) -> str:
-    """Return a seat's rights as text (`` May sell to the Haggler. Free Trader square 2.``); "" if it has none."""
+    """Describe a seat's rights (`` May sell to the Haggler. Free Trader square 2.``); "" if it has none."""
     may = rights(desk, seat)
     verbs = ["start trades"] if may.signs[0] else []
     buyers = [f"the {g.CUSTOMER_NAMES[customer]}" for customer in range(g.CUSTOMERS) if may.signs[1 + customer]]

@@ -1,7 +1,7 @@
 """Geometry of the board: the hexagon, its wedges and caravans, the markets around it, and the piles.
 
-Both plans draw the same hexagon in the same units. A phone shows only the hexagon, at two thirds of the size, so its
-labels are larger; the markets are in the tray below.
+The plans of both layouts draw the same hexagon in the same units. A phone shows the hexagon at two thirds of that size,
+without the markets, which are in the tray below it; so its labels are larger.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from souq.engine.present.markup import n
 from souq.engine.present.plans import Point
 
 FRAME, FIELD, OUTER, INNER, HEART = 289.0, 272.0, 268.0, 126.0, 121.0
-"""Corner radii: the woven frame, the field within it, the outer and inner edge of the wedges, the inner hexagon."""
+"""Corner radii of hexagons: frame, field inside the frame, outer and inner edges of the wedges, inner hexagon."""
 RING, CARAVAN = 80.4, 36.0
 """Radius of the ring on which the caravans lie, and radius of a caravan."""
 NUMBER = 12.0
@@ -22,12 +22,12 @@ NUMBER = 12.0
 SQUARE = (25.0, 26.0)
 """Width and height of a Free Trader square."""
 ANGLES = (0, 60, 120, 180, 240, 300)
-"""Angles of the six sides in degrees, clockwise from the top; wedges, markets and caravans share them."""
+"""Angles of the hexagon's six sides in degrees, clockwise from the top; wedges, markets and caravans lie there."""
 WEDGES = ("Informant", "Haggler", "Negotiator", "Collector", "Free Trader", "Guild Master")
 """Names of the wedges, clockwise from the top."""
 INFORMANT_AT, HAGGLER_AT, NEGOTIATOR_AT, COLLECTOR_AT, TRADER_AT, GUILD_AT = range(6)
 CUSTOMER_AT = (HAGGLER_AT, COLLECTOR_AT, GUILD_AT)
-"""Wedge of each customer."""
+"""For each customer, the index of its wedge."""
 SIDE = sqrt(3) / 2
 """Distance of a hexagon's sides from its centre, for a corner radius of 1."""
 SLOPE = 1 / sqrt(3)
@@ -36,7 +36,7 @@ SLOPE = 1 / sqrt(3)
 
 @dataclass(frozen=True)
 class Block:
-    """Where the text and the cubes of a wedge are: baselines of the text, centre of the row of cubes."""
+    """Positions of a wedge's contents: horizontal centre, heights of symbol and texts, height of the row of cubes."""
 
     x: float
     sign: float
@@ -47,29 +47,29 @@ class Block:
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measurements of one layout."""
+    """Measurements of the board in one layout."""
 
     x: float
-    """Centre of the hexagon."""
+    """Horizontal centre of the hexagon; ``y`` is the vertical one."""
     y: float
     pile: Point
     """Centre of the draw pile."""
     discard: Point
     supply: Point
-    """Centre of the first of the viewer's unplaced cubes."""
+    """Centre of the viewer's first unplaced cube."""
     track: Point
     """Left end of the round track."""
 
     def at(self, angle: float, distance: float) -> Point:
-        """Return a point by its angle in degrees, clockwise from the top, and its distance from the centre."""
+        """Return the point at an angle (degrees clockwise from the top) and a distance from the hexagon's centre."""
         return self.x + distance * sin(radians(angle)), self.y - distance * cos(radians(angle))
 
     def corners(self, radius: float) -> list[Point]:
-        """Return the corners of a hexagon, clockwise from the upper left one."""
+        """Return the corners of a hexagon with a corner radius, clockwise from the upper left one."""
         return [self.at(angle - 30, radius) for angle in ANGLES]
 
     def hexagon(self, radius: float) -> str:
-        """Return the path data of a hexagon."""
+        """Return the path data of a hexagon with a corner radius."""
         return shape(self.corners(radius))
 
     def wedge(self, at: int, inset: float = 0.0) -> str:
@@ -77,7 +77,7 @@ class Plan(plans.Plan):
         return shape(self.wedge_corners(at, inset))
 
     def wedge_corners(self, at: int, inset: float = 0.0) -> list[Point]:
-        """Return the corners of a wedge: the two outer ones clockwise, then the two inner ones back."""
+        """Return the corners of a wedge: the two outer ones clockwise, then the two inner ones anticlockwise."""
         outer, inner, pull = OUTER * SIDE - inset, INNER * SIDE + inset, inset / SIDE
         angle = ANGLES[at]
         half = (outer * SLOPE - pull, inner * SLOPE - pull)
@@ -85,7 +85,10 @@ class Plan(plans.Plan):
         return made + [self._turned(angle, k * half[1], inner) for k in (1, -1)]
 
     def _turned(self, angle: float, across: float, out: float) -> Point:
-        """Return the point at a distance ``out`` towards a side and ``across`` clockwise along that side."""
+        """Return the point at distance ``out`` in the direction ``angle``, shifted ``across`` at a right angle to it.
+
+        A positive shift is clockwise around the hexagon.
+        """
         s, c = sin(radians(angle)), cos(radians(angle))
         return self.x + out * s + across * c, self.y - out * c + across * s
 
@@ -94,25 +97,25 @@ class Plan(plans.Plan):
         return self.at(ANGLES[at], RING)
 
     def number(self, at: int) -> Point:
-        """Return the centre of the disc with a caravan's number, which lies on the caravan's rim."""
+        """Return the centre of the disc with a caravan's number, which is on the caravan's rim."""
         x, y = self.caravan(at)
         turn = radians(_NUMBERS[at])
         return x + CARAVAN * sin(turn), y - CARAVAN * cos(turn)
 
     def need(self, at: int) -> Point:
-        """Return the centre of the plate with the cubes needed to lead a caravan, on the rim towards the middle."""
+        """Return the centre of the plate that says how many cubes are needed to lead a caravan."""
         x, y = self.caravan(at)
         if at % 3 == 0:
             return x, y + (CARAVAN if at == 0 else -CARAVAN)
         return x + (-13.9 if at < 3 else 13.9), y + CARAVAN - 1
 
     def block(self, at: int) -> Block:
-        """Return the positions of the text and the cubes of a wedge."""
+        """Return the positions of a wedge's symbol, texts and cubes."""
         up, side = at in (INFORMANT_AT, HAGGLER_AT, GUILD_AT), (at % 3 != 0) * (1 if at < 3 else -1)
         return (_TALL if self.tall else _WIDE)[(up, bool(side))].moved(self.x, self.y, side)
 
     def free_span(self, at: int, y: float, high: float) -> Point:
-        """Return the left and right end of a row of things in a wedge, clear of the number of the nearest caravan."""
+        """Return the left and right ends of a wedge's row at height ``y``, clear of the nearest caravan's number."""
         up, down = self._inside(at, y - high / 2), self._inside(at, y + high / 2)
         # wedges are slanted: the narrower of the two edges counts
         low, most = max(up[0], down[0]) + 7, min(up[1], down[1]) - 7
@@ -123,7 +126,7 @@ class Plan(plans.Plan):
         return low, most
 
     def row(self, at: int, y: float, size: float, count: int) -> list[Point]:
-        """Return the centres of ``count`` things in a row of a wedge, centred on its text as far as they fit."""
+        """Return the centres of ``count`` pieces in a row of a wedge, centred on its text as far as space allows."""
         low, most = self.free_span(at, y, size)
         step = min(size + 3, (most - low - size) / max(1, count - 1))
         half = (step * (count - 1) + size) / 2
@@ -131,7 +134,7 @@ class Plan(plans.Plan):
         return [(x + (i - (count - 1) / 2) * step, y) for i in range(count)]
 
     def _inside(self, at: int, y: float) -> tuple[float, float]:
-        """Return the left and right end of a wedge at a height."""
+        """Return the left and right ends of a wedge at height ``y``."""
         points = self.wedge_corners(at)
         found = []
         for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
@@ -140,20 +143,20 @@ class Plan(plans.Plan):
         return (min(found), max(found)) if found else (self.x, self.x)
 
     def band(self, at: int, top: float, bottom: float) -> str:
-        """Return the path data of the part of a wedge between two heights."""
+        """Return the path data of the part of a wedge between the heights ``top`` and ``bottom``."""
         (a, b), (c, d) = self._inside(at, top), self._inside(at, bottom)
         inset = 7 if at % 3 else 28
         return shape([(a + inset, top), (b - inset, top), (d - inset, bottom), (c + inset, bottom)])
 
     def market(self, at: int) -> tuple[Point, Point, float]:
-        """Return the centres of the two cards of a Foreign Market, and their scale."""
+        """Return the centres of a Foreign Market's two cards, and their scale."""
         (x, y), scale = _MARKETS[at]
         if at % 3 == 0:
             return (x - 28.5, y), (x + 28.5, y), scale
         return (x - 21.6, y - 5), (x + 21.6, y + 5), scale
 
     def square(self, at: int) -> Point:
-        """Return the centre of a Free Trader square; there are two rows of three."""
+        """Return the centre of a Free Trader square; the squares form two rows of three."""
         width, high = SQUARE
         step, tall = (width + 4, high + 4)
         y = self.block(TRADER_AT).row + tall / 2 - 2
@@ -164,7 +167,7 @@ class Plan(plans.Plan):
 
 @dataclass(frozen=True)
 class _RelativeBlock:
-    """A block relative to the hexagon's centre."""
+    """The positions of a block relative to the hexagon's centre, for a wedge on the right."""
 
     x: float
     sign: float
@@ -203,9 +206,9 @@ TALL = Plan("tall", 600, 536, 1.4, 300, 268, (42, 486), (558, 486), (506, 28), (
 
 
 plan_of = plans.either(WIDE, TALL)
-"""Return the plan of a layout."""
+"""Return the board's plan in a layout."""
 
 
 def shape(points: list[Point]) -> str:
-    """Return the path data of a polygon."""
+    """Return the path data of the polygon with these corners."""
     return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "z"

@@ -1,4 +1,4 @@
-"""The static parts of the board: the woven frame, the wedges, the inner hexagon, and the places of cards."""
+"""The static parts of the board: the woven frame, the wedges, the inner hexagon, and the places for cards."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _TILE = (52 * _KNOT, 34 * _KNOT)
 
 @cache
 def backdrop(layout: Layout) -> str:
-    """Return markup that covers the frame around the board with plain ground: the hexagon lies on the table."""
+    """Return markup that fills the area around the hexagon with the colour of the table."""
     plan = plan_of(layout)
     return f'<rect width="{n(plan.width)}" height="{n(plan.height)}" fill="var(--ground)"/>'
 
 
 @cache
 def ground(layout: Layout) -> str:
-    """Return the static markup under the board's sprites."""
+    """Return the static markup below the board's sprites."""
     plan = plan_of(layout)
     art = _frame(plan) + _wedges(plan) + path(plan.hexagon(HEART), "var(--frame-2)")
     art += "".join(_caravan(plan, at) for at in range(CARAVANS))
@@ -32,7 +32,7 @@ def ground(layout: Layout) -> str:
 
 
 def _frame(plan: Plan) -> str:
-    """Return a woven band around the field."""
+    """Return the woven frame: a band of kilim around the field."""
     layers = kilim(*_TILE, unit=_KNOT, seed=2)
     art = "".join(f'<path d="{layer.d}" fill="var(--{layer.fill})" fill-rule="evenodd"/>' for layer in layers)
     size = f'width="{_TILE[0]}" height="{_TILE[1]}"'
@@ -44,7 +44,7 @@ def _frame(plan: Plan) -> str:
 
 
 def _wedges(plan: Plan) -> str:
-    """Return the wedges: influence lighter, customers darker, as on the printed board."""
+    """Return the six wedges: influence lighter, customers darker, as on the printed board."""
     art = ""
     for at in range(len(WEDGES)):
         fill = "var(--board-2)" if at in CUSTOMER_AT else "var(--board)"
@@ -59,7 +59,7 @@ def _caravan(plan: Plan, at: int) -> str:
 
 
 def _market(plan: Plan, at: int) -> str:
-    """Return a market's name and the places of its two cards."""
+    """Return a market's name and the outlines of its two cards."""
     left, right, scale = plan.market(at)
     art = "".join(moved(empty_card(), *point, scale) for point in (left, right))
     if at % 3 == 0:

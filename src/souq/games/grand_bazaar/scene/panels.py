@@ -1,4 +1,4 @@
-"""The panels of the seats, with Talents, activity and rights, and the table of goods that aren't located."""
+"""The panels of the seats, with Talents, activity and rights, and the table of goods that the viewer can't locate."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def note(desk: Desk, seat: int) -> str:
-    """Return what a seat is doing, or its number of cards and its state in this part of the round.
+    """Return the line below a seat's name: what it is doing, or its number of cards and its state in this phase.
 
-    After the end it is the value left in hand.
+    After the game it is the value left in hand.
     """
     if desk.over:
         return f"worth {interpreted(left_over)(desk.view, seat)} left in hand"
@@ -74,7 +74,7 @@ def _status(desk: Desk, seat: int) -> str:
 
 
 def _trading(desk: Desk, seat: int) -> str:
-    """Return whether a seat has left the trading, or its number of turns left."""
+    """Return "left" if a seat has left the trading, else a negotiator's floor turns left, else ""."""
     if seat in desk.retired:
         return "left"
     if seat not in desk.negotiators or desk.trading == Trading.OPEN:
@@ -87,7 +87,7 @@ def _trading(desk: Desk, seat: int) -> str:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """Return a seat's cards, its right to start trades, its customers and its Free Trader squares.
+    """Return a panel's symbols: number of cards, right to start trades, customers, Free Trader squares.
 
     On a desktop only the viewer's panel has them; other seats have them next to their fans.
     """
@@ -108,7 +108,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the copies of each good that the viewer can't locate; nothing during the trading or after the end."""
+    """Return the table of the copies of each good that the viewer can't locate; none in trading and after the game."""
     if desk.over or desk.stage == "trading":
         return ()
     lines = tuple(
@@ -119,7 +119,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 @lru_cache(maxsize=4096)
 def _type_row(kind: int, left: tuple[int, ...]) -> str:
-    """Return a row with a type and its five goods, each with its number."""
+    """Return a row of that table: a type and its five goods, each with its number of copies."""
     wide, counts = 30 + g.RANKS * _GOOD - 6, list[str]()
     art = use(f"gb-mark-{kind}", 0, 2, 21)
     for nth, count in enumerate(left):

@@ -1,4 +1,4 @@
-"""Previews of bids on the board: the caravan or wedge as it would be after the bid."""
+"""Previews of bids on the board: a caravan or wedge as it would look after the bid."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from souq.games.grand_bazaar.scene.geometry import INFORMANT_AT, TRADER_AT, Plan
 
 
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
-    """Return a contest as it would be with ``count`` more cubes of the viewer."""
+    """Return sprites that show a contest as it would look with ``count`` more cubes of the viewer."""
     total = desk.view.bids[contest][desk.seat] + count
     if contest == g.INFORMANT:
         return _informant(desk, plan, total)
@@ -51,14 +51,14 @@ def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
 
 @lru_cache(maxsize=64)
 def _cover(plan: Plan, at: int, rows: int = 1) -> Sprite:
-    """Return a sprite that hides the cubes of a wedge, so that the preview can be drawn over it."""
+    """Return a sprite that hides the cubes of a wedge, so that a preview can be drawn over them."""
     y, half = plan.block(at).row, cube_size(plan) / 2 + 5
     shape = plan.band(at, y - half, y + half + (rows - 1) * row_step(plan))
     return Sprite("as-if", path(shape, "var(--lit-soft)", LIT, 1.5, 'stroke-dasharray="5 4"'), 0, 0, layer=LIFTED_LAYER)
 
 
 def joining(desk: Desk, plan: Plan, at: int) -> tuple[Sprite, ...]:
-    """Return a wedge as it would be with one more cube of the viewer."""
+    """Return sprites that show a wedge as it would look with one more cube of the viewer."""
     if at == TRADER_AT:
         x, y = plan.square(desk.next_square)
         return (Sprite("as-if", cube(desk.seat, 0, 0, cube_size(plan)), x, y, layer=LIFTED_LAYER, classes="lifted"),)

@@ -1,4 +1,4 @@
-"""The best sale of a hand: its total, its customers, and the gain of one more copy of each good."""
+"""The best sale of a hand: its total, the sales that make it up, and what one more copy of each good would add."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.story.wording import named
 
 Hand = tuple[int, ...]
-"""Number of copies of each good."""
+"""Number of copies of each good, in order of the goods."""
 
 _price = interpreted(price)
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A sale of some goods to ``customer``; 3 is Ply Your Wares."""
+    """A sale of goods to ``customer``, where 3 means Ply Your Wares."""
 
     customer: int
     goods: tuple[tuple[int, int], ...]
-    """Pairs of a good and its number of copies, ascending."""
+    """Pairs of a good and its number of copies, in ascending order of goods."""
 
     @property
     def talents(self) -> int:
-        """Talents paid for it."""
+        """Talents paid for the sale."""
         return pays(self.customer, self.goods)
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The best sale of a hand, which can consist of several sales."""
+    """The best sale of a hand, which may consist of several sales."""
 
     total: int
     sales: tuple[Sale, ...]
-    """The sales that add up to the total."""
+    """Sales that add up to the total."""
     gains: tuple[int, ...]
-    """Increase of the total with one more copy of each good."""
+    """For each good, the increase of the total with one more copy."""
 
     def by_customer(self) -> tuple[tuple[int, int], ...]:
-        """Return the customers of the best sale with the total that each pays."""
+        """Return pairs of a customer of the best sale and the total that it pays."""
         found = dict.fromkeys(sorted({sale.customer for sale in self.sales}), 0)
         for sale in self.sales:
             found[sale.customer] += sale.talents
@@ -72,13 +72,13 @@ def access_bits(desk: Desk) -> int:
 
 
 def may_ply(desk: Desk) -> bool:
-    """Return whether the viewer may still use Ply Your Wares: it hasn't sold to a customer in this turn."""
+    """Return False if the viewer has sold to a customer in its present selling turn, which rules out Ply Your Wares."""
     return not (desk.stage == "selling" and desk.player == desk.seat and desk.view.sold)
 
 
 @lru_cache(maxsize=512)
 def worth(hand: Hand, access: int, ply: bool) -> Worth:
-    """Return the best sale of a hand, and the gain of one more copy of each good."""
+    """Return the best sale of a hand, with what one more copy of each good would add."""
     total = best_sale(hand, access, ply)
     gains = tuple(best_sale(more(hand, good), access, ply) - total for good in range(g.GOODS))
     return Worth(total, _sales(hand, access, ply, total), gains)
@@ -90,7 +90,7 @@ def more(hand: Hand, good: int, count: int = 1) -> Hand:
 
 
 def gained(desk: Desk, deal: Proposal) -> int | None:
-    """Return what accepting a proposal adds to the viewer's best sale and Talents; None if goods are missing."""
+    """Return what accepting a proposal adds to the viewer's best sale and Talents; None if the viewer lacks a good."""
     then = swapped(desk.hand, deal.want, deal.give)
     if not then:
         return None
@@ -99,12 +99,12 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
 
 
 def gain_words(gain: int) -> str:
-    """Return a gain as text: ``+3 for you``, ``even for you``."""
+    """Return a gain in words: ``+3 for you``, ``even for you``."""
     return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "even for you"
 
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
-    """Return the customer with the largest share in the gain of one more copy of a good; -1 if there is none."""
+    """Return the customer that contributes most to the gain from one more copy of a good, or -1 if none does."""
     after, now = best_sale(more(hand, good), access, ply), best_sale(hand, access, ply)
     found, most = -1, 0
     for customer in range(g.CUSTOMERS):
@@ -123,7 +123,7 @@ def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
 
 
 def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
-    """Return sales that add up to the total, which is the best."""
+    """Return sales of a hand that together bring ``total``, the most possible."""
     if ply and best_sale(hand, access, False) < total:
         return (plied(hand),)
     made, left = list[Sale](), hand
@@ -139,7 +139,7 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
 
 
 def _possible(hand: Hand, access: int) -> Iterator[Sale]:
-    """Yield sales that customers can buy from a hand; to the Collector, only the most valuable good of each type."""
+    """Yield the single sales that customers would accept; to the Collector only the most valuable good of each type."""
     held = [[good for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if hand[good]] for kind in range(g.TYPES)]
     if access >> g.GUILD & 1:
         yield from (Sale(g.GUILD, tuple((good, 1) for good in goods)) for goods in held if len(goods) == g.RANKS)
@@ -169,7 +169,7 @@ def plied(hand: Hand) -> Sale:
 
 
 def how(found: Worth) -> str:
-    """Return the best sale as text: ``Haggler 20: 3 Goats and 2 Rugs. Collector 14: …``."""
+    """Describe the sales of the best sale: ``Haggler 20: 3 Goats and 2 Rugs. Collector 14: …``."""
     sentences = []
     for customer, paid in found.by_customer():
         if customer == PLIED:

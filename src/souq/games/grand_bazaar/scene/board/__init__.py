@@ -34,7 +34,7 @@ def board(desk: Desk, plan: Plan) -> Area:
 
 
 def track(desk: Desk, plan: Plan) -> Sprite:
-    """Return the round track: a bead for each round, above the parts of the current round."""
+    """Return the round track: a bead for each round, and the name of the current round's part."""
     nth, rounds = desk.view.nth, desk.view.rounds
     stages = tuple(stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF)
     now = -1 if desk.over else stages.index(desk.stage)
@@ -45,7 +45,7 @@ def track(desk: Desk, plan: Plan) -> Sprite:
 
 @lru_cache(maxsize=128)
 def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bool) -> str:
-    """Return the art of the round track; a phone shows the name of the current part only."""
+    """Return the art of the round track; a desktop lists all parts of the round, a phone only the current one."""
     size, step = (7.5, 20.0) if tall else (6.0, 18.0)
     art = rect(size, -1, step * (rounds - 1), 2, 1, LINE)
     for k in range(rounds):
@@ -67,7 +67,7 @@ def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bo
 
 
 def supply_key(at: int) -> str:
-    """Return the key of the nth of the viewer's unplaced cubes, from 0."""
+    """Return the key of one of the viewer's unplaced cubes, counted from 0."""
     return f"supply-{at}"
 
 
@@ -88,7 +88,7 @@ _CUBE = 30.0
 
 
 def supply_spot(at: int, tall: bool) -> tuple[float, float]:
-    """Return the position of an unplaced cube relative to the first: in one row, or on a phone in two."""
+    """Return the position of an unplaced cube relative to the first one: in one row, or on a phone in two."""
     return (36.0 * (at % 3), 38.0 * (at // 3)) if tall else (36.6 * at, 0.0)
 
 

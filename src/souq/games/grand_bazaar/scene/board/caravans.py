@@ -1,4 +1,4 @@
-"""The six caravans with their bids, the cubes needed to lead, and Hafid in the centre."""
+"""The six caravans with their bids, the number of cubes needed to lead, and Hafid in the centre."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _FEZ = "M-9-4c0-8 4-12 9-12s9 4 9 12c-5 2-13 2-18 0zM-7 0c1 7 3.5 10 7 10s6-3 7-
 
 
 def caravan_key(caravan: int) -> str:
-    """Return the key of a caravan."""
+    """Return the key of a caravan's sprite."""
     return f"caravan-{caravan}"
 
 
 def caravans(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all caravans with their bids, and Hafid."""
+    """Return the sprites of all caravans and their bids, and of Hafid."""
     made = [_hafid(desk, plan)]
     for at in range(CARAVANS):
         made.append(_caravan(desk, plan, at))
@@ -50,7 +50,7 @@ def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def caravan_art(at: int, nx: float, ny: float, grow: float, lit: bool, now: bool) -> str:
-    """Return the ring of a caravan and its number."""
+    """Return a caravan's ring, which lights up, and its number."""
     ring = LIFT if lit else "none"
     art = circle(0, 0, CARAVAN, "none", ring, 4, 'pointer-events="all"')
     art += circle(0, 0, CARAVAN + 2, "none", LIT if lit or now else "none", 2.5, 'class="edge"')
@@ -85,7 +85,7 @@ def caravan_words(desk: Desk, at: int) -> str:
 
 @lru_cache(maxsize=512)
 def pile(seat: int, count: int, size: float, pale: bool) -> str:
-    """Return a bid with its number: a stack of cubes for the leader, or one pale cube for a seat that is outbid."""
+    """Return a bid with its number: a stack of cubes for the leader, or one pale cube for an outbid seat."""
     ink, big = "var(--g-7-ink)", round(size * (0.66 if not pale else 0.82), 1)
     number = text(
         str(count), round(size * 0.6, 1), round(size * (0.26 if not pale else 0.34), 1), big, ink, 700, "start"
@@ -96,7 +96,7 @@ def pile(seat: int, count: int, size: float, pale: bool) -> str:
 
 
 class BidSpot(NamedTuple):
-    """Position of a bid: its seat, its cubes, its centre relative to the caravan's, and the size of a cube."""
+    """Place of a bid on a caravan: seat, number of cubes, centre relative to the caravan's, and width of a cube."""
 
     seat: int
     cubes: int
@@ -104,7 +104,7 @@ class BidSpot(NamedTuple):
     y: float
     size: float
     pale: bool
-    """Whether the bid is outbid."""
+    """Whether another seat has outbid this one."""
 
 
 # shifts, right and up, that keep outbid bids clear of the caravan's number
@@ -112,9 +112,9 @@ _CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}
 
 
 def bid_spots(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[BidSpot]:
-    """Return the positions of a caravan's bids, the leader's first.
+    """Return the places of a caravan's bids, the leader's first.
 
-    ``extra`` is a seat and its total number of cubes after a bid with which it would lead.
+    ``extra`` (a seat and its total number of cubes) previews the bids after one with which that seat would lead.
     """
     there = [(seat, desk.view.bids[at][seat]) for seat in desk.bidders(at)]
     if extra:
@@ -136,7 +136,7 @@ def bid_spots(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list
 
 
 def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """Return the bids on a caravan."""
+    """Return the sprites of the bids on a caravan."""
     x, y = plan.caravan(at)
     return [
         Sprite(bid_key(at, seat), pile(seat, count, size, pale), x + dx, y + dy, layer=CUBE_LAYER)
@@ -145,7 +145,10 @@ def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """Return the number of cubes needed to lead, if the viewer may bid there and doesn't lead."""
+    """Return a plate with the number of cubes that the viewer needs to lead a caravan.
+
+    There is none if the viewer leads or can't bid there now.
+    """
     if desk.stage != "bidding" or desk.over:
         return []
     x, y = plan.need(at)
@@ -162,7 +165,7 @@ def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def _hafid(desk: Desk, plan: Plan) -> Sprite:
-    """Return Hafid, with the name and coin of the first player."""
+    """Return the Hafid marker, with the name and coin of the first player."""
     who = desk.called(desk.view.first)
     name = opened(who) if who.you else str(who)
     art = circle(0, 0, 21, "var(--g-8)", "var(--frame-ink)", 2) + path(_FEZ, "var(--frame-ink)")

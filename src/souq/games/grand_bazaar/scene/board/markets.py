@@ -19,7 +19,7 @@ MARKET_LAYER = 1
 
 
 def market_key(market: int, place: int) -> str:
-    """Return the key of a card of a Foreign Market."""
+    """Return the key of one of the two cards of a Foreign Market."""
     return f"market-{market}-{place}"
 
 
@@ -39,13 +39,13 @@ def keys_of_kind(desk: Desk, kind: int) -> tuple[str, ...]:
 
 
 def kind_key(kind: int) -> str:
-    """Return the key of a type that the Informant can look at."""
+    """Return the key of the tile of a type that the Informant may look at."""
     return f"kind-{kind}"
 
 
 @lru_cache(maxsize=64)
 def kind_art(kind: int, count: int, size: float) -> str:
-    """Return a type's symbol on a tile of its colour, with a number of cards."""
+    """Return a tile in a type's colour with its symbol and a number of cards."""
     half = size / 2
     art = rect(-half, -half, size, size, 5, tone(kind), "var(--outline)", 1.4, 'class="edge"')
     art += use(f"gb-type-{kind}", -half * 0.78, -half * 0.78, size * 0.78, colour=inked(kind))
@@ -58,7 +58,7 @@ def kind_art(kind: int, count: int, size: float) -> str:
 
 
 def card_words(seen: int) -> str:
-    """Return a card as text, as the viewer sees it: ``Salt``, ``a Food card``."""
+    """Return a market's card in words, as the viewer sees it: ``Salt``, ``a Food card``."""
     return g.NAMES[seen] if seen < g.BACK else f"{_article(TYPE_NAMES[seen - g.BACK])} card"
 
 
@@ -67,20 +67,20 @@ def _article(word: str) -> str:
 
 
 def cards_words(cards: tuple[int, ...]) -> str:
-    """Return one or two cards as text: ``Salt and a Food card``, ``two Food cards``."""
+    """Return one or two cards in words: ``Salt and a Food card``, ``two Food cards``."""
     if len(cards) == g.PAIR and cards[0] == cards[1]:
         return f"two {TYPE_NAMES[cards[0] - g.BACK]} cards" if cards[0] >= g.BACK else f"two {g.NAMES[cards[0]]}"
     return listed([card_words(seen) for seen in cards])
 
 
 def market_words(desk: Desk, market: int) -> str:
-    """Return a market as text: ``Rome: a Food card and Salt``."""
+    """Return a market in words: ``Rome: a Food card and Salt``."""
     cards = desk.market(market)
     return f"{g.MARKET_NAMES[market]}: {cards_words(cards) if cards else 'empty'}"
 
 
 def markets(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the cards of all markets, for a desktop; a phone has them in its tray."""
+    """Return the cards of all markets on a desktop's board; on a phone see :func:`tray`."""
     made = []
     for market in range(g.MARKETS):
         first, second, scale = plan.market(market)
@@ -89,7 +89,7 @@ def markets(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def pair(desk: Desk, market: int, points: tuple[Point, Point], scale: float) -> list[Sprite]:
-    """Return the cards of a market; those that the viewer has looked at are face up, with an eye."""
+    """Return the cards of a market; those that the viewer has looked at are face up and marked with an eye."""
     refused = _refused(desk, market)
     return [
         Sprite(
@@ -119,7 +119,7 @@ _LEGIBLE = 0.7  # smallest scale at which a card's text is readable
 def card_art(seen: int, small: bool) -> str:
     """Return a card of a market.
 
-    A card that the viewer has looked at has an eye in its corner, because other players may see its back.
+    An eye in its corner marks a card that the viewer has looked at: other players may see only its back.
     """
     if seen >= g.BACK:
         return back(seen - g.BACK)
@@ -136,7 +136,7 @@ _WINDOW = (Phase.POLL, Phase.RIGHT, Phase.DENIED)
 
 
 def piles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the draw pile with the type of its top card, and the discard pile with its most valuable goods."""
+    """Return the draw pile with the type of its top card, and the discard pile with two of its goods."""
     scale = 0.8 if plan.tall else 0.87
     grow = plan.grow**0.8 if plan.tall else 1
     x, y = plan.pile
@@ -155,7 +155,7 @@ def piles(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def pile_words(desk: Desk) -> str:
-    """Return the draw pile as text: ``Draw pile: 22 cards, a Food card on top``."""
+    """Return the draw pile in words: ``Draw pile: 22 cards, a Food card on top``."""
     if not desk.pile:
         return "Draw pile: empty"
     return f"Draw pile: {several(desk.pile, 'card')}, {_article(TYPE_NAMES[desk.top])} card on top"
@@ -163,7 +163,7 @@ def pile_words(desk: Desk) -> str:
 
 @lru_cache(maxsize=512)
 def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str:
-    """Return a pile of backs with its size; it is lit while Free Traders may draw from it."""
+    """Return a pile of backs with a caption; ``glows`` lights it up while Free Traders may draw from it."""
     art = empty_card() if kind == g.NOTHING else ""
     if glows:
         art += rect(-38, -50, 80, 104, 14, "var(--lit-soft)", "var(--lit)", 1.2, 'stroke-opacity=".55"')
@@ -173,12 +173,12 @@ def pile_art(kind: int, thick: int, words: str, grow: float, glows: bool) -> str
 
 
 def _caption(words: str, grow: float) -> str:
-    """Return the size of a pile, below it or on a phone above it."""
+    """Return a pile's caption: below the pile, or on a phone above it."""
     return text(words, 2, 62, 13.8, MUTED) if grow == 1 else text(words, 2, -54, 16 * grow, MUTED)
 
 
 def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
-    """Return the discard pile with two of its goods on top; the order of the pile doesn't matter."""
+    """Return the discard pile with two of its goods on top (the first by number, as the pile has no order)."""
     n = sum(desk.discard)
     top = [good for good in range(g.GOODS) if desk.discard[good]][:2]
     art = sold_art(tuple(top), f"Sold {n}", grow)
@@ -188,7 +188,7 @@ def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
 
 @lru_cache(maxsize=512)
 def sold_art(top: tuple[int, ...], words: str, grow: float) -> str:
-    """Return goods on top of each other, with the size of the pile."""
+    """Return cards on top of each other, with a caption."""
     art = "" if top else empty_card()
     for k, good in reversed(list(enumerate(top))):
         art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)
@@ -205,7 +205,7 @@ _SCALE = 0.5
 
 
 def tray(desk: Desk) -> Area:
-    """Return the markets as an area below a phone's board."""
+    """Return a phone's area with the markets, which is below the board."""
     made = [sprite for market in range(g.MARKETS) for sprite in pair(desk, market, _spots(market), _SCALE)]
     return Area("tray", *TRAY, tuple(made), _tray(), "Foreign Markets")
 

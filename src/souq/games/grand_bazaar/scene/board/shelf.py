@@ -1,4 +1,4 @@
-"""The shelf of all 25 goods, on which the viewer chooses a discarded good or names a good."""
+"""The shelf of all 25 goods, from which the viewer chooses a discarded card or a good to ask for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHELF_LAYER = 10
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Width and height of the shelf, distance between goods, and size of one good."""
+    """Measurements of the shelf: its width and height, the distances between goods, and the size of a good."""
 
     size: Point
     step: Point
@@ -33,12 +33,12 @@ TALL = Measures((472, 396), (91, 70), (87, 66), 14)
 
 
 def ware_key(good: int) -> str:
-    """Return the key of a good on the shelf."""
+    """Return the key of a good's sprite on the shelf."""
     return f"good-{good}"
 
 
 def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the shelf over the board while the viewer chooses a discarded good or names a good to ask for."""
+    """Return the shelf over the board while the viewer has to choose a discarded card or a good to ask for."""
     asked = _ASKED.get(desk.phase)
     if not asked or not desk.mine:
         return []
@@ -58,7 +58,7 @@ _ASKED = {
 
 
 def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
-    """Return the discard pile counted by good, shown while the viewer points at it."""
+    """Return a shelf with the contents of the discard pile, shown while the viewer points at the pile."""
     lit = [good for good in range(g.GOODS) if desk.discard[good]]
     return tuple(counted_shelf(plan, "Sold so far", desk.discard, lit))
 

@@ -1,4 +1,4 @@
-"""The six wedges: their purpose, the cubes on them, and the Free Trader squares."""
+"""The six wedges: what they do, the cubes on them, and the Free Trader squares."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ DESCRIPTIONS = (
     "Draw two cards",
     f"All five for {GUILD_PAYS}",
 )
-"""Short description of each wedge."""
+"""Short description of what a cube on each wedge does."""
 CHOICE_AT = (g.INFORM, g.CUSTOMER + g.HAGGLER, g.NEGOTIATOR, g.CUSTOMER + g.COLLECTOR, g.TRADER, g.CUSTOMER + g.GUILD)
-"""The choice that puts one cube on each wedge; for the Informant, its smallest bid."""
+"""For each wedge, the choice that puts one cube on it; for the Informant this is the smallest bid."""
 WEDGE_LAYER, CUBE_LAYER, LIFTED_LAYER = 0, 2, 8
 CUBE_SIZE = 24.0
 _NEGOTIATORS_PER_ROW = 3
@@ -44,7 +44,7 @@ _OUTBID_SIZE = 18.0  # width of a cube of an outbid seat, before it grows with t
 
 
 def wedge_key(at: int) -> str:
-    """Return the key of a wedge; wedges are counted clockwise from the top."""
+    """Return the key of a wedge's sprite; wedges are counted clockwise from the top."""
     return f"wedge-{at}"
 
 
@@ -64,7 +64,7 @@ def bid_key(contest: int, seat: int) -> str:
 
 
 def members(desk: Desk, at: int) -> list[int]:
-    """Return the seats with a cube on a wedge, once each: on the Informant by rank, on the Free Trader by line."""
+    """Return the seats with cubes on a wedge, each once; on Informant and Free Trader in order of precedence."""
     if at == INFORMANT_AT:
         return list(desk.bidders(g.INFORMANT))
     if at == TRADER_AT:
@@ -101,7 +101,7 @@ def description(desk: Desk, at: int) -> str:
 
 
 def _refused(desk: Desk, at: int) -> int | None:
-    """Return the choice whose refusal explains why the viewer can't put a cube on a wedge, or None."""
+    """Return the illegal choice whose refusal tells the viewer why it can't put a cube on a wedge, else None."""
     if not desk.asks(Phase.BID) or at in open_wedges(desk):
         return None
     return CHOICE_AT[at]
@@ -134,7 +134,7 @@ def _name(plan: Plan, at: int) -> str:
 
 
 def wedge_words(desk: Desk, at: int) -> str:
-    """Return a wedge and the seats on it as text: ``Haggler: you and Omar``."""
+    """Return a wedge and the seats on it in words: ``Haggler: you and Omar``."""
     there = [desk.called(seat) for seat in members(desk, at)]
     if at == TRADER_AT and there:
         return f"Free Trader, in line: {', '.join(there)}"
@@ -148,7 +148,7 @@ def wedge_words(desk: Desk, at: int) -> str:
 
 
 def spots(plan: Plan, at: int, count: int) -> list[Point]:
-    """Return the centres of ``count`` cubes in a wedge; more than three on the Negotiator form two rows."""
+    """Return the centres of ``count`` cubes in a wedge; the Negotiator has a second row for more than three."""
     y, size = plan.block(at).row, cube_size(plan)
     if at != NEGOTIATOR_AT or count <= _NEGOTIATORS_PER_ROW:
         return plan.row(at, y, size, count)
@@ -158,7 +158,7 @@ def spots(plan: Plan, at: int, count: int) -> list[Point]:
 
 
 def row_step(plan: Plan) -> float:
-    """Return the distance between two rows of cubes."""
+    """Return the distance between the two rows of cubes on the Negotiator."""
     return cube_size(plan) * 30 / 28 + 3
 
 
@@ -168,7 +168,7 @@ def cube_size(plan: Plan) -> float:
 
 
 def member_cubes(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """Return the cubes on the Negotiator or a customer; cubes without effect are pale (GB-T02, GB-T09)."""
+    """Return the cubes on the Negotiator or a customer; cubes that no longer have an effect are pale (GB-T02, T09)."""
     there = members(desk, at)
     held = desk.negotiators if at == NEGOTIATOR_AT else desk.access(CUSTOMER_AT.index(at))
     made = []
@@ -190,14 +190,14 @@ def new_members(desk: Desk, at: int) -> set[int]:
 
 @lru_cache(maxsize=256)
 def informant_bid(seat: int, count: int, size: float, pale: bool) -> str:
-    """Return a bid on the Informant: a cube and a number; its width is 1.9 cubes."""
+    """Return a bid on the Informant: a cube and a number, together 1.9 cubes wide."""
     number = text(str(count), size * 0.62, size * 0.3, round(size * 0.72, 1), "var(--board-ink)", 700, "start")
     art = cube(seat, 0, 0, size) + number
     return f'<g opacity=".62">{art}</g>' if pale else art
 
 
 def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
-    """Return the centres and sizes of the cubes of ``count`` bidders on the Informant, the leader's first."""
+    """Return the centre (x, y) and width of a cube for each of ``count`` bids on the Informant, the leader's first."""
     sizes = [cube_size(plan) + 1 if i == 0 else _OUTBID_SIZE * plan.grow**0.5 for i in range(count)]
     widths = [size * 1.85 for size in sizes]
     x, y, made = plan.x - sum(widths) / 2, plan.block(INFORMANT_AT).row, []
@@ -208,7 +208,10 @@ def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
 
 
 def informant_bids(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the bids on the Informant, the leader's larger; while the viewer looks, the types to choose from."""
+    """Return the bids on the Informant, the leader's larger.
+
+    While the viewer chooses what to look at, return the types to choose from instead.
+    """
     if desk.asks(Phase.LOOK):
         return kinds(desk, plan)
     bidders, made = desk.bidders(g.INFORMANT), []
@@ -219,7 +222,7 @@ def informant_bids(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the types that the Informant can look at in all markets, each with its number of cards."""
+    """Return a tile for each type that the Informant may look at in all markets, with its number of cards."""
     found = [kind for kind in range(g.TYPES) if desk.in_markets[kind]]
     step, y = 38.0 if plan.tall else 31.0, plan.block(INFORMANT_AT).row
     x = plan.x - step * (len(found) - 1) / 2
@@ -241,9 +244,9 @@ def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
 
 @lru_cache(maxsize=64)
 def _square(square: int, seat: int, state: str, grow: float) -> str:
-    """Return a square with its cube or number.
+    """Return a Free Trader square with its cube or, if it is empty, its number.
 
-    ``state`` is "next" for the square that can be taken, "asked" for one whose owner must decide, else "".
+    ``state`` is "next" for the square that the next cube goes to, "asked" if its owner must decide, else "".
     """
     (width, high), fill = SQUARE, LIT_SOFT if state else PAPER
     edge = LIT if state else "var(--board-line)"
@@ -267,14 +270,14 @@ def squares(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def asked(desk: Desk, square: int) -> str:
-    """Return "asked" for the square whose owner must decide to draw, to object or to go on; else ""."""
+    """Return "asked" if the owner of a Free Trader square must decide now and acts with this square, else ""."""
     seat = desk.view.square[square]
     polled = desk.phase in (Phase.POLL, Phase.RIGHT, Phase.DENIED) and not desk.over
     return "asked" if polled and seat == desk.player and desk.lowest(seat) == square else ""
 
 
 def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return ``May I draw?`` above the square of the sender, while a seat ahead of it is asked (GB-F05).
+    """Return a speech bubble, ``May I draw?``, above the sender's square while a seat ahead of it decides (GB-F05).
 
     Once a seat has objected, the sender decides and the text is ``Objection!``.
     """

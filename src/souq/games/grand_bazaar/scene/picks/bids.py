@@ -1,4 +1,4 @@
-"""Picks of bids: a click on a caravan opens the choice of a number, a click on a wedge puts one cube there."""
+"""Picks of bids: a click on a caravan opens the choice of a number of cubes, a click on a wedge puts one cube there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from souq.games.grand_bazaar.story.wording import fitting, place
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
 LONGEST = 105
-"""Number of characters for what a bid wins; the cubes left are added after it."""
+"""Maximum number of characters about what a bid wins; a sentence about the cubes left is added after it."""
 
 
 def bids(desk: Desk, plan: Plan) -> list[Pick]:
@@ -41,7 +41,7 @@ def bids(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def contest_key(contest: int) -> str:
-    """Return the key of the sprite that is clicked to bid on a contest."""
+    """Return the key of the sprite that is clicked to bid on a contest (a caravan or the Informant)."""
     return wedge_key(INFORMANT_AT) if contest == g.INFORMANT else caravan_key(contest)
 
 
@@ -49,10 +49,10 @@ def contest_key(contest: int) -> str:
 
 
 def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
-    """Return the picks of a contest.
+    """Return the picks of bids on a contest.
 
-    A single legal number is chosen directly. Several are behind an opener; a second click on the sprite chooses the
-    smallest.
+    If only one number of cubes is legal, the click chooses it. Otherwise the click opens the numbers, and a second
+    click on the same sprite chooses the smallest.
     """
     counts = [at + 1 for at in desk.options(g.CARAVAN + g.CUBES * contest, g.CUBES)]
     if not counts:
@@ -83,12 +83,12 @@ def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
 
 
 def _taken(count: int) -> tuple[str, ...]:
-    """Return the keys of the cubes that a bid takes."""
+    """Return the keys of the unplaced cubes that a bid would use."""
     return tuple(supply_key(at) for at in range(count))
 
 
 def hint(desk: Desk, contest: int, count: int) -> str:
-    """Return who would lead, who would draw for being outbid, and how many cubes would be left."""
+    """Describe a bid: who would lead, who would draw for being outbid, and how many cubes would be left."""
     total, lead = desk.view.bids[contest][desk.seat] + count, desk.leaders[contest]
     losers = listed([desk.called(seat) for seat in desk.outbid(contest, desk.seat)]) if contest != g.INFORMANT else ""
     drawn = f"{losers} would draw a card." if losers else ""
@@ -120,7 +120,7 @@ def _rest(desk: Desk, count: int) -> str:
 
 
 def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
-    """Yield the picks of the Free Trader, the Negotiator and the customers."""
+    """Yield the picks to put one cube on the Free Trader, the Negotiator or a customer."""
     for at in (TRADER_AT, NEGOTIATOR_AT, *CUSTOMER_AT):
         choice = CHOICE_AT[at]
         if choice not in desk.legal:
@@ -140,7 +140,7 @@ def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
 
 
 def _purpose(desk: Desk, at: int) -> str:
-    """Return what a cube on a wedge does."""
+    """Describe what a cube on a wedge lets the viewer do."""
     if at == TRADER_AT:
         place = sum(seat != desk.seat for seat in desk.line)
         return f"Draw two cards after a caravan is claimed; you’re {_NTH[place]} in line."
