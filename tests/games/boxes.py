@@ -12,13 +12,13 @@ from souq.engine.errors import BadComponents
 
 
 def boxed(folder: Path, text: str) -> Path:
-    """A game folder with these components."""
+    """Return a game folder with these components."""
     (folder / "components.toml").write_text(text, encoding="utf-8")
     return folder
 
 
 def refused(unpack: Callable[[Path], Any], folder: Path, text: str, message: str, old: str, new: str) -> None:
-    """Components in which ``old`` has become ``new`` are refused with a message."""
+    """Check that components with ``old`` replaced by ``new`` are refused with a message."""
     assert old in text
     with pytest.raises(BadComponents, match=message):
         unpack(boxed(folder, text.replace(old, new, 1)))

@@ -25,7 +25,7 @@ Made = tuple[int, str]
 def games(
     players: int, seed: int, *, stops: float = 0.01, log: list[Made] | None = None, **chosen: Any
 ) -> Iterator[Batch]:
-    """A random game: the position before its first decision and after every one.
+    """Yield a random game: the position before its first decision and after every one.
 
     Seats and the names of their choices are added to ``log``; ``stops`` is how often somebody passes.
     """
@@ -33,7 +33,7 @@ def games(
 
 
 def on(state: Batch, pick: random.Random, stops: float, log: list[Made] | None) -> Iterator[Batch]:
-    """A random game from a position on."""
+    """Yield a random game from a position on."""
     ply = 0
     yield state.copy()
     while not state["over"][0]:
@@ -44,7 +44,7 @@ def on(state: Batch, pick: random.Random, stops: float, log: list[Made] | None) 
 
 
 def step(state: Batch, pick: random.Random, ply: int, stops: float) -> Made:
-    """Make a random decision, and say who made which. In the puzzle and in races a move that solves is always made."""
+    """Make a random decision, in puzzles and races a solving move if there is one; return its seat and choice."""
     seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
     choice = int(pick.choice(GAME.bindings.legal(state, seat)[:-1].tolist()))
     if pick.random() < stops:
@@ -57,7 +57,7 @@ def step(state: Batch, pick: random.Random, ply: int, stops: float) -> Made:
 
 
 def strange(players: int, seed: int, *, stops: float = 0.03, log: list[Made] | None = None) -> Iterator[Batch]:
-    """A random game of any kind from a position that is made up: tidy markets, markers anywhere, the end near."""
+    """Yield a random game of any kind from a made-up position: tidy markets, markers anywhere, the end near."""
     pick = random.Random(seed)
     state = State.new()
     made_up(players, pick).store(state)
@@ -65,7 +65,7 @@ def strange(players: int, seed: int, *, stops: float = 0.03, log: list[Made] | N
 
 
 def made_up(players: int, pick: random.Random) -> Twin:
-    """A position that is made up, within the invariants."""
+    """Return a made-up position within the invariants."""
     mode = Mode.SOLO if players == 1 else pick.choice(MODES)
     race = mode != Mode.GOALS
     twin = position(
@@ -85,7 +85,7 @@ def made_up(players: int, pick: random.Random) -> Twin:
 
 
 def _goals(twin: Twin, pick: random.Random) -> None:
-    """Markers, tokens and the clock by chance."""
+    """Place markers, tokens and the clock at random."""
     seats_ = range(twin.players)
     for marker in range(12):
         if pick.random() < 0.6:
@@ -97,7 +97,7 @@ def _goals(twin: Twin, pick: random.Random) -> None:
 
 
 def market(pick: random.Random, steps: int) -> str:
-    """A market that is so many random moves from a tidy one, its colours exchanged, perhaps mirrored."""
+    """Return a market some random moves from a tidy one, with its colours exchanged and perhaps mirrored."""
     grid = word(pick.choice((TIDY, END)))
     colours = dict(zip("RYGB", pick.sample("RYGB", 4), strict=True)) | {"P": "P", ".": "."}
     grid = "".join(colours[letter] for letter in grid)
@@ -113,7 +113,7 @@ def market(pick: random.Random, steps: int) -> str:
 
 
 def heap(pick: random.Random) -> str:
-    """The booths in any order."""
+    """Return the booths in any order."""
     letters = [".", *(letter for letter in LETTERS for _ in range(BOOTHS[letter]))]
     pick.shuffle(letters)
     return "".join(letters)

@@ -63,39 +63,39 @@ def filled(grid: str, apart: str = "") -> str:
 
 
 def options(**chosen: Any) -> dict[str, Any]:
-    """All options with their values."""
+    """Return all options with their values."""
     return GAME.check_options(chosen)
 
 
 def numbers(**chosen: Any) -> list[int]:
-    """The options as setup receives them."""
+    """Return the options as setup receives them."""
     return GAME.option_numbers(options(**chosen))
 
 
 def word(grid: str) -> str:
-    """Thirty letters from five words."""
+    """Return thirty letters from five words."""
     letters = grid.replace(" ", "")
     assert len(letters) == 30, grid
     return letters
 
 
 def spaced(grid: str) -> str:
-    """Five words from thirty letters."""
+    """Return five words from thirty letters."""
     return " ".join(grid[i : i + 6] for i in range(0, 30, 6))
 
 
 def sides(mixes: str) -> list[int]:
-    """Which side of every tile is up: ``"R/G Y/G G/B B/R P/Y"``."""
+    """Return which side of every tile is up: ``"R/G Y/G G/B B/R P/Y"``."""
     return [TILES[tile].index(pair.replace("/", "")) for tile, pair in enumerate(mixes.split())]
 
 
 def marker(name: str, mixes: str) -> int:
-    """Number of a marker: ``"RED"``, ``"R/G"``, ``"PATH"``."""
+    """Return the number of a marker: ``"RED"``, ``"R/G"``, ``"PATH"``."""
     return [*NAMES, *mixes.split(), "PATH", "RECTANGLE"].index(name)
 
 
 def key_of(die: int) -> tuple[int, int]:
-    """A key of chance with which the next roll shows a number."""
+    """Return a key of chance with which the next roll shows a number."""
     for key in count(1):
         source = SimpleNamespace(key=[key, 7], draws=0)
         if interpreted(below)(source, 12) + 1 == die:
@@ -117,43 +117,43 @@ class Table(tables.Table):
 
     @property
     def names(self) -> list[str]:
-        """The names of the markers, by number."""
+        """Return the names of the markers, by number."""
         return [*NAMES, *(f"{goal[0]}/{goal[1]}" for goal in self.game.goals[5:10]), "PATH", "RECTANGLE"]
 
     def holds(self, seat: int) -> set[str]:
-        """The markers a seat holds, in its grid or beside it; -1: those in the middle."""
+        """Return the markers a seat holds, in its grid or next to it; -1: those in the middle."""
         return {name for name, holder in zip(self.names, self.twin.holder, strict=True) if holder == seat}
 
     def beside(self, seat: int) -> set[str]:
-        """The markers a seat holds that have no place in its grid (CH-B02)."""
+        """Return the markers a seat holds that have no place in its grid (CH-B02)."""
         return {name for name in self.holds(seat) if not self.twin.strength[seat][self.names.index(name)]}
 
     def tokens(self, seat: int) -> set[str]:
-        """Matching tokens of a seat."""
+        """Return the matching tokens of a seat."""
         return {name for name, owner in zip(self.names, self.twin.token, strict=True) if owner == seat}
 
     def grid(self, seat: int = 0) -> str:
-        """A seat's grid in five words."""
+        """Return a seat's grid in five words."""
         return spaced(grid_of(self.twin.booths[seat]))
 
     def strength(self, name: str, seat: int = 0) -> int | tuple[int, int]:
-        """A strength; of a mix as two numbers."""
+        """Return a strength; of a mix as two numbers."""
         value = int(self.twin.strength[seat][self.names.index(name)])
         return divmod(value, 8) if "/" in name and value else value
 
     def moves_of(self, seat: int | None = None) -> list[int]:
-        """The cells from which a seat can move a booth."""
+        """Return the cells from which a seat can move a booth."""
         seat = self.twin.player if seat is None else seat
         return [int(c) for c in GAME.bindings.legal(self.state, seat) if c < 30]
 
     @property
     def won(self) -> list[tuple[int, str, int]]:
-        """What the last choice won: seat, marker, from whom (-1: from the middle)."""
+        """Return what the last choice won: seat, marker, from whom (-1: from the middle)."""
         return [(seat, self.names[which], whose) for seat, which, whose, _ in self.told_of(Event.WON)]
 
     @property
     def ended(self) -> str | None:
-        """The rule that ended the game."""
+        """Return the rule that ended the game."""
         return GAME.rule_id(self.twin.ended) if self.twin.over else None
 
     # ---- playing
@@ -198,7 +198,7 @@ def position(
     mode: Mode | None = None,
     moves: Sequence[int] = (),
 ) -> Twin:
-    """A position in which a choice is asked for.
+    """Return a position in which a choice is pending.
 
     Args:
         grids: a grid for each seat, five words.
@@ -247,16 +247,16 @@ def put(twin: Twin, seat: int, grid: str) -> None:
 
 
 def table(*grids: str, **what: Any) -> Table:
-    """A position to play on from; arguments as of :func:`position`."""
+    """Return a position to play on from; arguments as of :func:`position`."""
     return Table(position(*grids, **what))
 
 
 def example(third: str = "", **what: Any) -> Table:
-    """Position E of the worked examples, on request with a third grid; its holders and tokens may be replaced."""
+    """Return position E of the worked examples, optionally with a third grid, other holders and tokens."""
     grids = [AMYS, JOSHS, *([third] if third else [])]
     return table(*grids, **({"holds": (AMY_HOLDS, JOSH_HOLDS)} | what))
 
 
 def begun(players: int = 3, seed: int = 1, **chosen: Any) -> Table:
-    """A new game."""
+    """Return a new game."""
     return Table(Twin.of(GAME.bindings.setup(players, numbers(**chosen), (seed, 0))))

@@ -39,12 +39,12 @@ Strength = tuple[int, ...]
 
 
 def cells_of(grid: str, colour: str) -> set[int]:
-    """Where the booths of a colour are."""
+    """Return where the booths of a colour are."""
     return {cell for cell, letter in enumerate(grid) if letter == colour}
 
 
 def pieces(cells: Iterable[int]) -> list[Cells]:
-    """What hangs together, side by side."""
+    """Return the connected pieces, side by side."""
     left, found = set(cells), []
     while left:
         piece, todo = set(), [min(left)]
@@ -60,28 +60,28 @@ def pieces(cells: Iterable[int]) -> list[Cells]:
 
 @cache
 def components(grid: str, colour: str) -> list[Cells]:
-    """Groups and single booths of a colour (CH-K01)."""
+    """Return groups and single booths of a colour (CH-K01)."""
     return pieces(cells_of(grid, colour))
 
 
 def groups(grid: str, colour: str) -> list[Cells]:
-    """Components of two and more."""
+    """Return components of two and more."""
     return [piece for piece in components(grid, colour) if len(piece) >= 2]
 
 
 def touch(one: Cells, other: Cells) -> bool:
-    """Whether some booth of one is beside some booth of the other."""
+    """Return whether some booth of one is next to some booth of the other."""
     return any(BESIDE[cell] & other for cell in one)
 
 
 def alike(grid: str, cells: Iterable[int]) -> bool:
-    """Whether all these cells have booths of one colour."""
+    """Return whether all these cells have booths of one colour."""
     letters = {grid[cell] for cell in cells}
     return len(letters) == 1 and letters != {"."}
 
 
 def structures(grid: str, goal: str) -> Iterator[tuple[Cells, Strength]]:
-    """Everything in a grid that counts for a goal, and how strong it is (CH-K02 to K05)."""
+    """Return everything in a grid that counts for a goal, and its strength (CH-K02 to K05)."""
     if goal == "PATH":
         for line in ROWS + COLUMNS:
             for start, stop in combinations(range(len(line) + 1), 2):
@@ -105,29 +105,29 @@ def structures(grid: str, goal: str) -> Iterator[tuple[Cells, Strength]]:
 
 @cache
 def strength(grid: str, goal: str) -> Strength:
-    """Best anywhere in a grid."""
+    """Return the best strength anywhere in a grid."""
     return max((value for _, value in structures(grid, goal)), default=())
 
 
 def strength_with(grid: str, goal: str, cell: int) -> Strength:
-    """Best of what a cell is part of (CH-M02)."""
+    """Return the best strength of what a cell is part of (CH-M02)."""
     return max((value for cells, value in structures(grid, goal) if cell in cells), default=())
 
 
 def number(value: Strength) -> int:
-    """A strength as the record writes it."""
+    """Return a strength as the record stores it."""
     return 8 * value[0] + value[1] if len(value) == 2 else sum(value)
 
 
 def moved(grid: str, cell: int) -> str:
-    """The grid after the booth of a cell jumps into the hole (CH-T03, T04)."""
+    """Return the grid after the booth of a cell jumps into the hole (CH-T03, T04)."""
     letters = list(grid)
     letters[grid.index(".")], letters[cell] = grid[cell], "."
     return "".join(letters)
 
 
 def solved(grid: str) -> bool:
-    """One component a colour (CH-V01)."""
+    """Return whether each colour has one component (CH-V01)."""
     return all(len(components(grid, colour)) == 1 for colour in LETTERS)
 
 
@@ -135,7 +135,7 @@ def solved(grid: str) -> bool:
 
 
 def fits(grid: list[str], cell: int, colour: str, rule_c: bool) -> bool:
-    """Rules A and B, and C when it is observed (CH-N01, N03)."""
+    """Check rules A and B, and C when it is observed (CH-N01, N03)."""
     if cell in (1, 6) and grid[7 - cell] == colour:
         return False
     if any(grid[other] == colour for other in BESIDE[cell]):
@@ -145,12 +145,12 @@ def fits(grid: list[str], cell: int, colour: str, rule_c: bool) -> bool:
 
 
 def first_fit(grid: list[str], colour: str, rule_c: bool) -> int | None:
-    """The lowest free cell of 1 to 29 that a colour may take."""
+    """Return the lowest free cell of 1 to 29 that a colour may take."""
     return next((c for c in range(1, 30) if grid[c] == "." and fits(grid, c, colour, rule_c)), None)
 
 
 def exchanged(grid: list[str], colour: str, rule_c: bool) -> list[str] | None:
-    """The grid after the first exchange that works (CH-N04)."""
+    """Return the grid after the first exchange that works (CH-N04)."""
     for cell in range(1, 30):
         if grid[cell] != ".":
             lifted = list(grid)
@@ -165,7 +165,7 @@ def exchanged(grid: list[str], colour: str, rule_c: bool) -> list[str] | None:
 
 
 def new_grid(order: str) -> tuple[str | None, set[str]]:
-    """The grid that an order of booths makes, or None (CH-N08), and the rules that were needed beside N02."""
+    """Return the grid that an order of booths makes, or None (CH-N08), and the rules needed besides N02."""
     grid, needed = ["."] * 30, set()
     for colour in order:
         for rule_c in (True, False):
@@ -184,7 +184,7 @@ def new_grid(order: str) -> tuple[str | None, set[str]]:
 
 
 def broken(grid: str) -> set[str]:
-    """Which of the rules A, B and C a whole grid breaks (CH-N01)."""
+    """Return which of the rules A, B and C a whole grid breaks (CH-N01)."""
     found = set()
     if grid[1] == grid[6]:
         found.add("A")
@@ -200,7 +200,7 @@ def broken(grid: str) -> set[str]:
 
 @cache
 def connected(size: int) -> frozenset[Cells]:
-    """All connected sets of so many cells."""
+    """Return all connected sets of so many cells."""
     if size == 1:
         return frozenset(frozenset((cell,)) for cell in range(30))
     return frozenset(
@@ -213,7 +213,7 @@ def connected(size: int) -> frozenset[Cells]:
 
 
 def least_moves(grid: str) -> int:
-    """A proven lower bound of the moves that solve a grid (CH-V07)."""
+    """Return a proven lower bound of the moves that solve a grid (CH-V07)."""
     bound = 0
     for colour, count in BOOTHS.items():
         cells = cells_of(grid, colour)
@@ -225,7 +225,7 @@ def least_moves(grid: str) -> int:
 
 
 class Game:
-    """A game from a position on. ``s`` is a record's twin; what it keeps of strengths is not read."""
+    """A game from a position on. ``s`` is a record's twin; its stored strengths are not read."""
 
     def __init__(self, s: Any) -> None:
         self.players, self.mode, self.first, self.player = s.players, s.mode, s.first, s.player
@@ -246,19 +246,19 @@ class Game:
 
     @property
     def asked(self) -> set[int]:
-        """The seats that may choose."""
+        """Return the seats that may choose."""
         if self.why:
             return set()
         return set(range(self.players)) - self.out if self.mode == 2 else {self.player}
 
     def legal(self, seat: int) -> set[str]:
-        """What a seat may choose (CH-T03, T04, T07)."""
+        """Return what a seat may choose (CH-T03, T04, T07)."""
         if seat not in self.asked:
             return set()
         return {f"move {cell}" for cell in MATES[self.grids[seat].index(".")]} | {"pass"}
 
     def answer(self, seat: int, word: str, dice: Iterable[int] = ()) -> None:
-        """Make a choice; ``dice`` are what the die shows meanwhile."""
+        """Make a choice; ``dice`` are the numbers that the die shows meanwhile."""
         assert word in self.legal(seat)
         self.dice.extend(dice)
         if word == "pass":
@@ -272,7 +272,7 @@ class Game:
         assert not self.dice
 
     def jump(self, seat: int, cell: int) -> None:
-        """One move, and what it wins (CH-T01, M02, M05, X01)."""
+        """Make one move, and award what it wins (CH-T01, M02, M05, X01)."""
         hole = self.grids[seat].index(".")
         self.grids[seat] = moved(self.grids[seat], cell)
         self.holes[seat].append(hole)
@@ -290,7 +290,7 @@ class Game:
                 self.holder[goal] = seat
 
     def go_on(self, seat: int) -> None:
-        """Whose turn it is; the die after the last seat's, skipped or not (CH-T07 to T09, C01 to C04)."""
+        """Pass the turn on; roll after the last seat's turn, skipped or not (CH-T07 to T09, C01 to C04)."""
         if len(self.out) == self.players:
             self.why = "CH-T09"
             return
@@ -305,7 +305,7 @@ class Game:
                 return
 
     def roll(self) -> None:
-        """The die decides about the tent."""
+        """Roll the die for the tent."""
         self.shown = self.dice.popleft()
         if self.shown < self.need:
             self.need = max(1, self.need - 1)
@@ -318,7 +318,7 @@ class Game:
         self.round += 1
 
     def race_on(self, seat: int, stops: bool) -> None:
-        """The puzzle and the races (CH-V01 to V06)."""
+        """Continue the puzzle and the races (CH-V01 to V06)."""
         if not stops and solved(self.grids[seat]):
             self.won.add(seat)
         elif self.moves[seat] == MOST:
@@ -339,16 +339,16 @@ class Game:
     # ---- results
 
     def points(self) -> list[int]:
-        """Points of every seat (CH-E01, E02; CH-V01, V04)."""
+        """Return the points of every seat (CH-E01, E02; CH-V01, V04)."""
         return [self.score(seat)[0] for seat in range(self.players)]
 
     def ranks(self) -> list[int]:
-        """Places (CH-E03, E04)."""
+        """Return the places (CH-E03, E04)."""
         scores = [self.score(seat) for seat in range(self.players)]
         return [1 + sum(other > own for other in scores) for own in scores]
 
     def score(self, seat: int) -> tuple[int, int, int]:
-        """Points, general tokens, tokens of mixes."""
+        """Return points, general tokens, tokens of mixes."""
         if self.mode == 1:
             return -self.moves[0] if self.won else -201, 0, 0
         if self.mode != 0:
@@ -363,7 +363,7 @@ class Game:
     # ---- comparing
 
     def check(self, s: Any, rule_ids: Any) -> None:
-        """Compare with a record's twin, with everything it keeps beside the grids; ``rule_ids`` names rules."""
+        """Compare with a record's twin, including all derived fields; ``rule_ids`` names rules."""
         for seat, grid in enumerate(self.grids):
             assert (grid_of(s.booths[seat]), s.hole[seat]) == (grid, grid.index("."))
             assert (grid_of(s.start[seat]), s.moves[seat]) == (self.starts[seat], self.moves[seat])
@@ -381,7 +381,7 @@ class Game:
 
 
 def check_market(s: Any, seat: int, grid: str, goals: Iterable[str]) -> None:
-    """What the record keeps of a market: groups, parts, runs, blocks and strengths."""
+    """Check the derived fields of a market: groups, parts, runs, blocks and strengths."""
     for c, colour in enumerate(LETTERS):
         kept = {frozenset(cell for cell in range(30) if word >> cell & 1) for word in s.groups[seat][c] if word}
         assert kept == set(groups(grid, colour))
@@ -394,7 +394,7 @@ def check_market(s: Any, seat: int, grid: str, goals: Iterable[str]) -> None:
 
 
 def grid_of(booths: Iterable[int]) -> str:
-    """A grid from the record's cells of each colour; a cell with two booths would show."""
+    """Return a grid from the record's cells of each colour; a cell with two booths would be noticed."""
     letters = ["."] * 30
     for colour, cells in zip(LETTERS, booths, strict=True):
         for cell in range(30):

@@ -22,7 +22,7 @@ MOVE = "Move one booth into the gap"
 
 
 @rules("CH-T01", "CH-T03", "CH-T08", "CH-C01")
-def test_a_turn_is_asked_and_the_others_read_what_comes() -> None:
+def test_the_prompt_of_a_turn_and_the_waiting_text_of_others() -> None:
     view = position(AMYS, JOSHS, TOMS, player=OMAR, first=0)
     any_booth = "Any booth in the same row or column can jump in, from any distance."
     title = "Omar is moving a booth"
@@ -48,7 +48,7 @@ def test_a_turn_is_asked_and_the_others_read_what_comes() -> None:
 
 
 @rules("CH-C04")
-def test_a_round_that_may_be_the_last() -> None:
+def test_the_prompt_of_a_round_that_may_be_the_last() -> None:
     view = position(AMYS, JOSHS, player=OMAR, tent=10, need=9)
     assert asked(view, OMAR, AMINA) == [
         Prompt(MOVE, "A roll of 9 or more ends the game after this round."),
@@ -57,7 +57,7 @@ def test_a_round_that_may_be_the_last() -> None:
 
 
 @rules("CH-V01", "CH-V03")
-def test_the_puzzle_is_asked() -> None:
+def test_the_prompt_of_the_puzzle() -> None:
     title = "Amina is tidying the market"
     first = "Bring every colour into one group, in as few moves as you can."
     assert asked(position(HALF), AMINA, -1) == [Prompt(MOVE, first), Prompt(title, first)]
@@ -67,7 +67,7 @@ def test_the_puzzle_is_asked() -> None:
 
 
 @rules("CH-V04", "CH-V05")
-def test_everybody_is_asked_in_a_race() -> None:
+def test_every_seat_is_prompted_in_a_race() -> None:
     view = position(PLAIN, HALF, HALF, mode=Mode.SPEED, passed=(LEILA,))
     mine = Prompt(MOVE, "The first with every colour in one group wins. You have 29 pieces and need 5.")
     assert asked(view, AMINA, OMAR, LEILA, -1) == [
@@ -78,7 +78,7 @@ def test_everybody_is_asked_in_a_race() -> None:
 
 
 @rules("CH-V06")
-def test_a_race_in_turns_says_when_somebody_is_done() -> None:
+def test_a_race_in_turns_states_who_has_finished() -> None:
     view = position(TIDY, HALF, HALF, mode=Mode.TICKS, player=OMAR)
     title = "Omar is moving a booth"
     assert asked(view, OMAR, AMINA) == [
@@ -105,7 +105,7 @@ def test_a_race_in_turns_says_when_somebody_is_done() -> None:
         (Mode.SPEED, {"solved": 0}, "Everyone is out, so nobody wins.", ""),
     ],
 )
-def test_when_the_game_is_over_the_reason_is_said(mode: Mode, fields: dict[str, int], mine: str, theirs: str) -> None:
+def test_the_end_states_its_reason(mode: Mode, fields: dict[str, int], mine: str, theirs: str) -> None:
     view = position(PLAIN, HALF, mode=mode, moves=(23, 23))
     view.__dict__.update(fields, over=1)
     title = "The game is over" if mode == Mode.GOALS else "The race is over"
@@ -113,7 +113,7 @@ def test_when_the_game_is_over_the_reason_is_said(mode: Mode, fields: dict[str, 
 
 
 @rules("CH-V02", "CH-V03")
-def test_when_the_puzzle_is_over_the_rank_is_said() -> None:
+def test_the_end_of_the_puzzle_states_the_rank() -> None:
     view = position(TIDY, moves=(23,))
     view.over = view.solved = 1
     assert asked(view, AMINA, -1) == [

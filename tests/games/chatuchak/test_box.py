@@ -37,7 +37,7 @@ SOURCES = {
 
 
 def cells(word: int) -> list[int]:
-    """The cells of a set."""
+    """Return the cells of a set."""
     return [cell for cell in range(64) if int(word) >> cell & 1]
 
 
@@ -99,7 +99,7 @@ def test_start_grids():
 
 
 @rules("CH-K05")
-def test_rectangles_that_hold_a_cell():
+def test_rectangles_that_contain_a_cell():
     for cell in range(30):
         for found, (rows, columns) in ((SQUARE, (2, 2)), (WIDE, (2, 3)), (HIGH, (3, 2))):
             corners = [
@@ -111,7 +111,7 @@ def test_rectangles_that_hold_a_cell():
             assert cells(found[cell]) == corners
 
 
-def test_everything_that_can_be_chosen_is_numbered():
+def test_every_choice_has_a_number():
     assert CHOICES.size == 31
     assert [CHOICES.name(c) for c in (0, 29, 30)] == ["move 0", "move 29", "pass"]
     assert len(Rule) == 92
@@ -120,7 +120,7 @@ def test_everything_that_can_be_chosen_is_numbered():
     assert planes(".RYGBP") == [2, 4, 8, 16, 32]
 
 
-def test_the_same_box_twice(tmp_path):
+def test_two_loads_give_the_same_box(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
 
@@ -138,5 +138,5 @@ def test_the_same_box_twice(tmp_path):
         ("[solo]", "[solo", "cannot be read"),
     ],
 )
-def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
+def test_errors_in_components_are_explained(tmp_path, old, new, message):
     refused(unpack, tmp_path, TEXT, message, old, new)

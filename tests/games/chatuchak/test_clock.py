@@ -16,7 +16,7 @@ from tests.support import rules
 
 
 def ends(die: int = 12) -> dict[int, float]:
-    """In which round a game ends by the clock, with which probability."""
+    """Return the probability, for each round, that the clock ends the game in it."""
     here, found = {(0, PRINTED[0]): 1.0}, defaultdict(float)
     for round_ in range(1, 200):
         after: dict[tuple[int, int], float] = defaultdict(float)
@@ -32,8 +32,8 @@ def ends(die: int = 12) -> dict[int, float]:
 
 
 @rules("CH-C01", "CH-C02", "CH-C03", "CH-C04", "CH-Q15", "CH-Q16")
-def test_how_long_the_clock_runs():
-    """Exactly, from the printed numbers: chapters 2 and 9."""
+def test_the_distribution_of_the_clock():
+    """Exact, from the printed numbers: chapters 2 and 9."""
     chances = ends()
     mean = sum(n * p for n, p in chances.items())
     spread = sqrt(sum(n * n * p for n, p in chances.items()) - mean**2)
@@ -45,7 +45,7 @@ def test_how_long_the_clock_runs():
 
 
 @rules("CH-C01", "CH-Q16")
-def test_games_are_that_long():
+def test_games_last_as_long_as_the_clock_predicts():
     rounds = []
     for seed in range(150):
         *_, last = games(2, 5000 + seed, stops=0.0)
@@ -59,7 +59,7 @@ def test_games_are_that_long():
 
 @rules("CH-C01")
 def test_the_die_is_fair():
-    """Chi-square over twelve faces; 40 is beyond one in ten thousand."""
+    """Chi-square over twelve faces; a fair die exceeds 40 less than once in ten thousand times."""
     start = example(player=JOSH)
     seen: Counter[int] = Counter()
     for key in range(2400):
@@ -99,14 +99,14 @@ def test_the_example_of_the_rulebook():
 
 
 @rules("CH-C03", "CH-Q15")
-def test_never_below_one():
+def test_the_need_is_never_below_one():
     t = example(player=JOSH, tent=9, need=1).play("25->24", die=1)
     assert (t.tent, t.need) == (10, 12)
 
 
 @rules("CH-C04", "CH-C01")
 @pytest.mark.parametrize("die, over", [(12, True), (11, False)])
-def test_the_last_space_ends_it_at_once(die, over):
+def test_the_last_space_ends_the_game_at_once(die, over):
     t = example(player=JOSH, tent=10).play("25->24", die=die)
     assert (t.ended, t.tent) == ("CH-C04" if over else None, 11 if over else 10)
     if over:
@@ -117,7 +117,7 @@ def test_the_last_space_ends_it_at_once(die, over):
 
 
 @rules("CH-C01", "CH-T08", "CH-S06")
-def test_the_last_seat_is_the_one_before_who_began():
+def test_the_last_seat_precedes_the_start_player():
     t = table(PLAIN, PLAIN, PLAIN, first=1, player=0).play("1->0", die=7)
     assert t.told_of(Event.ROLL) == [(7, 2, 1, 1)]
     t = table(PLAIN, PLAIN, PLAIN, first=1, player=TOM).play("1->0")
@@ -130,5 +130,5 @@ def test_the_tent_at_the_start():
     assert (t.tent, t.need, t.rounds, t.rolled) == (0, 2, 1, 0)
 
 
-def test_dice_are_made_as_wanted():
+def test_keys_give_the_wanted_roll():
     assert len({key_of(die) for die in range(1, 13)}) == 12

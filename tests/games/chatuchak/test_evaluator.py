@@ -16,7 +16,7 @@ GREEDY = GreedyBot()
 
 
 def favourite(state: np.ndarray, seed: int = 1) -> int:
-    """What greedy chooses; the position stays as it was."""
+    """Return what greedy chooses; the position does not change."""
     before = state.tobytes()
     seat = int(state["player"][0])
     choice = GREEDY.choose(GAME, state, seat, GAME.bindings.legal(state, seat).copy(), seed)
@@ -24,21 +24,21 @@ def favourite(state: np.ndarray, seed: int = 1) -> int:
     return choice
 
 
-def test_nobody_passes_early() -> None:
+def test_greedy_does_not_pass_early() -> None:
     for seed in range(5):
         for state in list(games(3, seed))[:20:4]:
             if not state["over"][0]:
                 assert favourite(state, seed) != STOP
 
 
-def test_the_first_goal_that_offers_itself_is_taken() -> None:
+def test_greedy_takes_the_first_available_goal() -> None:
     state = GAME.bindings.setup(2, GAME.option_numbers(GAME.check_options({"start_player": "seat 1"})), (7, 0))
     GAME.bindings.apply(state, 0, favourite(state), (7, 1))
     assert 0 in state["holder"][0], CHOICES.name(favourite(state))
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_greedy_beats_bots_without_judgement(players: int) -> None:
+def test_greedy_beats_random_bots(players: int) -> None:
     won = 0
     for seed in range(12):
         points = against_guessers(GAME, players, seed, seed % players)
@@ -46,8 +46,8 @@ def test_greedy_beats_bots_without_judgement(players: int) -> None:
     assert won >= 11
 
 
-def test_a_market_is_tidied_alone() -> None:
-    """Not always quickly, but within the moves there are, and never by giving up."""
+def test_greedy_tidies_a_market_alone() -> None:
+    """Not always quickly, but within the moves there are, and without giving up."""
     solved = 0
     for seed in range(6):
         state = GAME.bindings.setup(1, GAME.option_numbers(GAME.check_options({"side": str(seed + 1)})), (seed, 0))
@@ -65,19 +65,19 @@ def test_a_market_is_tidied_alone() -> None:
 
 
 def setup(players: int, seed: int, **options: str) -> np.ndarray:
-    """A game that begins."""
+    """Return a new game."""
     return GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options(options)), (seed, 0))
 
 
 def held(state: np.ndarray, **holders: int) -> np.ndarray:
-    """The position with some fields set: ``tent``, ``need``, ``passed``."""
+    """Return the position with some fields set: ``tent``, ``need``, ``passed``."""
     changed = state.copy()
     for name, value in holders.items():
         changed[name] = value
     return changed
 
 
-def test_at_the_start_chances_are_nearly_even() -> None:
+def test_chances_are_nearly_even_at_the_start() -> None:
     for players in (2, 3, 4, 5):
         chances = judge(GAME).win_probabilities(setup(players, 3))
         assert np.isclose(chances.sum(), 1)
@@ -92,12 +92,12 @@ def test_a_lead_counts_for_more_when_the_tent_is_near_the_end() -> None:
     assert 1 / 3 < early[1] < late[1]
 
 
-def test_who_passes_early_is_as_good_as_lost() -> None:
+def test_passing_early_nearly_loses_the_game() -> None:
     chances = judge(GAME).win_probabilities(held(setup(2, 5), passed=1))
     assert chances[0] < 0.1
 
 
-def test_what_the_first_marker_is_good_for_is_told() -> None:
+def test_the_reason_for_the_first_marker_is_given() -> None:
     state = setup(2, 7, start_player="seat 1")
     after = state.copy()
     GAME.bindings.apply(after, 0, favourite(state), (7, 1))
@@ -105,7 +105,7 @@ def test_what_the_first_marker_is_good_for_is_told() -> None:
     assert reason.startswith("It wins 1 token and ")
 
 
-def test_of_passing_nothing_good_is_told() -> None:
+def test_passing_has_no_reason() -> None:
     state = setup(2, 7, start_player="seat 1")
     after = state.copy()
     GAME.bindings.apply(after, 0, STOP, (7, 1))
@@ -113,7 +113,7 @@ def test_of_passing_nothing_good_is_told() -> None:
     assert reason == ""
 
 
-def test_what_tidying_is_good_for_is_told_in_steps() -> None:
+def test_the_reason_for_tidying_counts_moves() -> None:
     state = setup(1, 2, side="4")
     after = state.copy()
     GAME.bindings.apply(after, 0, favourite(state), (2, 1))
@@ -123,6 +123,6 @@ def test_what_tidying_is_good_for_is_told_in_steps() -> None:
 
 
 @pytest.mark.parametrize("players, options", [(3, {}), (2, {"play": "turns"}), (1, {})])
-def test_the_twin_judges_alike(players: int, options: dict[str, str]) -> None:
+def test_the_twin_is_evaluated_identically(players: int, options: dict[str, str]) -> None:
     for state in list(games(players, 4, **options))[::12]:
         judges_alike(GAME, state)

@@ -12,7 +12,7 @@ from tests.support import rules
 
 
 def parts(t, seat=0) -> str:
-    """How many pieces each colour is in: ``"R4 Y5 G2 B6 P5"``."""
+    """Return how many pieces each colour is in: ``"R4 Y5 G2 B6 P5"``."""
     return " ".join(f"{letter}{n}" for letter, n in zip(LETTERS, t.parts[seat], strict=True))
 
 
@@ -31,7 +31,7 @@ def test_position_e():
 
 
 @rules("CH-M03", "CH-B01")
-def test_01_who_was_first_keeps_it():
+def test_01_the_first_holder_keeps_a_marker():
     t = example()
     assert t.strength("RED", AMY) == t.strength("RED", JOSH) == 3
     t = example(player=JOSH).play(
@@ -180,7 +180,7 @@ def test_16_a_mix_won_by_the_larger_size():
 
 
 @rules("CH-Q05", "CH-Q03", "CH-M03")
-def test_17_a_third_player_stands_in_the_way():
+def test_17_a_third_player_blocks_a_steal():
     t = example(TOMS).play("15->27", "12->24", "12->16")
     assert t.strength("RED", TOM) == t.strength("RED", JOSH) == 3
     assert t.strength("RED", AMY) == 0
@@ -284,7 +284,7 @@ def test_26_a_last_seat_that_has_passed_still_rolls():
 
 @rules("CH-S04")
 def test_27_setup():
-    """Whatever the order of the draw, the lowest side is the start player's; every draw of three tiles is seen."""
+    """Whatever the order of the draw, the lowest side is the start player's; every draw of three tiles occurs."""
     found = set()
     for seed in range(200):
         t = begun(3, seed)

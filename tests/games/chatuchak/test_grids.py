@@ -20,17 +20,17 @@ STOCK = "".join(letter * n for letter, n in BOOTHS.items())
 
 
 def order_of(seed: int) -> str:
-    """All booths in a random order."""
+    """Return all booths in a random order."""
     return "".join(random.Random(seed).sample(STOCK, 29))
 
 
 def planes(grid: str) -> list[int]:
-    """A grid as the record keeps it."""
+    """Return a grid as the record stores it."""
     return [sum(1 << cell for cell in range(30) if grid[cell] == letter) for letter in LETTERS]
 
 
 def put(grid: str, colour: str) -> str:
-    """A grid after one more booth, as the rules place it."""
+    """Return a grid after one more booth, as the rules place it."""
     cells = planes(grid)
     assert interpreted(place)(cells, LETTERS.index(colour))
     return grid_of(cells)
@@ -38,7 +38,7 @@ def put(grid: str, colour: str) -> str:
 
 @rules("CH-N01", "CH-N02", "CH-N03", "CH-N04", "CH-N05", "CH-N06", "CH-N07", "CH-N08")
 def test_orders_agree_with_the_reference():
-    """How often an exchange is needed and C is dropped: chapter 4, of 200,000 orders; here of fewer."""
+    """How often an exchange is needed and C is dropped: chapter 4 has 200,000 orders, this test fewer."""
     needed: Counter[str] = Counter()
     n = 2000
     for seed in range(n):
@@ -74,7 +74,7 @@ RARE = {
 
 @rules("CH-N06", "CH-N07", "CH-N04")
 @pytest.mark.parametrize("order", RARE)
-def test_grids_that_need_rule_c_to_be_dropped(order):
+def test_rule_c_is_dropped_where_needed(order):
     grid, used = new_grid(order)
     assert used == RARE[order]
     assert "".join(deal(order)) == grid
@@ -83,8 +83,8 @@ def test_grids_that_need_rule_c_to_be_dropped(order):
 
 @rules("CH-N06", "CH-N07")
 @pytest.mark.parametrize("order", RARE)
-def test_rule_c_is_dropped_for_one_booth_alone(order):
-    """All three rules were in the way; the next booth is placed by all three again, wherever C is broken already."""
+def test_rule_c_is_dropped_for_one_booth_only(order):
+    """All three rules prevented it; the next booth is placed by all three again, wherever C is broken already."""
     for n, colour in enumerate(order):
         before, used = new_grid(order[:n])
         after, more = new_grid(order[: n + 1])
@@ -100,7 +100,7 @@ def test_rule_c_is_dropped_for_one_booth_alone(order):
 
 @rules("CH-N01", "CH-N03", "CH-Q25")
 def test_rule_a():
-    """The cells beside the empty corner have two colours, though they do not touch."""
+    """The cells next to the empty corner have two colours, though they do not touch."""
     assert fits(list(".R" + "." * 28), 6, "Y", rule_c=True)
     for strict in (False, True):
         for one, other in ((1, 6), (6, 1)):
@@ -121,7 +121,7 @@ def test_rule_b_and_the_lowest_free_cell():
 
 @rules("CH-N01", "CH-N03", "CH-Q25")
 def test_rule_c():
-    """No cell has three neighbours of one colour, empty or not; a corner never matters but that of rule A."""
+    """No cell has three neighbours of one colour, empty or not; corners matter only to rule A."""
     grid = word("...... ...... ..R... .R.... ......")
     assert not fits(list(grid), 21, "R", rule_c=True)  # 20, empty, would have 14, 19 and 21
     assert fits(list(grid), 21, "R", rule_c=False)
@@ -155,7 +155,7 @@ def test_the_first_exchange_that_works():
 @rules("CH-N05")
 @pytest.mark.parametrize("seed", range(30))
 def test_a_booth_is_never_exchanged_for_one_of_its_colour(seed):
-    """It would have to fit where it has just been found not to."""
+    """It would have to fit where it has just been found not to fit."""
     order = order_of(seed)
     for n in range(18, 29):
         before = new_grid(order[:n])[0]
@@ -183,7 +183,7 @@ def test_an_order_that_fails_is_rejected_and_another_drawn(monkeypatch):
 @rules("CH-N08", "CH-S02")
 @pytest.mark.parametrize("nth", [1, 14, 29])
 def test_no_booth_is_left_out_of_a_grid(monkeypatch, nth):
-    """Whichever booth of an order finds no place, all of it is given up, and another order is drawn from its first."""
+    """Whichever booth finds no place, the whole order is rejected, and another is drawn from its first booth."""
     tried = []
 
     def placed(grid, colour):
@@ -200,7 +200,7 @@ def test_no_booth_is_left_out_of_a_grid(monkeypatch, nth):
 
 
 @rules("CH-N08")
-def test_a_given_order_that_fails_gives_nothing():
+def test_a_given_order_that_fails_gives_no_grid():
     """One in a million: its last yellow booth finds no place."""
     order = "YPBPPRGYRPYYPGGGBGBRRGRBBRYBY"
     assert new_grid(order)[0] is None
@@ -210,7 +210,7 @@ def test_a_given_order_that_fails_gives_nothing():
 
 @rules("CH-S05", "CH-N02")
 def test_orders_are_drawn_uniformly():
-    """What the first booths are: they stand on 1, and are six of 29 for four colours, five for pink."""
+    """The first booths are on cell 1; four colours have six of 29, pink has five."""
     first: Counter[str] = Counter()
     chosen = numbers(grids="new")
     for seed in range(580):
@@ -221,12 +221,12 @@ def test_orders_are_drawn_uniformly():
 
 
 @pytest.mark.parametrize("wrong", ["RRRRRRR", "PPPPPP", "RX", [0, 7], [0, -1]])
-def test_orders_that_are_none(wrong):
+def test_invalid_orders_are_refused(wrong):
     with pytest.raises(ValueError, match="6 R"):
         deal(wrong)
 
 
 @rules("CH-N02")
-def test_orders_by_number():
+def test_orders_can_be_given_by_number():
     assert deal([0, 1, 0, 1]) == deal("RYRY") == [".RYRY.", *["......"] * 4]
     assert deal([]) == ["......"] * 5

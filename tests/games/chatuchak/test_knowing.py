@@ -11,8 +11,8 @@ from tests.support import rules
 
 @rules("CH-C01", "CH-V01", "CH-V04")
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_chance_is_the_die_of_the_main_game_and_nothing_else(players):
-    """What a decision leads to depends on chance only when a die is rolled, once."""
+def test_the_die_is_the_only_chance(players):
+    """The result of a decision depends on chance only when a die is rolled, once."""
     for seed in range(6):
         for state in strange(players, 40 + seed):
             if state["over"][0]:

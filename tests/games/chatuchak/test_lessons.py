@@ -18,7 +18,7 @@ MIX_BOWLS, MIX_SHIRTS = 5, 7
 
 
 def won(seat: int, giver: int) -> list[int]:
-    """The markers that a seat wins from another one, or from the middle (-1)."""
+    """Return the markers that a seat wins from another one, or from the middle (-1)."""
     return [row.marker for row in FIRST.told(Event.WON, seat=seat, giver=giver)]
 
 
@@ -26,17 +26,17 @@ def test_groups_mixes_and_a_path_are_won_from_the_middle():
     assert won(LEARNER, -1) == [BOWLS, PLANTS, MIX_SHIRTS, MIX_BOWLS, PATH]
 
 
-def test_a_marker_is_lost_and_one_is_taken():
+def test_a_marker_is_lost_and_another_is_taken():
     assert won(ZAYNAB, LEARNER) == [PLANTS]
     assert won(LEARNER, ZAYNAB) == [SHIRTS]
 
 
-def test_a_marker_lies_beside_the_market_and_comes_back():
+def test_a_marker_leaves_the_grid_and_returns():
     assert [(row.seat, row.marker) for row in FIRST.told(Event.BESIDE)] == [(LEARNER, MIX_SHIRTS)]
     assert [(row.seat, row.marker) for row in FIRST.told(Event.BACK)] == [(LEARNER, MIX_SHIRTS)]
 
 
-def test_the_die_shows_what_it_says():
+def test_the_die_shows_the_number_in_the_text():
     rolls = [(row.rolled, row.needed, row.moved) for row in FIRST.told(Event.ROLL)]
     assert rolls[:2] == [(9, 2, 1), (2, 3, 0)]
     said = FIRST.step("The tent").say
@@ -44,7 +44,7 @@ def test_the_die_shows_what_it_says():
     assert "needed 3 and showed 2" in said
 
 
-def test_the_score_is_what_it_says():
+def test_the_score_matches_the_text():
     position = FIRST.before("The score")
     held = [marker for marker, holder in enumerate(position["holder"]) if holder == LEARNER]
     tokens = sum(seat == LEARNER for seat in position["token"]) + int(position["general"][LEARNER])
@@ -55,7 +55,7 @@ def test_the_score_is_what_it_says():
     assert "5 points to 4" in FIRST.step("Your turn").say
 
 
-def test_the_puzzle_can_be_done_in_as_few_moves_as_it_says():
+def test_the_puzzle_can_be_solved_in_the_stated_moves():
     known = recorded(Market.of(SIDES[13]))
     assert known
     moves, bound = known

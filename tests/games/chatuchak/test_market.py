@@ -19,7 +19,7 @@ MIXES = "R/G Y/G G/B B/R P/Y"
 
 
 def worth(grid, name, mixes=MIXES):
-    """A strength of a grid; cells that do not matter are left empty."""
+    """Return a strength of a grid; cells that do not matter are empty."""
     return table(grid, PLAIN, mixes=mixes).strength(name)
 
 
@@ -136,8 +136,8 @@ def test_one_group_supports_many_goals():
 @rules("CH-K01", "CH-K02", "CH-K03", "CH-K04", "CH-K05", "CH-V01", "CH-E02")
 @given(st.integers(0, 2**32), st.integers(0, 25), st.booleans())
 @settings(max_examples=60, deadline=None, database=None)
-def test_any_market_is_worth_what_the_reference_says(seed, steps, heaped):
-    """Every strength, with all ten mixes; a table checks it against the reference when it is made."""
+def test_strengths_agree_with_the_reference(seed, steps, heaped):
+    """Every strength, with all ten mixes; a table is checked against the reference when it is made."""
     pick = random.Random(seed)
     grid = spaced(heap(pick) if heaped else market(pick, steps))
     for mixes in ("R/Y Y/G G/B B/P P/R", "R/G Y/B G/P B/R P/Y"):
@@ -149,8 +149,8 @@ def test_any_market_is_worth_what_the_reference_says(seed, steps, heaped):
 @rules("CH-Q08", "CH-B03", "CH-Q07")
 @given(st.integers(0, 2**32), st.integers(0, 25))
 @settings(max_examples=40, deadline=None, database=None)
-def test_what_becomes_stronger_holds_the_booth_that_moved(seed, steps):
-    """Taking a booth away never enlarges, joins or creates anything."""
+def test_only_structures_with_the_moved_booth_become_stronger(seed, steps):
+    """Removing a booth never enlarges, joins or creates anything."""
     before = market(random.Random(seed), steps)
     hole = before.index(".")
     for cell in MATES[hole]:

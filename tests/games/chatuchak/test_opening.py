@@ -17,13 +17,13 @@ from tests.support import rules
 
 
 def setups(players, n, **chosen):
-    """Many beginnings."""
+    """Return many setups."""
     values = numbers(**chosen)
     return [GAME.bindings.setup(players, values, (seed, 17)) for seed in range(n)]
 
 
 def alike(seen: Counter, outcomes: int, n: int) -> bool:
-    """Whether all outcomes were seen about equally often: within five standard deviations."""
+    """Return whether all outcomes occur about equally often: within five standard deviations."""
     share = n / outcomes
     return len(seen) == outcomes and all(abs(k - share) < 5 * share**0.5 for k in seen.values())
 
@@ -59,7 +59,7 @@ def test_everybody_has_the_same_29_booths(players, grids):
 
 
 @rules("CH-S03")
-def test_everybody_begins_equally_often():
+def test_every_seat_begins_equally_often():
     for players in (2, 5):
         seen = Counter(int(state["first"][0]) for state in setups(players, 800))
         assert alike(seen, players, 800)
@@ -70,7 +70,7 @@ def test_everybody_begins_equally_often():
 
 
 @rules("CH-S03", "CH-T01")
-def test_clockwise_from_there():
+def test_play_goes_clockwise_from_the_start_player():
     t = begun(4, 2, start_player="seat 3")
     order = []
     for _ in range(4):
@@ -83,7 +83,7 @@ def test_clockwise_from_there():
 @rules("CH-S04")
 @pytest.mark.parametrize("players", range(2, 6))
 def test_sides_in_order_of_play(players):
-    """Every side equally often; no two of one tile; the lowest for who begins."""
+    """Every side equally often; no two of one tile; the lowest for the start player."""
     seen: Counter[int] = Counter()
     n = 600
     for state in setups(players, n):
@@ -98,7 +98,7 @@ def test_sides_in_order_of_play(players):
 
 
 @rules("CH-S04")
-def test_every_pair_of_sides_that_can_be_is_drawn():
+def test_every_possible_pair_of_sides_is_drawn():
     pairs = Counter(tuple(sorted(state["side"][0][:2].tolist())) for state in setups(2, 2240))
     assert alike(pairs, 16 * 14 // 2, 2240)
     told = begun(3, 9)
@@ -107,7 +107,7 @@ def test_every_pair_of_sides_that_can_be_is_drawn():
 
 
 @rules("CH-S05", "CH-N08")
-def test_own_random_grids():
+def test_random_grids_are_valid_and_all_different():
     seen = set()
     for state in (*setups(3, 30, grids="new"), *setups(3, 60, grids="new", same=True)[30:]):  # that is for races
         assert state["side"][0].tolist() == [0] * 5
@@ -128,7 +128,7 @@ def test_the_clock_at_the_start():
 
 
 @rules("CH-S06", "CH-C01")
-def test_who_keeps_the_die():
+def test_the_last_seat_keeps_the_die():
     for first in range(3):
         t = begun(3, 3, start_player=f"seat {first + 1}")
         rolled = []
@@ -141,7 +141,7 @@ def test_who_keeps_the_die():
 
 @rules("CH-S07")
 def test_mixes():
-    """Each tile shows each side equally often, whatever the others show; told are the colours."""
+    """Each tile shows each side equally often, independently of the others; the events state the colours."""
     n = 960
     layouts = Counter(tuple(state["mix"][0].tolist()) for state in setups(2, n))
     assert alike(layouts, 32, n)
@@ -163,7 +163,7 @@ def test_everything_lies_in_the_middle(players):
 
 
 @rules("CH-V01", "CH-V04")
-def test_which_grid():
+def test_the_start_grid_is_drawn_or_chosen():
     """One of sixteen, or the one that was chosen."""
     seen = Counter(int(state["side"][0][0]) for state in setups(1, 800))
     assert alike(seen, 16, 800)
@@ -202,8 +202,8 @@ def test_the_grid_of_a_day():
         ("2026-12-24", ".YBPBG RGYRYB BPGPGR RBRYPB PYGRYG"),
     ],
 )
-def test_the_grid_of_a_day_stays_what_it_was(day, grid):
-    """Whoever compares results of a day has played the same puzzle, with whichever version."""
+def test_the_grid_of_a_day_never_changes(day, grid):
+    """Players who compare results of a day have played the same puzzle, with any version."""
     assert begun(1, 5, day=day).grid() == grid
 
 

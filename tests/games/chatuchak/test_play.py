@@ -26,7 +26,7 @@ KINDS = [
 
 
 def follow(states, log):
-    """Triples of a position, its twin and the reference's, which is sent the same choices and dice."""
+    """Yield a position, its twin and the reference's, which receives the same choices and dice."""
     game = None
     for state in states:
         twin = Twin.of(state)
@@ -42,7 +42,7 @@ def named(state, seat):
 
 
 def agrees(state, twin, game):
-    """Everything the record keeps, who is asked, what can be chosen, and the points."""
+    """Compare every field of the record, the deciders, the legal choices and the points."""
     game.check(twin, GAME.rule_id)
     assert GAME.bindings.deciders(state) == sum(1 << seat for seat in game.asked)
     for seat in range(twin.players):
@@ -58,7 +58,7 @@ def agrees(state, twin, game):
 )  # fmt: skip
 @pytest.mark.parametrize("kind, players, seed, chosen", KINDS)
 def test_games_agree_with_the_reference(kind, players, seed, chosen):
-    """Every decision asks whom the reference asks, offers what it offers, and leads where it leads."""
+    """Every decision has the reference's deciders, choices and results."""
     log: list = []
     for state, twin, game in follow(kind(players, seed, log=log, **chosen), log):
         agrees(state, twin, game)
@@ -66,8 +66,8 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
 
 
 @rules("CH-Q15", "CH-Q16", "CH-S01", "CH-V03")
-def test_figures_of_random_games():
-    """Chapter 9: rounds, decisions and how long games can be; generous bounds round the exact mean."""
+def test_random_games_have_the_specified_figures():
+    """Chapter 9: rounds, decisions and lengths of games; generous bounds round the exact mean."""
     for players in (2, 5):
         made = playout(GAME, 400, players=players, seed=4)
         assert made.lengths.min() >= players  # all may pass at once
@@ -79,7 +79,7 @@ def test_figures_of_random_games():
 
 
 @rules("CH-T04")
-def test_how_much_there_is_to_choose_from():
+def test_the_numbers_of_legal_choices():
     for players in (1, 2, 5):
         for state in strange(players, 90 + players):
             for seat in range(players):

@@ -21,7 +21,7 @@ PLAYERS = st.integers(1, 5)
 
 
 def often(times: int):
-    """How many games are tried."""
+    """Return how many games are tried."""
     return settings(max_examples=times, deadline=None, database=None)
 
 
@@ -29,7 +29,7 @@ def often(times: int):
 @given(SEEDS, PLAYERS)
 @often(30)
 def test_nothing_is_lost(seed, players):
-    """Everybody keeps 29 booths and a hole, every marker a place, every token its owner."""
+    """Every seat keeps 29 booths and a hole, every marker has a place, every token an owner."""
     before = None
     for state in strange(players, seed):
         s = Twin.of(state)
@@ -53,7 +53,7 @@ def test_nothing_is_lost(seed, players):
 @rules("CH-T01", "CH-K03", "CH-M02", "CH-B02", "CH-C03", "CH-E03", "CH-V05", "CH-V06")
 @given(SEEDS, PLAYERS)
 @often(40)
-def test_games_agree_with_the_reference_wherever_hypothesis_looks(seed, players):
+def test_games_agree_with_the_reference_in_hypothesis_examples(seed, players):
     log: list = []
     for state, twin, game in follow(strange(players, seed, log=log), log):
         agrees(state, twin, game)
@@ -84,8 +84,8 @@ def test_games_end_in_time(seed, players, play, stops):
 @rules("CH-T08", "CH-C01")
 @given(SEEDS, st.integers(2, 5))
 @often(20)
-def test_everybody_has_equally_many_turns(seed, players):
-    """Skipped ones included: at the end by the clock, who has not passed has moved once a round."""
+def test_every_seat_has_equally_many_turns(seed, players):
+    """Including skipped ones: if the clock ends the game, each seat that has not passed has moved once a round."""
     *_, last = games(players, seed, stops=0.02)
     for seat in range(players):
         if not last["passed"][0] >> seat & 1 and GAME.rule_id(int(last["ended"][0])) == "CH-C04":
@@ -95,8 +95,8 @@ def test_everybody_has_equally_many_turns(seed, players):
 @rules("CH-K02", "CH-K03", "CH-K04", "CH-K05", "CH-Q10")
 @given(SEEDS, st.integers(0, 25), st.booleans())
 @often(60)
-def test_strengths_and_their_limits(seed, steps, heaped):
-    """Values that there are; and none without booths of the right colours side by side."""
+def test_strengths_are_valid(seed, steps, heaped):
+    """They have possible values, and none exists without booths of the right colours side by side."""
     pick = random.Random(seed)
     grid = heap(pick) if heaped else market(pick, steps)
     t = table(spaced(grid), PLAIN)
@@ -117,7 +117,7 @@ def test_strengths_and_their_limits(seed, steps, heaped):
 @given(SEEDS, st.integers(0, 5))
 @often(15)
 def test_no_market_is_nearer_than_the_bound(seed, steps):
-    """Of markets so few moves from a tidy one."""
+    """Markets some moves from a tidy one."""
     grid = market(random.Random(seed), steps)
     assert not solved(grid)
     assert 0 <= least_moves(grid) <= steps + 1

@@ -40,7 +40,7 @@ def ticks(*grids, **what):
 
 
 @rules("CH-V01", "CH-S01")
-def test_one_player_has_the_puzzle_whatever_the_options_say():
+def test_a_solo_player_gets_the_puzzle_under_any_options():
     for chosen in ({}, {"play": "speed"}, {"play": "turns", "same": True}, {"start_player": "seat 4"}):
         t = begun(1, 3, **chosen)
         assert (t.mode, t.player, t.points) == (Mode.SOLO, 0, [-201])
@@ -48,7 +48,7 @@ def test_one_player_has_the_puzzle_whatever_the_options_say():
 
 
 @rules("CH-V01")
-def test_it_ends_with_the_move_that_solves_it():
+def test_the_puzzle_ends_with_the_solving_move():
     t = table(NEARLY, moves=[20]).play(SOLVE)
     assert (t.ended, t.moves[0], t.solved, t.points, t.ranks) == ("CH-V01", 21, 1, [-21], [1])
     assert t.told_of(Event.SOLVED) == [(0, 21, 0, 0)]
@@ -93,7 +93,7 @@ def test_the_200th_move():
 
 
 @rules("CH-V04")
-def test_everybody_moves_at_the_same_time():
+def test_all_seats_move_at_the_same_time():
     t = speed(PLAIN, NEARLY, PLAIN)
     assert GAME.bindings.deciders(t.state) == 0b111
     t.play("1->0", "2->1", "3->2", seat=2).play("6->0", seat=0)
@@ -107,13 +107,13 @@ def test_everybody_moves_at_the_same_time():
 
 
 @rules("CH-V04", "CH-T02")
-def test_each_in_the_own_grid():
+def test_each_seat_moves_in_its_own_grid():
     t = speed(NEARLY, NEARLY).play("16->17", seat=1)
     assert (t.grid(0), t.hole[:2]) == (NEARLY, [17, 16])
 
 
 @rules("CH-V04", "CH-V05")
-def test_in_a_match_every_seat_moves_when_it_likes():
+def test_in_a_speed_match_any_seat_may_move():
     m = speed(PLAIN, PLAIN, NEARLY).match()
     with pytest.raises(NotYourTurn):
         m.play("move 1")
@@ -126,7 +126,7 @@ def test_in_a_match_every_seat_moves_when_it_likes():
 
 
 @rules("CH-V05", "CH-V03")
-def test_out_by_giving_up_or_by_the_200th_move():
+def test_a_seat_is_out_by_giving_up_or_by_the_200th_move():
     t = speed(NEARLY, PLAIN, PLAIN, moves=[199, 3, 0]).play("pass", seat=1)
     assert GAME.bindings.deciders(t.state) == 0b101
     assert t.refusal("move 3", seat=1) == "CH-V05"
@@ -139,8 +139,8 @@ def test_out_by_giving_up_or_by_the_200th_move():
 
 
 @rules("CH-V03", "CH-V05", "CH-V06")
-def test_nobody_has_won_what_nobody_has_solved():
-    """Whatever tells who has won tells the same; places stay shared, as they are kept in files."""
+def test_an_unsolved_race_has_no_winner():
+    """Every report of the winners says the same; places are shared, as files store them."""
     for t in (speed(NEARLY, PLAIN, PLAIN), table(NEARLY), table(NEARLY, PLAIN, mode=Mode.TICKS)):
         seats_ = range(t.players)
         for seat in seats_:
@@ -161,7 +161,7 @@ def test_nobody_has_won_what_nobody_has_solved():
 
 
 @rules("CH-V05")
-def test_who_is_last_in_may_still_win():
+def test_the_last_seat_in_the_race_may_still_win():
     t = speed(PLAIN, NEARLY).play("pass", seat=0)
     assert t.over == 0
     assert t.play(SOLVE, seat=1).ranks == [2, 1]
@@ -191,7 +191,7 @@ def test_sides_of_different_tiles_unsorted_or_the_same_for_all():
 
 
 @rules("CH-V06")
-def test_a_tick_is_a_move_of_everybody():
+def test_a_tick_is_one_move_of_every_seat():
     t = ticks(PLAIN, PLAIN, PLAIN)
     order = []
     for _ in range(6):
@@ -203,7 +203,7 @@ def test_a_tick_is_a_move_of_everybody():
 
 
 @rules("CH-V06")
-def test_who_solves_in_the_same_tick_shares_the_win():
+def test_solving_in_the_same_tick_shares_the_win():
     t = ticks(NEARLY, PLAIN, NEARLY, moves=[9, 9, 9]).play(SOLVE)
     assert (t.over, t.solved, t.player) == (0, 1, 1)
     t.play("1->0")
@@ -215,7 +215,7 @@ def test_who_solves_in_the_same_tick_shares_the_win():
 
 
 @rules("CH-V06", "CH-V05")
-def test_out_in_turns():
+def test_a_seat_can_drop_out_of_a_race_in_turns():
     t = ticks(PLAIN, PLAIN, PLAIN, moves=[0, 199, 0]).play("1->0", "1->0", "pass")
     assert (t.player, t.passed) == (0, 0b110)
     assert t.refusal("move 3", seat=1) == "CH-V05"
@@ -243,7 +243,7 @@ def test_races_end_within_200_moves_each(players, play):
 
 @rules("CH-V07")
 def test_the_least_number_of_moves():
-    """Of the printed grids, against the specification's table."""
+    """The bound for the printed grids, against the specification's table."""
     assert (len(connected(5)), len(connected(6))) == (766, 2018)
     assert tuple(least_moves(side) for side in BOX.sides) == BOUNDS
     assert all(bound < best for bound, best in zip(BOUNDS, BEST, strict=True))
@@ -252,8 +252,8 @@ def test_the_least_number_of_moves():
 
 
 @rules("CH-V07")
-def test_it_is_a_bound():
-    """So many moves away from a tidy market, at least."""
+def test_the_least_number_of_moves_is_a_lower_bound():
+    """At least this many moves are needed to tidy the market."""
     for seed in range(12):
         steps = seed % 6
         assert least_moves(market(random.Random(seed), steps)) <= max(1, steps + 1)
@@ -271,7 +271,7 @@ def test_no_puzzle_is_solved_at_the_start():
 
 
 @rules("CH-V04", "CH-V06")
-def test_races_that_somebody_wins():
+def test_races_can_be_won():
     ended = dict.fromkeys(("CH-V01", "CH-V03", "CH-V04", "CH-V05", "CH-V06"), 0)
     for seed in range(60):
         *_, last = strange(1 + seed % 4, seed)

@@ -42,14 +42,14 @@ def test_a_choice_is_legal_or_a_rule_forbids_it():
 
 @rules("CH-T03", "CH-T04")
 @pytest.mark.parametrize("cell", range(30))
-def test_the_hole_and_what_is_not_in_its_lanes(cell):
+def test_moves_of_the_hole_and_outside_its_lanes_are_refused(cell):
     t = example()
     assert t.refusal(f"move {cell}") == (None if cell in MATES[27] else "CH-T03")
     assert t.refusal("pass") is None
 
 
 @rules("CH-T01", "CH-T07", "CH-T02")
-def test_who_is_not_on_turn():
+def test_seats_not_on_turn_are_refused():
     t = example(TOMS, passed=[JOSH])
     assert t.refusal("move 15", seat=AMY) is None
     assert t.refusal("move 18", seat=JOSH) == t.refusal("pass", seat=JOSH) == "CH-T07"
@@ -65,7 +65,7 @@ def test_who_is_not_on_turn():
 
 
 @rules("CH-V05", "CH-V06", "CH-T03")
-def test_in_races():
+def test_refusals_in_races():
     t = table(PLAIN, PLAIN, PLAIN, mode=Mode.SPEED, passed=[1])
     assert t.refusal("move 7", seat=2) == "CH-T03"
     assert t.refusal("move 1", seat=2) is None

@@ -12,7 +12,7 @@ BOOK = GAME.rulebook
 
 @rules("CH-V02", "CH-V03", "CH-S02", "CH-Q15")
 def test_numbers_agree_with_the_box() -> None:
-    """Every number of the box that a text names."""
+    """Every number of the box that a text mentions."""
     for name, moves in BOX.ranks[:-1]:
         assert re.search(rf"\b{moves} (moves or fewer you are )?an? {name}\b", BOOK.rule("CH-V02").text)
     assert BOOK.rule("CH-V02").text.endswith(f"you are a {BOX.ranks[-1][0]}.")

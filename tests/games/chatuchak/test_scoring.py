@@ -29,7 +29,7 @@ def test_the_untidiest_colour_costs_once():
 
 
 @rules("CH-E02")
-def test_it_is_always_between_one_and_six():
+def test_the_penalty_is_between_one_and_six():
     for seed in range(3):
         for state in (*games(2, seed), *strange(3, seed)):
             if state["mode"][0] == 0:
@@ -77,14 +77,14 @@ def test_there_are_five_mix_tokens():
 
 
 @rules("CH-Q17", "CH-E01")
-def test_what_lies_in_the_middle_scores_nothing():
+def test_markers_in_the_middle_score_nothing():
     t = table(TIDY, PLAIN, player=JOSH, passed=[0]).play("pass")
     assert t.holds(-1) == set(t.names)
     assert t.points == [-1, -6]
 
 
 @rules("CH-E01", "CH-C04", "CH-T07")
-def test_what_is_told_at_the_end_is_what_is_counted():
+def test_the_final_events_match_the_score():
     t = example(TOMS, player=2, tent=10, need=1).play("12->16")
     assert [numbers[:3] for numbers in t.told_of(Event.RANK)] == [
         (seat, t.ranks[seat], t.points[seat]) for seat in range(3)

@@ -32,7 +32,7 @@ SOLO = ".BRBPG YPYGYB RBGRBR YGPYGP PRYRBG"
 
 
 def is_whole(cells: set[int]) -> bool:
-    """Whether cells hang together, by walking from one to the next."""
+    """Return whether cells are connected, by walking from one to the next."""
     left = set(cells)
     walk = [left.pop()]
     while walk:
@@ -55,7 +55,7 @@ def next_grids(grid: str) -> Iterator[str]:
 
 
 def distance(grid: str) -> int:
-    """The fewest moves that tidy a grid, by looking at all there are."""
+    """Return the fewest moves that tidy a grid, by trying everything."""
     seen, front, depth = {grid}, [grid], 0
     while not any(map(is_tidy, front)):
         front = list(dict.fromkeys(made for one in front for made in next_grids(one) if made not in seen))
@@ -65,7 +65,7 @@ def distance(grid: str) -> int:
 
 
 def stirred(moves: int, seed: int) -> str:
-    """A tidy grid after some moves at random."""
+    """Return a tidy grid after some random moves."""
     pick, grid = random.Random(seed), TIDY.replace(" ", "")
     for _ in range(moves):
         grid = pick.choice(list(next_grids(grid)))
@@ -82,7 +82,7 @@ def depth_of(market: Market, most: int) -> int:
 
 
 def shortest(market: Market, memory: int) -> int:
-    """The fewest moves, by deepening that remembers so many positions."""
+    """Return the fewest moves, by iterative deepening with a memory for that many positions."""
     for most in range(at_least(market), 30):
         search = Deepening(sets(), market, most, memory)
         while (status := search.slice()) == GOING:
@@ -95,7 +95,7 @@ def shortest(market: Market, memory: int) -> int:
 # ---- markets
 
 
-def test_a_market_is_read_and_written() -> None:
+def test_a_market_can_be_parsed_and_written() -> None:
     market = Market.read(SOLO)
     assert str(market) == SOLO and market.hole == 0 and not market.tidy
     assert Market.read(SOLO.lower().replace(" ", "/")) == Market.read(SOLO.split()) == market
@@ -103,7 +103,7 @@ def test_a_market_is_read_and_written() -> None:
 
 
 @pytest.mark.parametrize("text", ["", SOLO[:-1], SOLO.replace(".", "R"), SOLO.replace("P", "X")])
-def test_what_is_no_market_is_refused(text: str) -> None:
+def test_invalid_markets_are_refused(text: str) -> None:
     with pytest.raises(BadMarket, match="6 R, 6 Y, 6 G, 6 B, 5 P and one"):
         Market.read(text)
 
@@ -122,7 +122,7 @@ def test_booths_jump_along_rows_and_columns_only() -> None:
 # ---- tables
 
 
-def test_every_set_has_its_own_number() -> None:
+def test_every_set_has_a_unique_number() -> None:
     tables, pick = sets(), random.Random(1)
     numbers = set()
     for size, colour in ((6, 0), (5, 4)):
@@ -135,8 +135,8 @@ def test_every_set_has_its_own_number() -> None:
 
 
 @pytest.mark.parametrize("size, colour", [(6, 1), (5, 4)])
-def test_what_a_colour_needs_by_itself_is_exact(size: int, colour: int) -> None:
-    """0 exactly where it is in one piece; elsewhere one more than the best it can come to, and never less."""
+def test_the_bound_of_a_single_colour_is_exact(size: int, colour: int) -> None:
+    """0 exactly if it is in one piece; otherwise one more than the best successor, and never less."""
     tables, pick = sets(), random.Random(size)
     for _ in range(400):
         cells = set(pick.sample(range(30), size))
@@ -155,7 +155,7 @@ def test_what_a_colour_needs_by_itself_is_exact(size: int, colour: int) -> None:
 
 @rules("CH-V07")
 def test_the_bound_of_the_rulebook_on_the_printed_grids() -> None:
-    """The figures are those of the specification's data."""
+    """The figures come from the specification's data."""
     known = [14, 14, 13, 14, 14, 14, 15, 13, 14, 14, 14, 14, 13, 14, 13, 13]
     assert [displaced(Market.read(grid)) for grid in BOX.sides] == known
 
@@ -163,7 +163,7 @@ def test_the_bound_of_the_rulebook_on_the_printed_grids() -> None:
 @rules("CH-V07", "CH-Q29")
 @pytest.mark.parametrize("seed", range(10))
 def test_bounds_hold_and_the_search_is_exact(seed: int) -> None:
-    """A few moves from the end everything can be looked at."""
+    """A few moves before the end everything can be tried."""
     grid = stirred(1 + seed % 5, seed)
     market, true = Market.read(grid), distance(grid)
     bounds = joined(market), displaced(market), at_least(market)
@@ -184,8 +184,8 @@ def test_every_start_grid_needs_moves() -> None:
 
 
 @pytest.mark.parametrize("side", range(1, 17))
-def test_what_the_search_remembers_loses_nothing(side: int) -> None:
-    """With room for a single position, and for few that push each other out, it comes to the same."""
+def test_a_small_memory_does_not_change_results(side: int) -> None:
+    """With space for one position, or for few that replace each other, the result is the same."""
     pick, start = random.Random(side), Market.read(BOX.sides[side - 1])
     moves = solve(BOX.sides[side - 1], 0).moves
     for left in range(6, 13):
@@ -211,7 +211,7 @@ def test_the_examples_of_the_specification() -> None:
 
 
 @rules("CH-V01", "CH-V07")
-def test_what_is_on_record_solves_the_printed_grids() -> None:
+def test_recorded_solutions_solve_the_printed_grids() -> None:
     """Played by the rules themselves, and never shorter than what is proven."""
     assert len(solutions()) == 16
     for side, grid in enumerate(BOX.sides, 1):
@@ -227,7 +227,7 @@ def test_what_is_on_record_solves_the_printed_grids() -> None:
         assert solve(grid, 0).moves == moves
 
 
-def test_the_easiest_printed_grid_is_proven_anew() -> None:
+def test_the_easiest_printed_grid_can_be_proven_again() -> None:
     found = solve(BOX.sides[8], 60, fresh=True)
     assert (found.length, found.bound) == (19, 19)
 
@@ -235,15 +235,15 @@ def test_the_easiest_printed_grid_is_proven_anew() -> None:
 @pytest.mark.long
 @rules("CH-V01", "CH-V07")
 @pytest.mark.parametrize("side", [pytest.param(side, marks=[pytest.mark.wide] * (side == 2)) for side in range(1, 17)])
-def test_what_is_on_record_is_found_and_proven_anew(side: int) -> None:
-    """From nothing: every recorded solution is the shortest. The second takes as long as all others together."""
+def test_recorded_solutions_can_be_found_and_proven_again(side: int) -> None:
+    """From scratch: every recorded solution is the shortest. The second takes as long as all others together."""
     known, found = recorded(Market.read(BOX.sides[side - 1])), solve(BOX.sides[side - 1], 60, fresh=True)
     assert known is not None
     assert (found.length, found.bound) == (len(known[0]), known[1])
     assert found.optimal and Market.read(BOX.sides[side - 1]).played(found.moves).tidy
 
 
-def test_a_beam_finds_solutions_whatever_its_seed() -> None:
+def test_a_beam_finds_solutions_with_any_seed() -> None:
     market = Market.read(PLAIN)
     ways = set()
     for seed in range(6):
@@ -259,7 +259,7 @@ def test_a_beam_finds_nothing_that_is_too_long() -> None:
     assert not any(Beam(sets(), 100).search(list(market.cells), market.hole, 18))
 
 
-def test_the_best_known_only_gets_better() -> None:
+def test_the_best_known_solution_only_improves() -> None:
     best = list(improved(Market.read(SOLO), 50))
     for one, after in pairwise(best):
         assert after.bound >= one.bound
@@ -267,6 +267,6 @@ def test_the_best_known_only_gets_better() -> None:
     assert best[-1].optimal and best[-1].length == 21
 
 
-def test_a_tidy_market_needs_nothing() -> None:
+def test_a_tidy_market_needs_no_moves() -> None:
     found = solve(TIDY)
     assert (found.moves, found.bound, found.optimal) == ((), 0, True)

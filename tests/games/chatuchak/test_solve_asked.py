@@ -46,7 +46,7 @@ def found(match: Match, seat: int = 0, seconds: float = 0.3) -> Solution:
 
 
 @rules("CH-V01", "CH-V04", "CH-V06")
-def test_puzzles_and_races_can_be_solved_the_main_game_not() -> None:
+def test_only_puzzles_and_races_can_be_solved() -> None:
     assert solvable(Twin.of(state_of(begun())), 0)
     for play in ("speed", "turns"):
         view = Twin.of(state_of(begun(3, play=play)))
@@ -59,7 +59,7 @@ def test_puzzles_and_races_can_be_solved_the_main_game_not() -> None:
 
 
 @rules("CH-V03")
-def test_who_gave_up_gets_no_line() -> None:
+def test_a_seat_that_gave_up_has_no_solution() -> None:
     match = begun()
     match.play(STOP)
     assert match.over and not solvable(Twin.of(state_of(match)), 0)
@@ -67,7 +67,7 @@ def test_who_gave_up_gets_no_line() -> None:
 
 
 @rules("CH-V01")
-def test_the_recorded_way_is_known_at_once_and_all_along() -> None:
+def test_the_recorded_solution_is_available_at_every_step() -> None:
     match = begun(side="4")
     way = found(match, seconds=0)
     assert len(way.choices) == 21 and way.proven
@@ -79,8 +79,8 @@ def test_the_recorded_way_is_known_at_once_and_all_along() -> None:
 
 
 @rules("CH-V01")
-def test_the_line_from_the_start_is_the_same_wherever_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever was found before, with more effort or from further on, and however slow the machine is."""
+def test_the_solution_from_the_start_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever was found before, with more effort or from a later position, and however slow the machine is."""
     match = begun(day="2026-11-22")
     first = solution(state_of(match), 0, 0.02)
     assert first is not None
@@ -102,7 +102,7 @@ def test_work_is_counted_and_limited() -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_line_from_anywhere_solves(seed: int) -> None:
+def test_a_solution_from_any_position_solves_it(seed: int) -> None:
     match, pick = begun(grids="new"), random.Random(seed)
     for _ in range(4 * seed):
         match.play(pick.choice(match.legal()[:-1]))
@@ -115,7 +115,7 @@ def test_a_line_from_anywhere_solves(seed: int) -> None:
 
 @rules("CH-V06")
 @pytest.mark.parametrize("play", ["speed", "turns"])
-def test_bots_that_look_ahead_race_to_the_end(play: str) -> None:
+def test_searching_bots_finish_a_race(play: str) -> None:
     match = begun(2, play=play, grids="new")
     bots = [levels.get("merchant"), levels.get("vizier")]
     made = [0, 0]
@@ -128,7 +128,7 @@ def test_bots_that_look_ahead_race_to_the_end(play: str) -> None:
     assert match.state["solved"][0] != 0
 
 
-def test_more_effort_finds_shorter_ways() -> None:
+def test_more_effort_finds_shorter_solutions() -> None:
     view = begun(grids="new").view(0)
     ways = [quick(view, 0, effort) for effort in (20, 2_000)]
     assert ways[0] is not None and ways[1] is not None
@@ -137,8 +137,8 @@ def test_more_effort_finds_shorter_ways() -> None:
     assert quick(begun(2).view(0), 0, 20) is None
 
 
-def test_hints_that_are_followed_lead_to_the_end() -> None:
-    """Every hint is asked anew, and none leads astray."""
+def test_following_hints_solves_the_puzzle() -> None:
+    """Every hint is computed from scratch, and none is wrong."""
     match = begun(day="2026-11-21")
     left = len(found(match, seconds=0.02).choices)
     while not match.over:
@@ -150,7 +150,7 @@ def test_hints_that_are_followed_lead_to_the_end() -> None:
 
 
 @rules("CH-V04")
-def test_everybody_in_a_race_has_a_line_of_their_own() -> None:
+def test_every_seat_in_a_race_has_its_own_solution() -> None:
     match = begun(2, play="speed", grids="new")
     ways = [found(match, seat) for seat in range(2)]
     for seat, way in enumerate(ways):
@@ -160,7 +160,7 @@ def test_everybody_in_a_race_has_a_line_of_their_own() -> None:
 
 
 @rules("CH-V03")
-def test_a_line_that_is_too_long_is_none() -> None:
+def test_a_solution_beyond_the_move_limit_is_dropped() -> None:
     state = position(PLAIN)
     state[0].moves[0] = BOX.moves - 10
     assert solution(state, 0, 0.2) is None
@@ -170,14 +170,14 @@ def test_a_line_that_is_too_long_is_none() -> None:
 
 
 @rules("CH-V01")
-def test_the_printed_puzzles() -> None:
+def test_the_printed_puzzles_are_listed() -> None:
     assert [name for name, _ in puzzles()] == [f"Grid {side}" for side in range(1, 17)]
     for (_, options), grid in zip(puzzles(), BOX.sides, strict=True):
         assert Market.of(state_of(begun(**options))[0].booths[0]) == Market.read(grid)
 
 
 @rules("CH-V01")
-def test_a_market_that_somebody_typed_is_a_puzzle() -> None:
+def test_a_typed_market_is_a_puzzle() -> None:
     state = position(NEARLY)
     assert state[0].mode == Mode.SOLO and state[0].parts[0].tolist() == [3, 1, 1, 2, 1]
     assert GAME.bindings.legal(state, 0).tolist()[:-1] == [4, 10, 12, 13, 14, 15, 17, 22, 28]
@@ -197,7 +197,7 @@ def test_a_report_shows_both_ends_and_the_rank() -> None:
     assert report(position(NEARLY), 0, Solution((15,), 2))[-1] == "1 move: Looky Loo."
 
 
-def test_only_better_solutions_are_put_on_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_better_solutions_are_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_record, "FILE", tmp_path / "solutions.toml")
     on_record.solutions.cache_clear()
     state = state_of(begun(side="9"))

@@ -29,13 +29,13 @@ MIDDLE = -1
 
 
 def played(table: Table, *choices: str, **how: Any) -> list[str]:
-    """What the last of some choices is told as."""
+    """Return the story of the last of some choices."""
     table.play(*choices, **how)
     return [line.text for line in story.narrate(visible_events(table.state[0], -1), called)]
 
 
 def two(**given: Any) -> Table:
-    """The two markets of the examples, with their markers."""
+    """Return the two markets of the examples, with their markers."""
     return Table(position(AMYS, JOSHS, holds=(AMY_HOLDS, JOSH_HOLDS), **given))
 
 
@@ -43,7 +43,7 @@ def two(**given: Any) -> Table:
 
 
 @rules("CH-S03", "CH-S04", "CH-S07")
-def test_the_setup_is_told() -> None:
+def test_the_setup_is_narrated() -> None:
     mixes = [(0, 1, RED, GREEN), (1, 0, YELLOW, GREEN), (2, 0, GREEN, BLUE), (3, 0, BLUE, PINK), (4, 1, PINK, YELLOW)]
     assert lines(
         event(Event.FIRST, OMAR),
@@ -74,12 +74,12 @@ def test_the_setup_is_told() -> None:
         ([7, 2], "Start grids: Amina 7 and Omar 2."),
     ],
 )
-def test_start_grids_are_told(sides: list[int], said: str) -> None:
+def test_start_grids_are_narrated(sides: list[int], said: str) -> None:
     assert told(*(event(Event.SIDE, seat, side) for seat, side in enumerate(sides))) == ["Setup", said]
 
 
 @rules("CH-V01", "CH-V04", "CH-V06")
-def test_the_puzzle_and_races_say_what_the_aim_is() -> None:
+def test_the_puzzle_and_races_state_their_aim() -> None:
     assert told(event(Event.BEGIN, Mode.SOLO)) == ["The puzzle", "Bring every colour into one group."]
     assert told(event(Event.BEGIN, Mode.SPEED)) == [
         "The race",
@@ -124,9 +124,7 @@ def test_a_move_that_wins_nothing() -> None:
         ),
     ],
 )
-def test_a_goal_is_told_with_its_strength_and_whence_it_comes(
-    colour: int, won: tuple[int, int, int], said: str
-) -> None:
+def test_a_goal_is_narrated_with_its_strength_and_origin(colour: int, won: tuple[int, int, int], said: str) -> None:
     mix = [event(Event.MIX, 2, 0, GREEN, BLUE)] if MIX <= won[0] < PATH else []
     move = event(Event.MOVE, YUSUF, 9, 8, colour)
     assert lines(move, *mix, event(Event.WON, YUSUF, *won)) == [LogLine(YUSUF, said)]
@@ -142,7 +140,7 @@ def test_several_goals_at_once() -> None:
 
 
 @rules("CH-B01", "CH-B02", "CH-B03", "CH-X03")
-def test_markers_go_beside_the_market_and_back() -> None:
+def test_markers_leave_the_market_and_return() -> None:
     table = two(player=0)
     assert played(table, "15->27") == [
         "Amina moves a bowl.",
@@ -195,7 +193,7 @@ def test_a_move_of_the_puzzle_is_counted() -> None:
         ((12, 6, 1, 6), 8, "Rolled 12, needed 6: the tent moves on. Next time it takes 8 or more."),
     ],
 )
-def test_a_roll_says_what_it_does(roll: tuple[int, ...], after: int, said: str) -> None:
+def test_a_roll_is_narrated_with_its_effect(roll: tuple[int, ...], after: int, said: str) -> None:
     assert lines(event(Event.ROLL, *roll), event(Event.ROUND, 13, after)) == [
         LogLine(None, said),
         LogLine(None, "Round 13", "turn"),
@@ -221,7 +219,7 @@ def test_the_last_to_pass_ends_the_game() -> None:
 
 
 def ranked(*places: tuple[int, int, int, int]) -> list[str]:
-    """Place, points, purple tokens and tokens of mixes of each seat, told."""
+    """Return the end's story: place, points, purple tokens and mix tokens of each seat."""
     return told(*(event(Event.RANK, seat, b, c, TIED * p + m) for seat, (b, c, p, m) in enumerate(places)))
 
 
@@ -256,7 +254,7 @@ def test_places_and_what_broke_ties(places: list[tuple[int, int, int, int]], sai
 
 
 @rules("CH-E03")
-def test_a_tie_of_a_real_end_is_explained() -> None:
+def test_a_tie_at_a_real_end_is_explained() -> None:
     """More purple tokens win, although the other player has more tokens of mixes."""
     table = Table(position(TIDY, TIDY, tokens=("R/G", "Y/G G/B B/R P/Y"), general=(4, 1), passed=(1,), player=0))
     assert played(table, "pass")[2:] == [
@@ -307,7 +305,7 @@ def test_an_unsolved_puzzle() -> None:
         (Rule.CH_V05, [0, 0, 0], "Everyone is out, so nobody wins the race."),
     ],
 )
-def test_a_race_names_only_who_won(rule: Rule, won: list[int], said: str) -> None:
+def test_a_race_names_only_the_winners(rule: Rule, won: list[int], said: str) -> None:
     ranks = [event(Event.RANK, seat, 1 if points else 3, points) for seat, points in enumerate(won)]
     assert told(event(Event.END, rule), *ranks) == [said]
 
@@ -360,7 +358,7 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def games(players: int, seed: int, stops: float, **chosen: Any) -> Iterator[tuple[Batch, int]]:
-    """A random game: every position, and who chose last (-1 at first). Now and then somebody passes."""
+    """Yield a random game: every position, and the seat that chose last (-1 at first). Some seats pass now and then."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options(chosen)), (seed, 0))
     yield state, -1
@@ -375,8 +373,8 @@ def games(players: int, seed: int, stops: float, **chosen: Any) -> Iterator[tupl
 
 
 @rules("CH-X01")
-def test_whole_games_are_told_in_whole_sentences() -> None:
-    """Everything told and asked in random games; each gain is two points, one of them a token."""
+def test_whole_games_are_narrated_in_whole_sentences() -> None:
+    """Every line and prompt of random games; each gain is two points, one of them a token."""
     seen: set[int] = set()
     for players, seed, kind, stops in (
         *((2, 1, "goals", 0.0), (3, 2, "new", 0.02), (5, 3, "goals", 0.01), (4, 4, "goals", 0.3)),

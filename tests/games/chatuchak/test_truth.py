@@ -32,12 +32,12 @@ def everybody(t: Tried) -> range:
 
 
 def on_turn(t: Tried) -> bool:
-    """Whether the seat is asked (D1, D1s)."""
+    """Return whether the seat may choose (D1, D1s)."""
     return not t.s.over and (not passed(t, t.seat) if t.s.mode == Mode.SPEED else t.seat == t.s.player)
 
 
 def rank(moves: int) -> str:
-    """What so many moves make of who has solved a puzzle (CH-V02)."""
+    """Return the rank of a solver with so many moves (CH-V02)."""
     return (
         "Market Master" if moves <= 22 else "Booth Owner" if moves <= 28 else "Haggler" if moves <= 34 else "Looky Loo"
     )
@@ -63,7 +63,7 @@ def passed_for_good(t: Tried) -> bool:
 
 @LAWS.rule("CH-V06")
 def one_move_each_a_tick(t: Tried) -> bool:
-    """Another's move; or the race in turns has been solved, at the end of a tick."""
+    """Another seat's move; or the race in turns has been solved, at the end of a tick."""
     if t.s.over:
         return t.s.mode == Mode.TICKS and any(solved(grid(t, seat)) for seat in everybody(t))
     return t.s.mode == Mode.TICKS and not passed(t, t.seat) and t.seat != t.s.player
@@ -71,7 +71,7 @@ def one_move_each_a_tick(t: Tried) -> bool:
 
 @LAWS.rule("CH-V05")
 def out_of_the_race(t: Tried) -> bool:
-    """Who gave up or has made 200 moves is out; when all are, nobody has won."""
+    """A seat that gave up or made 200 moves is out; when all are, nobody has won."""
     if t.s.over:
         return t.s.mode in RACES and not any(solved(grid(t, seat)) for seat in everybody(t))
     return t.s.mode in RACES and passed(t, t.seat)
@@ -98,7 +98,7 @@ def the_puzzle_is_given_up(t: Tried) -> bool:
 
 
 @LAWS.rule("CH-V04")
-def somebody_has_won_the_race(t: Tried) -> bool:
+def the_race_has_been_won(t: Tried) -> bool:
     return bool(t.s.over) and t.s.mode == Mode.SPEED and any(solved(grid(t, seat)) for seat in everybody(t))
 
 
@@ -157,7 +157,7 @@ def unsolved(t: Tried) -> bool:
 
 
 def positions() -> Iterator[Batch]:
-    """Of games as they are and strange ones, and of puzzles all but solved: the ends, and some on the way."""
+    """Yield positions of normal and strange games, and of puzzles nearly solved: the ends, and some before."""
     pick = random.Random(5)
     for seed in range(120):
         players = 1 + seed % 5
@@ -169,7 +169,7 @@ def positions() -> Iterator[Batch]:
 
 
 @rules("CH-T03", "CH-T01", "CH-T07", "CH-V05", "CH-V06", "CH-V03", "CH-C04", "CH-T09", "CH-V01", "CH-V04")
-def test_the_rule_that_is_named_forbids_it_for_the_reason_given() -> None:
+def test_refusals_name_a_true_rule_and_reason() -> None:
     seen = LAWS.check(positions())
     assert not LAWS.untried(seen)
     assert {group for rule, group in seen if rule == "CH-T03"} == {"move"}

@@ -50,7 +50,7 @@ def test_only_the_own_grid_changes():
 @rules("CH-T03", "CH-T04", "CH-Q01", "CH-Q02")
 @pytest.mark.parametrize("hole", range(30))
 def test_any_booth_of_the_row_or_column_jumps_into_the_hole(hole):
-    """At any distance, and nothing else moves."""
+    """From any distance, and nothing else moves."""
     letters = PLAIN.replace(" ", "")
     grid = letters[1 : hole + 1] + "." + letters[hole + 1 :]
     t = table(spaced(grid), PLAIN)
@@ -64,7 +64,7 @@ def test_any_booth_of_the_row_or_column_jumps_into_the_hole(hole):
 
 
 @rules("CH-T05")
-def test_straight_back_again():
+def test_a_booth_may_jump_straight_back():
     t = example(TOMS)
     before = t.grid(AMY)
     t.play("15->27", "12->24", "12->16", "27->15")
@@ -75,14 +75,14 @@ def test_straight_back_again():
 
 
 @rules("CH-T06", "CH-T07")
-def test_one_moves_or_passes():
+def test_a_turn_is_a_move_or_a_pass():
     t = example()
     names = [GAME.choices.name(int(c)) for c in GAME.bindings.legal(t.state, AMY)]
     assert names == [*(f"move {cell}" for cell in sorted(MATES[27])), "pass"]
 
 
 @rules("CH-T07", "CH-B01")
-def test_passing_is_for_good():
+def test_passing_is_final():
     t = example(TOMS)
     grid, held, points = t.grid(AMY), t.holds(AMY), t.points[AMY]
     t.play("pass", "12->24", "12->16")
@@ -144,7 +144,7 @@ def test_a_single_player_goes_on_until_the_clock_ends(who):
 
 
 @rules("CH-Q27", "CH-S01")
-def test_no_teams_and_no_handicaps():
+def test_there_are_no_teams_or_handicaps():
     assert {option.name for option in GAME.options} == {"play", "grids", "same", "side", "start_player", "day"}
     t = begun(5)
     assert t.points == [-6] * 5
@@ -152,8 +152,8 @@ def test_no_teams_and_no_handicaps():
 
 @rules("CH-Q26", "CH-T07")
 @pytest.mark.parametrize("gone", [AMY, JOSH, TOM])
-def test_who_leaves_passes_when_asked_and_is_asked_no_more(gone):
-    """The others play on to the end, and can take what is left behind."""
+def test_a_seat_that_leaves_passes_once(gone):
+    """The others play on to the end, and can take its markers."""
     t, asked = example(TOMS), 0
     held = t.holds(gone)
     while not t.over:

@@ -13,7 +13,7 @@ from tests.support import rules
 
 
 @rules("CH-T01", "CH-T05")
-def test_a_move_until_the_next_player_has_moved():
+def test_a_move_can_be_undone_until_the_next_player_moves():
     m = example(TOMS).match()
     before = m.state.tobytes()
     m.play("move 15")
@@ -26,7 +26,7 @@ def test_a_move_until_the_next_player_has_moved():
 
 
 @rules("CH-M05", "CH-X01")
-def test_what_it_won_is_given_back():
+def test_undo_returns_what_a_move_won():
     m = play(example(TOMS, player=JOSH).match(), "move 26")
     assert m.state["holder"][0].tolist().count(JOSH) == 9
     check_undone(example(TOMS, player=JOSH).match(), "move 26")
@@ -34,7 +34,7 @@ def test_what_it_won_is_given_back():
 
 @rules("CH-C01", "CH-T08")
 @pytest.mark.parametrize("choice", ["move 12", "pass"])
-def test_the_die_ends_it(choice):
+def test_a_roll_cannot_be_undone(choice):
     m = play(example(TOMS, player=TOM).match(), choice)
     assert m.state["draws"][0] == 1
     assert not m.can_undo
@@ -43,7 +43,7 @@ def test_the_die_ends_it(choice):
 
 
 @rules("CH-T08", "CH-T07")
-def test_a_roll_for_a_last_seat_that_has_passed_ends_it_too():
+def test_a_roll_for_a_passed_last_seat_cannot_be_undone():
     m = play(example(TOMS, player=JOSH, passed=[TOM]).match(), "move 12")
     assert not m.can_undo
     m = play(example(TOMS, player=AMY, passed=[TOM]).match(), "move 15")
@@ -51,7 +51,7 @@ def test_a_roll_for_a_last_seat_that_has_passed_ends_it_too():
 
 
 @rules("CH-T07", "CH-T09")
-def test_a_pass_can_be_taken_back():
+def test_a_pass_can_be_undone():
     check_undone(example(TOMS).match(), "pass")
     last = example(TOMS, player=TOM, passed=[0, 1])
     assert play(last.match(), "pass").over
@@ -59,15 +59,15 @@ def test_a_pass_can_be_taken_back():
 
 
 @rules("CH-V01", "CH-V03")
-def test_the_puzzle_can_be_taken_back_to_the_beginning():
+def test_the_puzzle_can_be_undone_to_the_beginning():
     assert play(table(NEARLY).match(), "move 16", "move 17", "move 12").over
     check_undone(table(NEARLY).match(), "move 16", "move 17", "move 12")
     check_undone(table(NEARLY).match(), "pass")
 
 
 @rules("CH-V04")
-def test_in_the_speed_game_what_is_moved_is_moved():
-    """Everybody may move at any time, so everybody sees every move at once."""
+def test_moves_of_the_speed_game_cannot_be_undone():
+    """Every seat may move at any time, so every seat sees every move at once."""
     m = table(PLAIN, PLAIN, mode=Mode.SPEED).match()
     m.play("move 1", 1)
     assert not m.can_undo
@@ -76,7 +76,7 @@ def test_in_the_speed_game_what_is_moved_is_moved():
 
 
 @rules("CH-V06")
-def test_in_turns_a_move_can_be_taken_back_until_the_next():
+def test_a_move_of_a_race_in_turns_can_be_undone_until_the_next():
     m = table(PLAIN, PLAIN, mode=Mode.TICKS).match()
     m.play("move 1")
     assert m.undo().seat == 0

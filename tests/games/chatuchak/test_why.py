@@ -18,14 +18,14 @@ from tests.support import rules
 
 
 def record(view: Twin) -> Batch:
-    """The record of a twin."""
+    """Return the record of a twin."""
     state = State.new()
     view.store(state)
     return state
 
 
 def why(view: Twin, choice: str, rule: str, seat: int = AMINA) -> str:
-    """What is said to the player who makes a choice that ``rule`` forbids."""
+    """Return the refusal for a player who makes a choice that ``rule`` forbids."""
     number = CHOICES.parse(choice)
     refused = GAME.bindings.refusal(record(view), seat, number)
     assert refused
@@ -34,7 +34,7 @@ def why(view: Twin, choice: str, rule: str, seat: int = AMINA) -> str:
 
 
 def over(rule: Rule, *grids: str, mode: Mode = Mode.GOALS, **fields: Any) -> Twin:
-    """A game that a rule has ended."""
+    """Return a game that a rule has ended."""
     view = position(*grids, mode=mode, moves=(24, 24))
     view.__dict__.update(over=1, ended=int(rule), **fields)
     return view
@@ -53,7 +53,7 @@ def test_a_booth_that_is_not_in_line_with_the_gap() -> None:
 
 
 @rules("CH-T01", "CH-T07", "CH-V05", "CH-V06")
-def test_who_is_not_asked() -> None:
+def test_a_seat_not_on_turn_is_refused() -> None:
     view = position(AMYS, JOSHS, TOMS, player=OMAR, passed=(LEILA,))
     assert why(view, "move 24", "CH-T01", AMINA) == "It’s Omar’s turn."
     assert why(view, "pass", "CH-T07", LEILA) == "You’ve passed for good. It’s Omar’s turn."
@@ -99,13 +99,13 @@ def test_who_is_not_asked() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) and value.startswith("CH-") else "",
 )
-def test_after_the_end_the_reason_is_said(view: Twin, rule: str, said: str) -> None:
+def test_after_the_end_its_reason_is_given(view: Twin, rule: str, said: str) -> None:
     assert why(view, "move 1", rule) == said
     assert why(view, "pass", rule) == said
 
 
 @pytest.mark.parametrize("mode", list(Mode))
-def test_whatever_is_refused_is_said_in_a_whole_sentence(mode: Mode) -> None:
+def test_every_refusal_is_a_whole_sentence(mode: Mode) -> None:
     pick = random.Random(mode)
     players = 1 if mode == Mode.SOLO else 3
     play = {Mode.SPEED: "speed", Mode.TICKS: "turns"}.get(mode, "goals")
@@ -129,5 +129,5 @@ def test_whatever_is_refused_is_said_in_a_whole_sentence(mode: Mode) -> None:
         GAME.bindings.apply(state, seat, choice, (ply, 1))
 
 
-def test_a_spectator_is_told_nothing() -> None:
+def test_a_spectator_gets_no_reason() -> None:
     assert story.why(position(AMYS, JOSHS), -1, 10, "CH-T01", called) == ""

@@ -15,18 +15,18 @@ PAIR = filled("R?.R?? ?????? ?????? ?????? ??????", apart="R")
 
 
 def names(t: Table) -> list[str]:
-    """Markers that the last choice won."""
+    """Return the markers that the last choice won."""
     return [name for _, name, _ in t.won]
 
 
 def won_with(t: Table, which: str) -> list[int]:
-    """The strength with which the last choice won a marker, or nothing."""
+    """Return the strength with which the last choice won a marker, or None."""
     return [value for _, marker, _, value in t.told_of(Event.WON) if t.names[marker] == which]
 
 
 @rules("CH-M01", "CH-M06")
 @pytest.mark.parametrize("players", [2, 4])
-def test_only_who_moved_wins_and_nothing_goes_back_to_the_middle(players):
+def test_only_the_mover_wins_and_no_marker_returns_to_the_middle(players):
     for seed in range(4):
         log: list = []
         held = [-1] * 12
@@ -54,21 +54,21 @@ def test_the_first_pair_wins_against_nothing_and_not_against_a_pair():
 
 
 @rules("CH-M02", "CH-Q03", "CH-T07")
-def test_who_has_passed_still_stands_in_the_way():
+def test_structures_of_a_passed_seat_still_block():
     t = example(TOMS, passed=[JOSH]).play("15->27", "12->16")
     assert t.strength("RED", TOM) == t.strength("RED", JOSH) == 3
     assert t.holds(TOM) & {"RED"} == set()
 
 
 @rules("CH-M02", "CH-T07", "CH-X01")
-def test_the_markers_of_who_has_passed_can_be_taken():
+def test_markers_of_a_passed_seat_can_be_taken():
     t = table(PAIR, PAIR, holds=["", "RED"], passed=[JOSH]).play("0->2")
     assert t.won == [(0, "RED", 1)]
     assert (t.general[0], t.tokens(1)) == (1, {"RED"})
 
 
 @rules("CH-M03", "CH-Q05")
-def test_equal_to_one_who_holds_nothing_is_not_enough():
+def test_equalling_a_seat_without_the_marker_is_not_enough():
     three = filled("RR???? R????? ??.??? ?????? ??????")
     mine = filled("RR???? .???R? ?????? ?????? ??????", "R")
     assert table(mine, PLAIN, PLAIN).play("10->6").won == [(0, "RED", -1)]
@@ -104,7 +104,7 @@ def test_a_lesser_structure_wins_too():
 
 
 @rules("CH-Q12", "CH-M02", "CH-K06")
-def test_of_mixes_the_best_with_the_moved_booth():
+def test_the_best_mix_with_the_moved_booth_counts():
     mine = filled("RRRGGG ?????? ??RRG. ???G?? ??????")
     t = table(mine, filled("RRGGG? ?????? ??.??? ?????? ??????")).play("16->17")
     assert t.strength("R/G") == (3, 3)  # above, as before
@@ -180,7 +180,7 @@ def test_two_by_three_and_three_by_two_are_equal():
 
 
 @rules("CH-M05", "CH-Q14", "CH-X01")
-def test_many_at_once_from_several_players():
+def test_many_markers_can_be_won_at_once_from_several_players():
     mine = filled("RRGGGR RR.??? ?????? ?????? ??????", "R")
     others = (filled("RR???? ?????? ??.??? ?????? ??????"), PLAIN)
     t = table(mine, *others, holds=["", "RED", "R/G"], general=[2, 0, 0]).play("2->8")
@@ -192,7 +192,7 @@ def test_many_at_once_from_several_players():
 
 
 @rules("CH-X01", "CH-B01")
-def test_a_marker_beside_the_losers_grid_pays_the_same():
+def test_a_displaced_marker_pays_the_same():
     mine = filled("R?.R?? ?????? ?????? ?????? ??????", "R")
     t = table(mine, PLAIN, holds=["", "RED"])
     assert t.beside(1) == {"RED"}
@@ -204,7 +204,7 @@ def test_a_marker_beside_the_losers_grid_pays_the_same():
 @rules("CH-X02", "CH-X04", "CH-Q13", "CH-X01")
 @pytest.mark.parametrize("kind", [games, strange])
 def test_tokens_are_never_lost(kind):
-    """Every marker that is won brings one: matching ones once, as many general ones as markers are taken."""
+    """Every marker won brings one: matching ones once, general ones for every further marker taken."""
     for seed in range(4):
         before = None
         for state in kind(3, 600 + seed, stops=0.0):
@@ -225,14 +225,14 @@ def test_purple_stars_are_a_number():
 
 
 @rules("CH-X03")
-def test_what_is_held_pays_nothing_again():
+def test_a_held_marker_pays_nothing_again():
     mine = filled("RR.R?? ?????? ?????? ?????? ??????", "R")
     t = table(mine, PLAIN, holds=["RED PATH"]).play("3->2")
     assert (t.strength("RED"), t.won, t.general[0]) == (3, [], 0)
 
 
 @rules("CH-B01", "CH-Q03")
-def test_it_is_kept_when_it_becomes_weaker():
+def test_a_marker_is_kept_when_its_structure_weakens():
     mine = filled("RRR??? .????? ?????? ?????? ??????")
     t = table(mine, filled("RR???? ?????? ??.??? ?????? ??????"), holds=["RED"]).play("0->6")
     assert (t.strength("RED", 0), t.strength("RED", 1), t.holds(0), t.beside(0)) == (2, 2, {"RED"}, set())
@@ -243,14 +243,14 @@ def test_it_is_kept_when_it_becomes_weaker():
 
 
 @rules("CH-B02", "CH-Q17", "CH-E01")
-def test_in_the_grid_or_beside_it():
+def test_a_marker_is_in_the_grid_or_next_to_it():
     t = table(TIDY, PLAIN, holds=["RED R/G", "PINK PATH"])
     assert (t.beside(0), t.beside(1)) == (set(), {"PINK", "PATH"})
     assert t.points == [2 + 2 - 1, 2 - 6]
 
 
 @rules("CH-B03", "CH-X03", "CH-Q08")
-def test_back_in_the_grid_without_beating_anybody():
+def test_a_displaced_marker_returns_without_beating_anybody():
     t = table(PAIR, TIDY, holds=["RED"])
     assert t.beside(0) == {"RED"}
     t.play("0->2")
