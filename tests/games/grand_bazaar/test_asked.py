@@ -80,7 +80,7 @@ def test_the_informant_is_asked() -> None:
 def test_a_claim_is_asked() -> None:
     state = moment(Phase.CLAIM, AMINA, caravan=2, **contests(c3={OMAR: 1, AMINA: 2, LEILA: 0}))
     assert three(state, AMINA, OMAR, LEILA) == [
-        Prompt("Claim a market", "Caravan 3 is yours: take both cards of one market. Omar, outbid, draws one."),
+        Prompt("Claim a market", "Caravan 3 is yours: take both cards of one market. Omar was outbid and draws one."),
         Prompt("Amina is claiming a market", "Caravan 3 is Amina’s. You draw a card for being outbid."),
         Prompt("Amina is claiming a market", "Caravan 3 is Amina’s."),
     ]
@@ -94,7 +94,7 @@ def test_the_free_traders_are_asked() -> None:
         Prompt("Amina may draw two cards", "The top card is Food. Next in line: you and Omar."),
     ]
     state = moment(Phase.POLL, LEILA, **WINDOW, held=3)
-    said = "The top card is Food. Omar and Amina, ahead of you in line, may object."
+    said = "The top card is Food. Omar and Amina are ahead of you in line and may object."
     assert asked(state, LEILA).detail == said
     state = moment(Phase.RIGHT, OMAR, **WINDOW, sender=LEILA, ahead=1)
     assert three(state, OMAR, LEILA, AMINA) == [

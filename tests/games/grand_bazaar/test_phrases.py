@@ -112,7 +112,7 @@ def played(players: int, mode: str, seed: int) -> int:
             phrase = _phrase(before, told, pick)
             view = seen(before, seat)
             assert phrases.read(view, seat, phrase) == tuple(path), phrase
-            assert phrases.weigh(view, seat, phrase).endswith(".")
+            assert phrases.assess(view, seat, phrase).endswith(".")
             proposals += 1
     return proposals
 

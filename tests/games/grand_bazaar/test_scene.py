@@ -221,7 +221,7 @@ def test_a_bid_with_one_number_needs_no_question() -> None:
     closed = sprite(picture, "caravan-3")
     assert (closed.refused, closed.label) == (CHOICES.parse("caravan 4 1"), "Caravan 4: Omar leads with 1")
     assert tooltip_on(picture, "caravan-3").hint == (
-        "As things stand Omar claims a market. It takes two cubes to lead, but you have only one left."
+        "As things stand, Omar claims a market. It takes two cubes to lead, but you have only one left."
     )
 
 
@@ -465,7 +465,7 @@ def test_rounds_parts_and_hafid() -> None:
     assert words(sprite(drawn(state, AMINA, "tall"), "track")) == ["2", "Bidding"]
     assert sprite(picture, "hafid").label == "Omar holds Hafid and goes first"
     assert words(sprite(picture, "hafid")) == ["Omar"]
-    assert tooltip_on(picture, "track").hint.endswith("One more after this one.")
+    assert tooltip_on(picture, "track").hint.endswith("One more round after this one.")
 
 
 def test_what_was_done_last_is_marked() -> None:

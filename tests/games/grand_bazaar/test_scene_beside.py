@@ -294,7 +294,7 @@ def test_the_end_is_decided_by_talents_then_by_what_is_left(
     tally = drawn(state, AMINA).tally
     assert tally
     assert (tally.totals, tally.ranks, tally.note) == (("142", "142", "90"), ranks, note)
-    assert tally.below[1][2] == "with equal Talents the lower value wins"
+    assert tally.below[1][2] == "if Talents are tied, the lower value wins"
 
 
 def test_who_has_most_talents_wins() -> None:

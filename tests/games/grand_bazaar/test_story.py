@@ -144,7 +144,7 @@ def test_the_right_of_way_is_told() -> None:
         said += lines(on(state, choice))
     assert said == [
         "Leila claims Rome with caravan 1.",
-        "Leila wants to draw two cards. Amina and Omar, ahead in line, may object.",
+        "Leila wants to draw two cards. Amina and Omar are ahead in line and may object.",
         "Omar lets Leila go ahead.",
         "Amina objects and draws two cards.",
     ]
@@ -238,7 +238,7 @@ def test_sales_are_told_with_goods_and_talents() -> None:
     assert lines(on(state, "haggle goats", "quantity 3")) == ["Amina sells 3 Goats to the Haggler: [[+6]]."]
     assert lines(on(state, "finish")) == []
     assert lines(on(state, "card salt", "card jade", "card linen")) == [
-        "Amina discards Salt, Jade and Linen and keeps ten cards."
+        "Amina discards Salt, Jade and Linen, and keeps ten cards."
     ]
     assert lines(on(state.copy(), "finish"))[0] == "Omar sells nothing."
     assert lines(on(state, "ply"))[0] == "Omar sells 5 Linen at face value: [[+5]]."
@@ -252,16 +252,16 @@ def test_the_end_says_what_decides_between_equals() -> None:
     def end(*ranks: tuple[int, int, int]) -> list[str]:
         return narrate(event(Event.END), *(event(Event.RANK, seat, *rank) for seat, rank in enumerate(ranks)))[1:]
 
-    assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "2. Omar: 130 Talents."]
+    assert end((1, 142, 7), (2, 130, 3)) == ["**Amina** wins with 142 Talents.", "Omar comes second with 130 Talents."]
     assert end((2, 142, 9), (1, 142, 7), (3, 1, 0)) == [
         "**Omar** wins with 142 Talents and cards worth only 7 left in hand.",
-        "2. Amina: 142 Talents and cards worth 9 left in hand.",
-        "3. Leila: 1 Talent.",
+        "Amina comes second with 142 Talents and cards worth 9 left in hand.",
+        "Leila comes third with 1 Talent.",
     ]
     assert end((1, 142, 0), (2, 142, 9))[0] == "**Amina** wins with 142 Talents and no cards left in hand."
     assert end((1, 142, 7), (1, 142, 7), (3, 50, 0)) == [
         "**Amina** and **Omar** share the win with 142 Talents each and cards worth 7 left in hand.",
-        "3. Leila: 50 Talents.",
+        "Leila comes third with 50 Talents.",
     ]
 
 
@@ -270,12 +270,12 @@ def test_a_story_speaks_to_its_reader() -> None:
     assert read(*answer, seat=LEILA) == ["Omar lets you go ahead, and you draw two cards."]
     assert read(*answer, seat=OMAR) == ["You let Leila go ahead, and Leila draws two cards."]
     wants = event(Event.POLLED, LEILA, 1, 1 << AMINA | 1 << OMAR)
-    assert read(wants, seat=OMAR) == ["Leila wants to draw two cards. You and Amina, ahead in line, may object."]
+    assert read(wants, seat=OMAR) == ["Leila wants to draw two cards. You and Amina are ahead in line and may object."]
     trade = event(Event.ACCEPTS, OMAR, AMINA, 1), event(Event.GIVES, AMINA, good("Rugs"), 1, OMAR)
     assert read(*trade, seat=AMINA) == ["Omar accepts, and you give 1 Talent for Rugs."]
     assert read(event(Event.STUCK, OMAR, 1), seat=OMAR) == ["No place is left for your last cube."]
     end = [event(Event.RANK, AMINA, 2, 30, 0), event(Event.RANK, OMAR, 1, 40, 0)]
-    assert read(*end, seat=AMINA) == ["**Omar** wins with 40 Talents.", "2. You: 30 Talents."]
+    assert read(*end, seat=AMINA) == ["**Omar** wins with 40 Talents.", "You come second with 30 Talents."]
     assert read(*end, seat=OMAR)[0] == "**You** win with 40 Talents."
 
 

@@ -33,14 +33,14 @@ def why(state: Batch, choice: str, rule: str, seat: int = AMINA) -> str:
 def test_too_few_cubes() -> None:
     board = contests(c1={OMAR: 6}, c2={AMINA: 1, OMAR: 3}, c3={OMAR: 2}, c4={OMAR: 4}, informant={LEILA: 2})
     state = moment(Phase.BID, AMINA, cubes=[4, 1, 1, 0, 0, 0], **board)
-    assert why(state, "caravan 3 2", "GB-B03") == "Bid at least three: Omar leads caravan 3 with two."
+    assert why(state, "caravan 3 2", "GB-B03") == "Bid at least three: Omar leads on caravan 3 with two."
     assert why(state, "caravan 2 2", "GB-B03") == (
-        "Add at least three: Omar leads caravan 2 with three and you have one there."
+        "Add at least three: Omar leads on caravan 2 with three and you have one there."
     )
     assert why(state, "caravan 4 4", "GB-B03") == (
-        "Choose another place: Omar leads caravan 4 with four, and you have only four cubes left."
+        "Choose another place: Omar leads on caravan 4 with four, and you have only four cubes left."
     )
-    assert why(state, "informant 1", "GB-B04") == "Bid at least three: Leila leads the Informant with two."
+    assert why(state, "informant 1", "GB-B04") == "Bid at least three: Leila leads on the Informant with two."
     assert why(state, "caravan 1 1", "GB-B07") == "Choose another place: Omar has all six cubes on caravan 1."
     assert why(state, "caravan 3 5", "GB-B02") == "Bid fewer: you have only four cubes left."
     assert why(state, "caravan 3 3", "GB-B01", LEILA) == "It’s Amina’s turn, not yours."
@@ -89,7 +89,7 @@ def test_markets_and_cards_that_are_not_there() -> None:
 def test_with_whom_there_is_no_trade() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "", "", retired=1 << LEILA, talents=[5, 0, 5, 0, 0, 0], left=[5] * 6)
     assert why(state, "offer 1", "GB-T01") == "Choose another player: you can’t trade with yourself."
-    assert why(state, "offer 6", "GB-T01") == "Choose another player: there are only three at this table."
+    assert why(state, "offer 6", "GB-T01") == "Choose another player: there are only three players at this table."
     assert why(state, "offer 3", "GB-T02") == "Choose another player: Leila has left the trading for this round."
     assert why(state, "offer 2", "GB-T15") == "Choose another player: Omar has nothing to give."
     assert why(state, "invite", "GB-T15") == "Leave instead: nobody has anything to swap with you."
@@ -154,7 +154,7 @@ def test_what_cannot_be_accepted() -> None:
         "Choose another offer, or none: Omar wants more than you have. You’re missing Goats."
     )
     assert why(state, "pick 3", "GB-T17") == "Choose another offer, or none: Leila hasn’t made one."
-    assert why(state, "pick 5", "GB-T17") == "Choose another player: there are only three at this table."
+    assert why(state, "pick 5", "GB-T17") == "Choose another player: there are only three players at this table."
 
 
 @rules("GB-T02", "GB-T03", "GB-T11", "GB-T23")
@@ -164,7 +164,7 @@ def test_messages_of_open_trading() -> None:
     assert why(state, "post 3", "GB-T23", OMAR) == "Neither you nor Leila has a cube on the Negotiator."
     assert why(state, "withdraw 2", "GB-T23") == "You haven’t made Omar an offer."
     for group in ("withdraw", "refuse", "take up"):
-        assert why(state, f"{group} 5", "GB-T23") == "Choose another player: there are only four at this table."
+        assert why(state, f"{group} 5", "GB-T23") == "Choose another player: there are only four players at this table."
         assert why(state, f"{group} 1", "GB-T23") == "Choose another player: you can’t trade with yourself."
     assert why(state, "take up 2", "GB-T23") == "Omar hasn’t made you an offer."
     assert why(state, "retire", "GB-T02", OMAR) == "You have no cube on the Negotiator to take off."
@@ -179,7 +179,7 @@ def test_messages_of_open_trading() -> None:
     assert why(state, "post 3", "GB-T23") == "Leila has made twelve trades this round, and that’s the limit."
     state["retired"] = 8
     assert why(state, "post 4", "GB-T23") == "Yusuf has left the trading for this round."
-    assert why(state, "post 5", "GB-T23", YUSUF) == "Choose another player: there are only four at this table."
+    assert why(state, "post 5", "GB-T23", YUSUF) == "Choose another player: there are only four players at this table."
     assert why(state, "post 4", "GB-T23", YUSUF) == "Choose another player: you can’t trade with yourself."
 
 
@@ -203,7 +203,7 @@ def test_what_nobody_buys() -> None:
     )
     assert (
         why(state, "guild Livestock", "GB-L05")
-        == "The Guild Master wants all five Livestock, and you’re missing Sheep."
+        == "The Guild Master wants all five goods of Livestock, and you’re missing Sheep."
     )
     state = moment(Phase.SELL, AMINA, hand, access=[1, 0, 0], sellers=1)
     on(state, "haggle Salt")

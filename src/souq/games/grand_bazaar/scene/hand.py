@@ -1,6 +1,7 @@
-"""The viewer's hand: cards by type and good, the value of the best sale, and the gain of one more copy of each good.
+"""The viewer's hand: its cards by type and good, its best sale, and what one more copy of each good would add.
 
-On a desktop every copy has its own card; many copies of a good overlap. On a phone a good has one card with a count.
+On a desktop every copy has its own card, and many copies of a good overlap. On a phone each good has one card with a
+count.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from souq.games.grand_bazaar.story.wording import fitting
 
 WIDE_HAND = (818.0, 84.0)
 TALL_HAND = (366.0, 94.0)
-"""Width and height of the hand on a desktop and on a phone."""
+"""Width and height of the hand on a phone; ``WIDE_HAND`` is the same for a desktop."""
 BEST = 84.0
-"""Width of the best sale on a desktop."""
+"""Width of the best sale's display on a desktop."""
 SIGNS = ("gb-sign-1", "gb-sign-3", "gb-sign-5")
 """Symbol of each customer."""
 
 LONGEST = 120
-"""Number of characters that fit into two lines below the prompt."""
+"""Maximum number of characters of a tooltip: two lines below the prompt."""
 
 _UP = 9.0  # how far a chosen card is raised
 _BETWEEN = 5.0  # extra distance between two types
@@ -41,29 +42,29 @@ _DRAWN = (Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a copy of a good lies: its centre and scale."""
+    """Place of a copy of a good in the hand: its centre and scale."""
 
     good: int
     copy: int
-    """Index of the copy, from the front."""
+    """Index of the copy among those of its good, counted from the front one."""
     x: float
     scale: float
     count: int
-    """Number written on the card; 0 for none."""
+    """Number of copies to be written on the card, or 0 to write nothing."""
 
 
 def copy_key(good: int, copy: int) -> str:
-    """Return the key of a copy of a good in the hand; copy 0 is the front one."""
+    """Return the key of a copy of a good in the hand, where copy 0 is the front one."""
     return card_key(good) if copy == 0 else f"{card_key(good)}-{copy}"
 
 
 def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
-    """Return the keys of all copies of a good in the viewer's hand."""
+    """Return the keys of all sprites of a good in the viewer's hand: one for each copy, or a single one on a phone."""
     return tuple(copy_key(good, copy) for copy in range(1 if desk.terse else desk.hand[good]))
 
 
 def with_copies(pick: Pick, desk: Desk) -> Pick:
-    """Return a pick that is on all copies of its goods instead of only the front ones."""
+    """Return a pick that can be made with every copy of its goods, instead of only with the front ones."""
     keys = {card_key(good): copy_keys(desk, good) for good in range(g.GOODS) if desk.hand[good] > 1}
     if desk.terse or not keys.keys() & {*pick.on}:
         return pick
@@ -71,7 +72,7 @@ def with_copies(pick: Pick, desk: Desk) -> Pick:
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
-    """Return the area of the viewer's hand; None for a spectator."""
+    """Return the area of the viewer's hand, or None for a spectator."""
     if desk.seat < 0:
         return None
     if plan.tall:
@@ -108,9 +109,9 @@ def _copy(desk: Desk, i: int, spot: Spot, fresh: dict[int, int], up: dict[int, i
 
 @lru_cache(maxsize=256)
 def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
-    """Return the spots of the cards from left to right.
+    """Return the places of a hand's cards, from left to right.
 
-    Copies of a good lie next to each other if they fit that way at scale 0.8 or more; else they overlap.
+    Copies of a good lie next to each other if all cards fit that way at scale 0.8 or more; otherwise they overlap.
     """
     width = WIDE_HAND[0] - BEST - 14
     goods = [good for good in range(g.GOODS) if held[good]]
@@ -130,7 +131,10 @@ def laid(held: tuple[int, ...]) -> tuple[Spot, ...]:
 
 
 def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, peek: float) -> tuple[Spot, ...]:
-    """Return the spots of cards: copies of a good ``peek`` apart, the front one last, and goods ``step`` apart."""
+    """Return the places of cards in a row.
+
+    Goods are ``step`` apart. Copies of a good are ``peek`` apart, with the front one last.
+    """
     made, x, kind = list[Spot](), 2 + CARD[0] * scale / 2, -1
     for good in goods:
         x += _BETWEEN if kind not in (-1, good // g.RANKS) else 0
@@ -143,7 +147,7 @@ def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, pee
 
 @lru_cache(maxsize=256)
 def _front(good: int, count: int) -> str:
-    """Return the front card of several copies, with their number."""
+    """Return the front card of overlapping copies, with their number."""
     badge = circle(24, -9, 10.5, INK, PAPER, 2) + text(str(count), 24, -4, 14.5, PAPER, 700)
     return face(good) + badge
 
@@ -178,14 +182,14 @@ def _card_art(good: int, count: int) -> str:
 
 
 _NAMES = (12.0, 10.0)
-"""Font sizes of the name on a tile, from the largest."""
+"""Font sizes for a good's name on a tile, in order of preference."""
 _NARROW = 0.34
-"""Width of a letter that is still readable when condensed, relative to the font size."""
+"""Minimum width of a letter (condensed but readable), relative to the font size."""
 
 
 @lru_cache(maxsize=512)
 def tile(good: int, count: int, width: float, height: float) -> str:
-    """Return a card as a tile: its type and value on a coloured strip, the good and, on wide tiles, its name."""
+    """Return a card as a tile: its type and value on a coloured strip, its good, and its name if there is space."""
     kind, half, top = good // g.RANKS, width / 2, -height / 2
     art = rect(-half, top, width, height, 6, PAPER)
     strip = f"M{-half + 6:g} {top:g}h11v{height:g}h-11a6 6 0 0 1-6-6v{12 - height:g}a6 6 0 0 1 6-6z"
@@ -203,7 +207,7 @@ def tile(good: int, count: int, width: float, height: float) -> str:
 
 
 def _named(name: str, width: float) -> tuple[str, float]:
-    """Return as much of a name as is readable in a width, and its font size."""
+    """Return the part of a name that is readable within a width, and its font size."""
     for size in _NAMES:
         if len(name) * _NARROW * size <= width:
             return name, size
@@ -215,7 +219,7 @@ def _badge(x: float, y: float, count: int) -> str:
 
 
 def _mark(count: int, size: tuple[float, float]) -> str:
-    """Return the number of chosen copies, for the corner of a tile."""
+    """Return a badge with the number of chosen copies, in the corner of a card or tile."""
     x, y = size[0] / 2 - 11, size[1] / 2 - 11
     return circle(x, y, 9, "var(--accent)", PAPER, 1.5) + text(str(count), x, y + 4.4, 12.5, "var(--accent-ink)", 700)
 
@@ -228,7 +232,7 @@ def _ink(kind: int) -> str:
 
 
 def chosen(desk: Desk) -> dict[int, int]:
-    """Return the chosen copies of each good: to be sold, discarded, or given in the draft."""
+    """Return the number of copies of each good that the viewer has chosen to sell, to discard or to give."""
     if desk.player != desk.seat:
         return {}
     if desk.phase in _DRAWN:
@@ -238,14 +242,14 @@ def chosen(desk: Desk) -> dict[int, int]:
 
 
 def _fresh(desk: Desk) -> dict[int, int]:
-    """Return the copies of each good that are new since the viewer's last decision; empty if the whole hand is."""
+    """Return the copies of each good that have arrived since the viewer's last decision; empty if all cards have."""
     events = desk.recent_events(Event.DREW, Event.GOT, Event.TAKES)
     found = Counter(row.good for row in events if row.seat == desk.seat)
     return found if found.total() < sum(desk.hand) else {}
 
 
 def _refused(desk: Desk, good: int) -> int | None:
-    """Return the illegal choice of this card while cards are asked for, so that its refusal is explained; else None."""
+    """Return the choice of this card if it is illegal while cards are chosen, else None; its refusal is then shown."""
     asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:
@@ -254,7 +258,7 @@ def _refused(desk: Desk, good: int) -> int | None:
 
 
 def card_words(desk: Desk, good: int) -> str:
-    """Return a good of the hand as text: ``3 Goats, worth 1 each``."""
+    """Describe the copies of a good in the hand: ``3 Goats, worth 1 each``."""
     held, value = desk.hand[good], int(g.VALUE[good])
     return f"{g.NAMES[good]}, worth {value}" if held == 1 else f"{held} {g.NAMES[good]}, worth {value} each"
 
@@ -269,7 +273,10 @@ def _best_wide(desk: Desk) -> Sprite:
 
 @lru_cache(maxsize=1024)
 def best_art(total: int, paid: tuple[tuple[int, int], ...]) -> str:
-    """Return the best sale's total and what each customer pays; its upper right corner is (0, 0)."""
+    """Return the display of the best sale: its total, and what each customer pays.
+
+    Its upper right corner is (0, 0).
+    """
     art = rect(-BEST, 0, BEST, WIDE_HAND[1], 6, "none", extra='pointer-events="all"')
     art += text("Best sale", 0, 18, 13, MUTED, anchor="end") + text(str(total), 0, 49, 31, INK, 400, "end", serif=True)
     x = 0.0
@@ -300,7 +307,7 @@ def _best_tile(total: int, width: float) -> str:
 
 
 def best_title(found: Worth) -> str:
-    """Return the best sale as text: ``Best sale now: 31``."""
+    """Return the total of the best sale in words: ``Best sale now: 31``."""
     return f"Best sale now: {found.total}" if found.total else "Nothing to sell now"
 
 
@@ -325,7 +332,7 @@ def _card_tooltip(desk: Desk, good: int) -> Tooltip:
 
 
 def adds(desk: Desk, good: int, gain: int) -> str:
-    """Return what one more copy of a good would add: ``Another one would add 4 at the Haggler``."""
+    """Describe what one more copy of a good would add: ``Another one would add 4 at the Haggler``."""
     if not gain:
         return "Another one would add nothing now."
     customer = buyer_of(desk.hand, access_bits(desk), may_ply(desk), good)
@@ -333,7 +340,7 @@ def adds(desk: Desk, good: int, gain: int) -> str:
 
 
 def _best_tooltip(desk: Desk) -> Tooltip:
-    """Return the sales that make up the best sale, and what would add most to it."""
+    """Return the tooltip of the best sale: its sales, and what would add most to it."""
     found, access = own_worth(desk), access_bits(desk)
     sentences = [how(found)] if found.total else []
     if desk.stage in ("bidding", "caravans"):
@@ -345,13 +352,13 @@ def _best_tooltip(desk: Desk) -> Tooltip:
         ]
         names = listed(goods[:3], "or") if len(goods) <= 3 else ""
         sentences.append(
-            f"Another card of {names} would add most: {top}." if names else f"Another card can add up to {top}."
+            f"Another card of {names} would add the most: {top}." if names else f"Another card can add up to {top}."
         )
     return Tooltip(("best",), best_title(found), fitting(LONGEST, *sentences), lifts=_sold_keys(desk, found))
 
 
 def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
-    """Return the keys of the cards that the best sale takes."""
+    """Return the keys of the sprites of the cards that the best sale would sell."""
     taken: dict[int, int] = {}
     for sale in found.sales:
         for good, count in sale.goods:
@@ -362,7 +369,7 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
 
 
 def _with_more_customers(desk: Desk, total: int, access: int) -> str:
-    """Return the total of the best sale with each further customer, for those that would raise it."""
+    """Describe the best sale's total with access to each further customer, if the customer would raise it."""
     parts = list[str]()
     for customer in range(g.CUSTOMERS):
         if not access >> customer & 1:

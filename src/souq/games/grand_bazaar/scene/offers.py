@@ -1,4 +1,4 @@
-"""Open proposals, shown above the story during the trading, with the invitation and the answers to it."""
+"""The open proposals, shown above the story (the game log) during the trading, and the invitation with its answers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from souq.games.grand_bazaar.state import CUSTOMER_NAMES, NAMES, RANKS, Phase, T
 from souq.games.grand_bazaar.story.wording import cry, people
 
 WIDE, TALL = 268.0, 370.0
-"""Width of the area on a desktop and on a phone."""
+"""Width of the area of proposals on a desktop, and on a phone."""
 MOST = 6
-"""Largest number of proposals drawn; those between other players are left out first."""
+"""Maximum number of proposals shown; those between other players are left out first."""
 
 FULL = 3
-"""Number of proposals above which goods are drawn without names; likewise if the viewer may act in open trading."""
+"""Maximum number of proposals shown with the names of goods, unless the viewer may act in open trading."""
 VEIL = 20
-"""Layer of the veil that covers a phone's board."""
+"""Layer of the veil that covers a phone's board behind the proposals."""
 
 _CHIP, _GAP = 26.0, 5.0
 _LETTER = 0.65  # width of a letter, relative to the font size
@@ -36,7 +36,7 @@ _PAD = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Ware:
-    """A good, a number of Talents or a customer on one side of a proposal."""
+    """One thing on a side of a proposal: copies of a good, a number of Talents, or access to a customer."""
 
     symbol: str
     colour: str
@@ -44,17 +44,17 @@ class Ware:
 
     @property
     def width(self) -> float:
-        """Width of its chip."""
+        """Width of the ware's chip."""
         return round(35 + len(self.words) * _SIZE * _LETTER, 1) if self.words else 28.0
 
     @property
     def amount(self) -> str:
-        """Only the number of its text, if it ends with one: ``×2``, ``3``."""
+        """The number at the end of the ware's text (``×2``, ``3``), or "" if there is none."""
         return self.words.rpartition(" ")[2] if self.words[-1:].isdigit() else ""
 
 
 def offers(desk: Desk) -> Area | None:
-    """Return the area of the proposals; None if there is nothing to show or it is drawn over a phone's board."""
+    """Return the area of the proposals, or None if there are none or a phone shows them over the board."""
     made, high = _stacked(desk)
     if not made or answering(desk):
         return None
@@ -62,7 +62,7 @@ def offers(desk: Desk) -> Area | None:
 
 
 def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the proposals over a phone's board, on a veil, while the viewer answers them."""
+    """Return the proposals on a veil over a phone's board, while the viewer has to answer them."""
     made, high = _stacked(desk)
     if not made or not answering(desk):
         return []
@@ -76,12 +76,12 @@ def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def answering(desk: Desk) -> bool:
-    """Return whether the viewer answers proposals on a phone, which draws them over the board."""
+    """Return whether the viewer is answering proposals on a phone, where they are shown over the board."""
     return desk.terse and desk.asks(Phase.ANSWER, Phase.LAST, Phase.PICK)
 
 
 def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
-    """Return the invitation and the proposals below each other, and their total height."""
+    """Return the invitation and the proposals, one below another, and their total height."""
     made, y = list[Sprite](), 0.0
     if desk.over or desk.stage != "trading":
         return made, y
@@ -104,7 +104,7 @@ def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
 
 
 def ranked(desk: Desk) -> list[Proposal]:
-    """Return all open proposals: those to the viewer, those from the viewer, then the others."""
+    """Return all open proposals in the order shown: those to the viewer, those from the viewer, then the others."""
     return sorted(desk.proposals, key=lambda deal: (deal.other != desk.seat, deal.seat != desk.seat))
 
 
@@ -112,12 +112,12 @@ def ranked(desk: Desk) -> list[Proposal]:
 
 
 def invited(desk: Desk) -> bool:
-    """Return whether a player has invited offers and named what is sought."""
+    """Return whether an invitation is open, so that the good sought (or "anything") is known."""
     return desk.trading == Trading.FLOOR and desk.view.sought >= 0
 
 
 def answered(desk: Desk, seat: int) -> str:
-    """Return a seat's answer to the invitation: ``offers``, ``passes``, ``asked`` (now), or ``waits``."""
+    """Return how a seat has answered the invitation: ``offers`` or ``passes``, or ``asked`` or ``waits`` if not yet."""
     if desk.view.posted[seat] and seat != desk.view.floor:
         return "offers"
     if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
@@ -126,7 +126,7 @@ def answered(desk: Desk, seat: int) -> str:
 
 
 def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
-    """Return the invitation with the seats that are asked, and its height."""
+    """Return the sprite of the invitation, with the seats that it goes to, and its height."""
     floor, good = desk.view.floor, desk.view.sought
     others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
     label = f"{opened(desk.called(floor))}: {cry(good)} {_answer_words(desk)}"
@@ -135,7 +135,7 @@ def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
 
 @lru_cache(maxsize=512)
 def cry_art(floor: int, good: int, others: tuple[tuple[int, str], ...], width: float) -> str:
-    """Return the invitation in a speech bubble, above a coin with the answer of each seat."""
+    """Return an invitation in a speech bubble, above a coin with the answer of each seat."""
     art = rect(30, 1, width - 31, 32, 9, ACCENT_SOFT) + f'<path d="M31 11l-8 6 8 6z" fill="{ACCENT_SOFT}"/>'
     art += disc(floor, 11, 17, 22) + text(
         cry(good), 40, 22.5, fitted(cry(good), width - 52, 15.5), INK, anchor="start", serif=True
@@ -152,7 +152,7 @@ def cry_art(floor: int, good: int, others: tuple[tuple[int, str], ...], width: f
 
 
 def _answer(x: float, y: float, state: str) -> str:
-    """Return the sign of an answer: a tick, a dash, or nothing yet."""
+    """Return the sign of a seat's answer to the invitation: a tick, a dash, or nothing before it has answered."""
     if state not in ("offers", "passes"):
         return ""
     fill = "var(--good)" if state == "offers" else "var(--muted)"
@@ -177,13 +177,13 @@ def _card(desk: Desk, deal: Proposal, width: float, y: float, short: bool) -> tu
 
 
 def proposal_words(desk: Desk, deal: Proposal) -> str:
-    """Return a proposal as text: ``Omar gives you Salt for 2 Rugs``."""
+    """Return a proposal in words: ``Omar gives you Salt for 2 Rugs``."""
     who = desk.called(deal.seat)
     return f"{opened(who)} {who.does('gives')} {desk.called(deal.other)} {gives(deal)} for {wants(deal)}"
 
 
 def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
-    """Return one side of a proposal: goods with their number, Talents, customers."""
+    """Return the things on one side of a proposal: goods with their numbers, Talents, customers."""
     goods, access, net = (deal.give, deal.lend, deal.net) if given else (deal.want, deal.borrow, -deal.net)
     made = []
     for good in dict.fromkeys(goods):
@@ -207,7 +207,10 @@ def card_art(
     width: float,
     gain: int | None = None,
 ) -> tuple[str, float]:
-    """Return a proposal as a card with names, and its height; ``gain`` is its value for the viewer, if known."""
+    """Return a proposal as a card with the names of goods, and its height.
+
+    ``gain`` is what accepting it would add for the viewer, or None if unknown.
+    """
     inner = disc(seat, _PAD + 9, 17, 18) + text(head, _PAD + 23, 21.5, 13, INK, 600, "start")
     if gain is None:
         inner += text(to, width - _PAD, 21.5, 12.5, MUTED, anchor="end")
@@ -239,7 +242,10 @@ def compact_art(
     width: float,
     gain: int | None = None,
 ) -> tuple[str, float]:
-    """Return a proposal as a line of symbols, and its height; ``gain`` is its value for the viewer, if known."""
+    """Return a proposal as a row of symbols, and its height.
+
+    ``gain`` is what accepting it would add for the viewer, or None if unknown.
+    """
     last = 30 if gain is None else 70
     side_width, inner = (width - 30 - last - 26) / 2, ""
     sides = [_rows(tuple(replace(ware, words=ware.amount) for ware in side), side_width) for side in (give, want)]
@@ -262,7 +268,7 @@ def compact_art(
 
 
 def _rows(wares: tuple[Ware, ...], width: float) -> list[list[Ware]]:
-    """Break wares into rows whose chips fit into a width."""
+    """Break things into rows whose chips fit into a width."""
     rows, used = [list[Ware]()], 0.0
     for ware in wares:
         if rows[-1] and used + ware.width > width:
@@ -275,7 +281,7 @@ def _rows(wares: tuple[Ware, ...], width: float) -> list[list[Ware]]:
 
 @lru_cache(maxsize=512)
 def _chip(ware: Ware) -> str:
-    """Return a ware's symbol and text."""
+    """Return the chip of a ware: its symbol and text."""
     art = rect(0, 0, ware.width, _CHIP, 7, PAPER, LINE, 1)
     art += use(ware.symbol, 4, 3, 20, colour=ware.colour)
     return art + text(ware.words, 28, 17.5, _SIZE, INK, 600, "start")
@@ -285,7 +291,7 @@ def _chip(ware: Ware) -> str:
 
 
 def tooltips(desk: Desk) -> list[Tooltip]:
-    """Return a tooltip for each proposal drawn, and for the invitation."""
+    """Return the tooltips of the proposals shown and of the invitation."""
     if desk.stage != "trading":
         return []
     made = []
@@ -300,15 +306,16 @@ def tooltips(desk: Desk) -> list[Tooltip]:
 
 
 def _answer_words(desk: Desk) -> str:
-    """Return the answers to the invitation as text, such as ``Omar has made an offer. You are being asked``."""
+    """Describe the answers to the invitation, as in ``Omar has made an offer. You are being asked``."""
     by_answer: dict[str, list[int]] = {}
     for seat in desk.seats:
         if seat != desk.view.floor and seat not in desk.retired:
             by_answer.setdefault(answered(desk, seat), []).append(seat)
-    words = {"offers": "made an offer", "passes": "passed", "asked": "being asked", "waits": "yet to answer"}
+    words = {"passes": "passed", "asked": "being asked", "waits": "yet to answer"}
     sentences = []
     for state, there in by_answer.items():
         verb = "has" if state in ("offers", "passes") else "is"
         does = desk.called(there[0]).does(verb) if len(there) == 1 else {"has": "have", "is": "are"}[verb]
-        sentences.append(f"{opened(people(there, desk.called))} {does} {words[state]}.")
+        done = words.get(state, "made an offer" if len(there) == 1 else "made offers")
+        sentences.append(f"{opened(people(there, desk.called))} {does} {done}.")
     return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""The final tally: the sources of each seat's Talents, and the tie-break (GB-E01 to E04)."""
+"""The final tally (score sheet): the sources of each seat's Talents, and the tie-break (GB-E01 to E04)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Event, State
 
 FACE, TRADES, BEFORE = "Sold at face value", "Paid in trades", "Had before"
 SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
-"""Labels of sales by the number of the customer, ending with sales at face value."""
+"""Labels of the sources of Talents that are sales: one for each customer, then face value."""
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """Yield the Talents that seats earned in sales, and the Talents exchanged in trades."""
+    """Yield the Talents that each seat earned in sales, and those that it received or paid in trades."""
     for row in rows(Event, events):
         if row.kind == Event.SELLS:
             yield SALES[row.customer], row.seat, row.talents
@@ -28,14 +28,14 @@ def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """Return the final tally, with the value left in hand below the total; None while the game goes on."""
+    """Return the final tally, with the value left in hand below the totals; None before the end of the game."""
     if not view.over:
         return None
     desk = Desk(view, ctx)
     left = [interpreted(left_over)(view, seat) for seat in desk.seats]
     talents = [desk.view.talents[seat] for seat in desk.seats]
     sums = accounts(ctx.ledger, (*SALES, TRADES), talents, BEFORE)
-    decides = "with equal Talents the lower value wins" if len({*talents}) < len(talents) else ""
+    decides = "if Talents are tied, the lower value wins" if len({*talents}) < len(talents) else ""
     return Tally(
         rows=tuple((label, tuple(map(_cell, each)), "") for label, each in sums.items()),
         totals=tuple(str(own) for own in talents),
@@ -54,7 +54,7 @@ def _cell(amount: int) -> str:
 
 
 def _decided(ranks: tuple[int, ...], talents: list[int]) -> str:
-    """Return the tie-break that decided the win; "" if there was no tie."""
+    """Return a sentence on the tie-break that decided the win, or "" if it wasn't needed."""
     if talents.count(talents[ranks.index(1)]) == 1:
         return ""
     if ranks.count(1) > 1:

@@ -1,4 +1,4 @@
-"""Tooltips of the board."""
+"""Tooltips of everything on the board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PURPOSE = {
     TRADER_AT: "Each cube can draw two cards after a caravan. Those ahead have the right of way and may object.",
     GUILD_AT: f"Buys all five goods of one type for {GUILD_PAYS}, as often as you like.",
 }
-"""Sentences that describe each wedge."""
+"""For each wedge, a sentence on what it is for."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
@@ -48,7 +48,7 @@ def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 
 def _wedge(desk: Desk, at: int) -> Tooltip:
-    """Return what a wedge does, and why the viewer can't put a cube on it or which seats may use it."""
+    """Return a wedge's tooltip: its purpose, and why the viewer can't put a cube there or who may use it."""
     hint = PURPOSE[at]
     if desk.asks(Phase.BID):
         hint += f" {_barred(desk, at)}"
@@ -91,7 +91,7 @@ def _square(desk: Desk, square: int) -> Tooltip:
 
 
 def _caravan(desk: Desk, at: int) -> Tooltip:
-    """Return who leads a caravan, who would draw, and what the viewer needs to lead."""
+    """Return a caravan's tooltip: who leads, who would draw for being outbid, and what the viewer needs to lead."""
     lead, hint = desk.leaders[at], ""
     if lead < 0:
         hint = (
@@ -101,7 +101,7 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
         )
     else:
         others, who = desk.outbid(at, lead), desk.called(lead)
-        hint = f"As things stand {who} {who.does('claims')} a market"
+        hint = f"As things stand, {who} {who.does('claims')} a market"
         draw = "draw" if len(others) > 1 else "".join(desk.called(seat).does("draws") for seat in others)
         hint += f" and {people(others, desk.called)} {draw} a card." if others else "."
     if desk.stage == "bidding" and desk.seat >= 0 and not desk.over:
@@ -110,14 +110,15 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
 
 
 def _needs(desk: Desk, at: int) -> str:
-    """Return what the viewer needs to lead a contest."""
+    """Describe what the viewer needs to lead a contest."""
     if desk.closed(at):
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
         return "You may raise your bid."
     least, left = desk.least(at), desk.view.cubes[desk.seat]
     more = "more " if desk.view.bids[at][desk.seat] else ""
-    but = f", but you have only {remaining(left)} left" if left < least <= g.CUBES else ""
+    have = f"only {counted(left)}" if left else "none"
+    but = f", but you have {have} left" if left < least <= g.CUBES else ""
     return f"It takes {many(least, f'{more}cube')} to lead{but}."
 
 
@@ -137,7 +138,7 @@ def _market(desk: Desk, market: int) -> Tooltip:
 
 
 def _odds(desk: Desk, kind: int) -> str:
-    """Return the number of cards of a type that aren't located, which a face-down card may be."""
+    """Describe how many cards of a type the viewer can't locate: a face-down card is one of them."""
     left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
     # goods of a type are ordered by value; only the first two are named
     best = named((g.RANKS * kind + rank, n) for rank, n in enumerate(left) if n and rank < 2)
@@ -172,7 +173,7 @@ def _track(desk: Desk) -> Tooltip:
     if desk.over:
         return Tooltip(("track",), "The game is over", "The most Talents win.")
     left = desk.view.rounds - desk.view.nth
-    more = "This is the last round." if not left else f"{opened(counted(left))} more after this one."
+    more = "This is the last round." if not left else f"{opened(many(left, 'more round'))} after this one."
     parts = listed([stage for stage in STAGES if stage != "trading" or desk.trading != g.Trading.OFF])
     return Tooltip(("track",), f"Round {desk.view.nth} of {desk.view.rounds}", f"Each round has {parts}. {more}")
 
@@ -185,6 +186,6 @@ def _supply(desk: Desk) -> list[Tooltip]:
     hint = (
         "All six come back when the round ends."
         if not left
-        else "Put them on places of the board. All six come back when the round ends."
+        else "Put them on the places you want. All six come back when the round ends."
     )
     return [Tooltip(keys, f"Your cubes: {remaining(left)} left", hint)]

@@ -1,4 +1,4 @@
-"""Events as sentences."""
+"""The game log: events as sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.engine.present import story
 from souq.engine.present.scene import LogLine, Names
 from souq.engine.present.story import Rows, Say, Tellers, Words, only
 from souq.engine.present.voice import person
-from souq.engine.present.wording import counted, listed, many
+from souq.engine.present.wording import counted, listed, many, ordinal
 from souq.engine.rules.events import Row
 from souq.games.grand_bazaar.rules.caravans import OUTBID
 from souq.games.grand_bazaar.rules.selling import PLIED
@@ -31,7 +31,7 @@ PHASES = ("Bidding", "Caravans", "Trading", "Selling")
 
 
 def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """Convert the events of one decision, rows of ``[kind, seen, ...]``, to log lines."""
+    """Convert the events of one decision, rows ``[kind, seen, ...]``, to lines of the game log."""
     return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -39,7 +39,7 @@ def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
 
 
 def _setup(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe the first player and the first deal."""
+    """Describe who goes first, and the first deal."""
     first = rows[0].seat
     who = person(names, first)
     begins = LogLine(first, f"{who:holds} Hafid and {who.does('goes')} first.")
@@ -47,7 +47,7 @@ def _setup(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _new_round(rows: Rows, names: Names) -> list[LogLine]:
-    """Return the heading of a round, who holds Hafid, and the deal; a reader sees only the cards it received itself."""
+    """Return a round's heading, who holds Hafid now, and the deal; readers see only the cards they received."""
     lines = [LogLine(None, f"Round {row.nth} · {PHASES[0]}", "turn") for row in only(rows, Event.ROUND)]
     lines += [LogLine(row.seat, f"Hafid passes to {names(row.seat)}.") for row in only(rows, Event.HAFID)]
     dealt = only(rows, Event.DEALT)
@@ -61,12 +61,12 @@ def _new_round(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _phase(rows: Rows, names: Names) -> list[LogLine]:
-    """Return the heading of the last of several phases; nothing happened in those before it."""
+    """Return the heading of the phase that begins; of phases without any event only the last gets a heading."""
     return [LogLine(None, f"Round {rows[-1].nth} · {PHASES[rows[-1].part]}", "turn")]
 
 
 def _shuffled(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe that the discard pile has become the draw pile."""
+    """Describe a shuffle, by which the discard pile became the draw pile."""
     return [story.said(_SHUFFLED, row, names, _WORDS) for row in only(rows, Event.SHUFFLED)]
 
 
@@ -88,7 +88,7 @@ def _bid(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _looks_at(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe what the Informant looked at; only the Informant's log has the goods."""
+    """Describe what the Informant looks at; the goods seen are in the Informant's own log only."""
     look, *saw = rows
     one = look.market >= 0
     what = f"the cards in {market(look.market)}" if one else f"all {TYPE_NAMES[look.type]} in the markets"
@@ -98,7 +98,7 @@ def _looks_at(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _draws(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe draws in order, with the shuffles between them; only the seat that draws sees its cards."""
+    """Describe draws and the shuffles between them, in order; the cards are in the log of the seat that draws."""
     lines: list[LogLine] = []
     while rows:
         n = next((i for i, row in enumerate(rows) if i and row.kind == Event.DRAWS), len(rows))
@@ -116,7 +116,7 @@ def _one_draw(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _drawn(rows: Rows, why: str = "") -> str:
-    """Return the first draw of some rows as text: ``two cards``, followed by their names for the seat that draws."""
+    """Return the first of the draws in words: ``two cards``, followed by the goods if the reader draws them."""
     draw, *rest = rows
     n = next((i for i, row in enumerate(rest) if row.kind == Event.DRAWS), len(rest))
     cards = goods(row.good for row in only(rest[:n], Event.DREW))
@@ -136,9 +136,9 @@ def _claims(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _polled(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe the seats that hold back, a draw, or the seats ahead of a sender, which may object.
+    """Describe an answer to the Free Trader's poll: a draw, or the seats ahead of the sender, which may object.
 
-    Seats that hold back share a line, after the last of them has done so.
+    Seats that hold back share one line, which follows the last of them.
     """
     poll, others = rows[0], list(seats(rows[0].seats))
     who = person(names, poll.seat)
@@ -146,18 +146,19 @@ def _polled(rows: Rows, names: Names) -> list[LogLine]:
         back = "hold back" if len(others) > 1 else f"{who.does('holds')} back"
         return [LogLine(poll.seat if len(others) == 1 else None, f"{people(others, names)} {back}.")] if others else []
     if others:
-        wants = f"{who:wants} to draw two cards. {people(others, names)}, ahead in line, may object."
+        be = "are" if len(others) > 1 else person(names, others[0]).does("is")
+        wants = f"{who:wants} to draw two cards. {people(others, names)} {be} ahead in line and may object."
         return [LogLine(poll.seat, wants)]
     return _draw_after(rows[1:], names, poll.seat, f"{who:uses} a Free Trader cube and {who.does('draws')}")
 
 
 def _draw_after(rows: Rows, names: Names, seat: int, start: str) -> list[LogLine]:
-    """Return a sentence that starts with ``start`` and ends with the cards drawn, and a shuffle if there was one."""
+    """Return a sentence that begins with ``start`` and ends with the cards drawn, then a shuffle if there was one."""
     return [LogLine(seat, f"{start} {_drawn(rows)}."), *_shuffled(rows, names)]
 
 
 def _answers(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe the answer of a seat ahead of the sender; after the last answer, the sender draws."""
+    """Describe whether a seat ahead of the sender objects, and the draw that follows, if any."""
     answer, rest = rows[0], rows[1:]
     who, sender = person(names, answer.seat), person(names, answer.other)
     if answer.denies:
@@ -169,7 +170,7 @@ def _answers(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stops(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe whether a sender stops or goes on after an objection."""
+    """Describe whether the sender goes on or keeps its cube after an objection."""
     row, rest, who = rows[0], rows[1:], person(names, rows[0].seat)
     if not row.goes_on:
         return [LogLine(row.seat, f"{who:keeps} the cube for later.")]
@@ -182,32 +183,32 @@ def _stops(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _declines(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe that nobody has made an offer; single refusals aren't described, as the offers show who passed."""
+    """Describe an invitation that nobody has answered with an offer; single passes have no line."""
     return [LogLine(None, "Nobody makes an offer.")] if rows[-1].last else []
 
 
 def _swap(rows: Rows) -> tuple[str, str]:
-    """Return the two sides of a proposal as text: what it gives, and what it wants."""
+    """Return the two sides of a proposal in words: what it gives and what it asks for."""
     head, *cards = rows
     give, want = ([row.good for row in cards if row.wanted == side] for side in (0, 1))
     return bundle(give, max(head.net, 0), head.access % 8), bundle(want, max(-head.net, 0), head.access // 8)
 
 
 def _proposes(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe a proposal with both sides."""
+    """Describe a proposal: what it gives and what it asks for."""
     offer, (give, want) = rows[0], _swap(rows)
     return [LogLine(offer.seat, f"{person(names, offer.seat):offers} {names(offer.other)} {give} for {want}.")]
 
 
 def _accepts(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe a trade: an accepted proposal with both sides."""
+    """Describe a trade: who accepts, and what the proposer gives for what."""
     trade, (give, want) = rows[0], _swap(rows)
     who, giver = person(names, trade.seat), person(names, trade.giver)
     return [LogLine(trade.seat, f"{who:accepts}, and {giver:gives} {give} for {want}.")]
 
 
 def _lapsed(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe offers that their makers can no longer fulfil, with one line per maker."""
+    """Describe posts dropped because they are no longer valid, in one line for each of their makers."""
     lines = []
     for seat in dict.fromkeys(row.seat for row in rows):
         to = [row.other for row in rows if row.seat == seat]
@@ -221,7 +222,7 @@ def _lapsed(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _sells(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe a sale with its goods."""
+    """Describe a sale: its goods, its buyer and its Talents."""
     sale, *sold = rows
     cards = listed(goods(good for row in sold for good in [row.good] * row.count))
     how = "at face value" if sale.customer == PLIED else f"to {buyer(sale.customer)}"
@@ -233,14 +234,14 @@ def _discards(rows: Rows, names: Names) -> list[LogLine]:
     seat, remaining = rows[0].seat, many(BOX.limits["keep"], "card")
     who = person(names, seat)
     cards = listed(goods(good for row in rows for good in [row.good] * row.count))
-    return [LogLine(seat, f"{who:discards} {cards} and {who.does('keeps')} {remaining}.")]
+    return [LogLine(seat, f"{who:discards} {cards}, and {who.does('keeps')} {remaining}.")]
 
 
 # ---- the end
 
 
 def _ranks(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe the winner or the winners who share the victory, then the other ranks in order (GB-E01 to E04)."""
+    """Describe who wins or shares the win, then the other ranks in order (GB-E01 to E04)."""
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
     best = [row for row in placed if row.rank == placed[0].rank]
     money = talents(best[0].talents)
@@ -251,13 +252,14 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
         winners = listed([f"**{who}**" for who in persons([row.seat for row in best], names)])
         lines = [LogLine(None, f"{winners} share the win with {money} each{_worth(best[0], placed)}.", "end")]
     for row in placed[len(best) :]:
-        sentence = f"{row.rank}. {names(row.seat)}: {talents(row.talents)}{_worth(row, placed)}."
+        who = person(names, row.seat)
+        sentence = f"{who:comes} {ordinal(row.rank)} with {talents(row.talents)}{_worth(row, placed)}."
         lines.append(LogLine(row.seat, sentence, "end"))
     return lines
 
 
 def _worth(row: Row, placed: Rows) -> str:
-    """Return the tie-break of seats with equal Talents, the value left in hand (GB-E02); "" if there is no tie."""
+    """Return the tie-break of a seat with as many Talents as another: its cards' value (GB-E02); "" without a tie."""
     tied = [other for other in placed if other.talents == row.talents and other.seat != row.seat]
     if not tied:
         return ""
@@ -312,4 +314,7 @@ _TELLERS: Tellers = {
     Event.RANK: (_ranks, {Event.RANK}),
     **dict.fromkeys((Event.OUTBID, Event.SAW, Event.GOT, Event.GIVES, Event.SOLD, Event.FLOOR)),
 }
-"""Teller of each kind of event, with the kinds that follow in the same passage; None for kinds without a sentence."""
+"""For each kind of event, its teller (the function or template that makes the sentence).
+
+A function comes with the kinds of following events that it describes as well. None means no sentence.
+"""

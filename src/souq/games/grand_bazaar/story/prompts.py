@@ -1,6 +1,6 @@
-"""Prompts: what the viewer is asked, or what the viewer is waiting for.
+"""Prompts: what the viewer is asked to do, or what the viewer is waiting for.
 
-Other players don't see the steps of an unfinished proposal or sale.
+While a player composes a proposal or a sale, other seats see the prompt for the decision before its first step.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from souq.games.grand_bazaar.story.wording import (
 )
 
 LONGEST = 100
-"""Number of characters for the detail of a prompt; sentences that don't fit are left out."""
+"""Maximum number of characters in the detail of a prompt; sentences that don't fit are left out."""
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """Return the question to ``seat``, or what it waits for; -1 is a spectator.
+    """Return what ``seat`` is asked to do or is waiting for; seat -1 is a spectator.
 
-    ``view`` is a twin of the record.
+    ``view`` is a twin (the position as plain Python data).
     """
     asked = _prompt(view, seat, addressed(names, seat))
     return Prompt(spoken(asked.title), spoken(asked.detail))
@@ -65,7 +65,7 @@ def _prompt(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _result(view: State, names: Names) -> str:
-    """Return who has won, and with how many Talents."""
+    """Describe who has won, and with how many Talents."""
     ranks = [interpreted(scoring.rank)(view, other) for other in range(view.players)]
     best = [other for other, rank in enumerate(ranks) if rank == 1]
     money = talents(view.talents[best[0]])
@@ -87,7 +87,7 @@ def _ask_bid(view: State, names: Names) -> Prompt:
 
 
 def _contested(view: State, seat: int, names: Names) -> list[str]:
-    """Return where a seat was outbid and by how many cubes, and where it leads."""
+    """Return sentences on each contest where another seat has outbid the seat, and on the contests that it leads."""
     led, lost = [], []
     for contest in range(g.CONTESTS):
         first = interpreted(leader)(view, contest)
@@ -124,7 +124,7 @@ def _takeable(view: State) -> str:
 
 
 def _top(view: State) -> str:
-    """Return the type of the top card in brackets."""
+    """Return the type of the top card in brackets, after a space; "" if the pile is empty."""
     if view.top == g.NOTHING:
         return ""
     return f" ({TYPE_NAMES[interpreted(kind_of)(view.top)]})"
@@ -136,8 +136,8 @@ def _top_card(view: State) -> str:
 
 def _ask_claim(view: State, names: Names) -> Prompt:
     losers = [seat for seat in range(view.players) if view.bids[view.caravan][seat] and seat != view.player]
-    verb = "each draw" if len(losers) > 1 else "draws"
-    theirs = f"{people(losers, names)}, outbid, {verb} one." if losers else ""
+    drew = "were outbid and draw one each" if len(losers) > 1 else "was outbid and draws one"
+    theirs = f"{people(losers, names)} {drew}." if losers else ""
     own = f"{opened(place(view.caravan))} is yours: take both cards of one market."
     return Prompt("Claim a market", fitting(LONGEST, own, theirs))
 
@@ -161,7 +161,8 @@ def _wait_claim(view: State, seat: int, names: Names) -> Prompt:
 
 def _ask_poll(view: State, names: Names) -> Prompt:
     others = ahead(view, view.player)
-    who = f"{people(others, names)}, ahead of you in line, may object." if others else "Nobody can object."
+    ahead_of = f"{'are' if len(others) > 1 else 'is'} ahead of you in line and may object."
+    who = f"{people(others, names)} {ahead_of}" if others else "Nobody can object."
     return Prompt("Draw two cards with your Free Trader cube?", fitting(LONGEST, _top_card(view), who))
 
 
@@ -214,7 +215,7 @@ def _wait_floor(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _may_answer(view: State, seat: int) -> str:
-    """Return what a seat can do that has left the trading or has no cube on the Negotiator; "" for others."""
+    """Describe what a seat without an active Negotiator cube may do now; "" for negotiators and spectators."""
     if seat < 0 or seat in negotiators(view):
         return ""
     return _LEFT_TRADING if view.retired >> seat & 1 else "You can trade when somebody asks you."
@@ -244,7 +245,7 @@ def _wait_invited(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _last_offer(view: State, names: Names) -> str:
-    """Return the last proposal made in answer to the invitation."""
+    """Return the latest answer to the invitation that is a proposal, in words."""
     made = [giver for giver, _ in open_proposals(view)]
     if not made:
         return "No offers yet."
@@ -253,14 +254,14 @@ def _last_offer(view: State, names: Names) -> str:
 
 
 def _proposed(view: State, giver: int, names: Names) -> str:
-    """Return a proposal to the seat that has the floor, shortened if it is too long."""
+    """Describe a proposal to the seat that has the floor, shortened if it is too long."""
     who = person(names, giver)
     sentence = f"{who} {who.does('offers')} {proposal(view, giver, view.floor)}."
     return sentence if len(sentence) <= LONGEST else f"{who} {who.does('offers')} {_short(view, giver, view.floor)}."
 
 
 def _short(view: State, giver: int, taker: int) -> str:
-    """Return a proposal with numbers of cards instead of goods: ``five cards and 3 Talents for four cards``."""
+    """Return a proposal with only the numbers of its cards: ``five cards and 3 Talents for four cards``."""
     parts = []
     for cards, money, access in proposal_sides(view, giver, taker):
         number = [many(len(cards), "card")] if cards else []
@@ -284,7 +285,10 @@ def _wait_answer(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
-    """Return a proposal as text; for its taker, as what it gets and gives, and what it lacks to accept."""
+    """Describe the proposal from ``giver`` to ``taker``, as ``seat`` reads it.
+
+    The taker reads it as what it gets and gives, preceded by what it lacks to accept, if anything.
+    """
     give, want = sides(view, giver, taker)
     sentence = f"You get {give} for {want}." if seat == taker else f"{opened(give)} for {want}."
     if len(sentence) > LONGEST:
@@ -294,7 +298,7 @@ def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
 
 
 def _lacking(view: State, giver: int, taker: int) -> str:
-    """Return what a proposal asks of ``taker`` that it doesn't have."""
+    """Describe the part of what a proposal asks for that ``taker`` doesn't have."""
     cards, money, access = proposal_sides(view, giver, taker)[1]
     goods = [good for good in cards if cards.count(good) > view.hand[taker][good]]
     owed = money if money > view.talents[taker] else 0
@@ -316,7 +320,7 @@ def _wait_pick(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _ask_step(view: State, names: Names) -> Prompt:
-    """Return the question for a step of a proposal, and the contents of its two sides so far."""
+    """Return the prompt for a step of a proposal, with the contents of its two sides so far."""
     who = names(view.partner)
     titles = {
         Phase.GIVE: f"Which cards do you give {who}?",
@@ -335,7 +339,7 @@ def _ask_step(view: State, names: Names) -> Prompt:
 
 
 def _open(view: State, seat: int, names: Names) -> Prompt:
-    """Return the offers to a seat in open trading, or its possible partners."""
+    """Return the prompt during open trading: the offers made to a seat, and the seats that it can trade with."""
     to_you = [giver for giver, taker in open_proposals(view) if taker == seat]
     if seat >= 0 and view.retired >> seat & 1:
         return Prompt("The market is open", _LEFT_TRADING)
@@ -444,4 +448,4 @@ _WAITING: dict[Phase, Callable[[State, int, Names], Prompt]] = {
     Phase.SELL: _wait_sell,
     Phase.DISCARD: _wait_discard,
 }
-"""Prompts for waiting seats, by the last phase that isn't part of an unfinished proposal or sale."""
+"""For each phase that other seats can see, the prompt for seats that wait (never a draft's step)."""

@@ -1,4 +1,4 @@
-"""Explanations of illegal choices, based on the position."""
+"""Explanations of illegal choices in a position: why a choice is illegal, and what to do instead."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from souq.games.grand_bazaar.story.wording import (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An illegal choice: the position, the seat, and the choice as a group and an index in it."""
+    """An illegal choice: the position, the seat, and the choice as the name of its group and its index in the group."""
 
     view: State
     seat: int
@@ -44,7 +44,7 @@ class Case:
 
     @property
     def access(self) -> list[str]:
-        """The customers that the seat may sell to, as text."""
+        """The customers that the seat may sell to, in words."""
         return buyers(interpreted(access_of)(self.view, self.seat))
 
     def held(self, good: int) -> int:
@@ -53,9 +53,9 @@ class Case:
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Return why a choice of ``seat`` is illegal in this position, and what can be done instead, in a sentence or two.
+    """Explain why a choice of ``seat`` is illegal in this position, and what it can do instead; "" for spectators.
 
-    It is shown in addition to the text of the rule; "" for spectators.
+    The explanation has one or two sentences and is shown in addition to the text of the rule.
     """
     if not 0 <= seat < view.players or not rule:
         return ""
@@ -72,7 +72,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _asked(view: State, seat: int, names: Names) -> str:
-    """Return the title of the prompt as a sentence."""
+    """Return the title of the seat's prompt as a sentence."""
     title = prompt(view, seat, names).title
     return title if title.endswith("?") else f"{title}."
 
@@ -86,7 +86,7 @@ def _too_few(case: Case) -> str:
     first, left = case.names(interpreted(leader)(case.view, contest)), case.view.cubes[case.seat]
     top, own = interpreted(highest)(case.view, contest, case.seat), case.view.bids[contest][case.seat]
     need = interpreted(least)(case.view, case.seat, contest)
-    leads = f"{first} leads {place(contest)} with {counted(top)}"
+    leads = f"{first} leads on {place(contest)} with {counted(top)}"
     there = f" and you have {counted(own)} there" if own else ""
     if need > left:
         return f"choose another place: {leads}{there}, and you have only {many(left, 'cube')} left."
@@ -94,19 +94,19 @@ def _too_few(case: Case) -> str:
 
 
 def _contest(case: Case) -> int:
-    """Return the contest of a bid."""
+    """Return the contest (caravan or Informant) that a bid is for."""
     return g.INFORMANT if case.group == "informant" else case.index // g.CUBES
 
 
 def _bought(case: Case) -> str:
-    """Explain that nobody can outbid six cubes (GB-B07)."""
+    """Explain that nobody can outbid a seat with six cubes on a contest (GB-B07)."""
     contest = _contest(case)
     who = person(case.names, interpreted(leader)(case.view, contest))
     return f"choose another place: {who} {who.does('has')} all {counted(g.CUBES)} cubes on {place(contest)}."
 
 
 def _cubes(case: Case) -> str:
-    """Explain that the seat doesn't have enough cubes left (GB-B02)."""
+    """Explain that the seat has too few cubes left for a bid (GB-B02)."""
     return f"bid fewer: you have only {many(case.view.cubes[case.seat], 'cube')} left."
 
 
@@ -131,7 +131,7 @@ def _no_trading(case: Case) -> str:
 
 
 def _nothing_to_see(case: Case) -> str:
-    """Explain that a market is empty, or that no market has a type (GB-C02)."""
+    """Explain that the Informant can't look at an empty market or at a type without cards (GB-C02)."""
     if case.index < g.MARKETS:
         return f"choose another market: there are no cards in {market(case.index)}."
     return f"choose another type: the markets have no {TYPE_NAMES[case.index - g.MARKETS]}."
@@ -153,10 +153,10 @@ def _claim(case: Case) -> str:
 
 
 def _self(case: Case) -> str:
-    """Explain that a seat can't trade with itself or with a seat that isn't in the game (GB-T01)."""
+    """Explain that a seat can't trade with itself or with a seat beyond the last player (GB-T01)."""
     if case.index == case.seat:
         return "choose another player: you can’t trade with yourself."
-    return f"choose another player: there are only {counted(case.view.players)} at this table."
+    return f"choose another player: there are only {counted(case.view.players)} players at this table."
 
 
 def _gone(case: Case) -> str:
@@ -172,14 +172,14 @@ def _left(case: Case, seat: int) -> str:
 
 
 def _no_deal(case: Case) -> str:
-    """Explain that there is nothing to trade with a player, or with anyone (GB-T15)."""
+    """Explain that a player, or anyone, has nothing to swap with the seat (GB-T15)."""
     if case.group == "invite":
         return "leave instead: nobody has anything to swap with you."
     return f"choose another player: {_poor(case, case.index)}."
 
 
 def _poor(case: Case, other: int) -> str:
-    """Return what prevents a trade between two players."""
+    """Describe what makes a trade between two players impossible: one has nothing to give, or both only Talents."""
     for one, two in ((case.seat, other), (other, case.seat)):
         if not case.view.talents[one] and not interpreted(has_wares)(case.view, one, two):
             who = person(case.names, one)
@@ -198,7 +198,7 @@ _INSTEAD |= {Phase.PICK: "choose another offer, or none", Phase.OPEN: "decline i
 
 
 def _cannot_pay(case: Case) -> str:
-    """Explain which goods are missing to accept a proposal (GB-T11)."""
+    """Explain which goods the seat lacks to accept a proposal (GB-T11)."""
     giver = case.index
     if case.group == "accept":
         giver = interpreted(proposer)(case.view)
@@ -225,7 +225,7 @@ def _no_counter(case: Case) -> str:
 
 
 def _not_owned(case: Case) -> str:
-    """Explain that the seat has too few copies of a good (GB-T10)."""
+    """Explain that the seat has too few copies of a good to give one more (GB-T10)."""
     return f"you have {_only(case)}."
 
 
@@ -238,7 +238,7 @@ def _only(case: Case, good: int = -1) -> str:
 
 
 def _not_shown(case: Case) -> str:
-    """Explain that the partner doesn't have enough cards of a type (GB-T10)."""
+    """Explain that the partner's hand shows too few cards of a type (GB-T10)."""
     view, kind = case.view, int(g.TYPE[case.index])
     visible = view.kinds[view.partner][kind]
     return (
@@ -247,7 +247,7 @@ def _not_shown(case: Case) -> str:
 
 
 def _not_paid(case: Case) -> str:
-    """Explain that the payer doesn't have enough Talents (GB-T10)."""
+    """Explain that the seat that would pay has too few Talents (GB-T10)."""
     view, net = case.view, case.index - g.TALENTS
     payer = case.seat if net > 0 else view.partner
     who, money = person(case.names, payer), view.talents[payer]
@@ -255,24 +255,24 @@ def _not_paid(case: Case) -> str:
 
 
 def _no_access(case: Case) -> str:
-    """Explain that the giver has no access to a customer (GB-T10)."""
+    """Explain that the seat that would give access to a customer has none (GB-T10)."""
     who = person(case.names, case.seat if case.group == "lend" else case.view.partner)
     return f"{who} {who.does('has')} no access to {buyer(case.index)}."
 
 
 def _access_held(case: Case) -> str:
-    """Explain that the taker already has access to a customer (GB-T09)."""
+    """Explain that the seat that would receive access to a customer already has it (GB-T09)."""
     who = person(case.names, case.view.partner if case.group == "lend" else case.seat)
     return f"{who} already {who.does('has')} access to {buyer(case.index)}."
 
 
 def _given(case: Case) -> str:
-    """Explain that a good can't be on both sides (GB-T08)."""
+    """Explain that a good that the seat gives can't be asked for as well (GB-T08)."""
     return f"you’re giving {g.NAMES[case.index]} yourself."
 
 
 def _one_sided(case: Case) -> str:
-    """Explain that neither side may be empty (GB-T08)."""
+    """Explain that both sides of a proposal must contain something (GB-T08)."""
     view = case.view
     if view.phase >= Phase.NET and view.giving[0] != g.NOTHING:
         return f"ask for something: {case.names(view.partner)} gives nothing yet, and both sides must give."
@@ -280,7 +280,7 @@ def _one_sided(case: Case) -> str:
 
 
 def _too_late(case: Case) -> str:
-    """Explain that the parts of a proposal have a fixed order (GB-T20)."""
+    """Explain that a good or customer can't be added after a later one: they come in a fixed order (GB-T20)."""
     if case.group in ("lend", "borrow"):
         return f"undo and start again: {buyer(case.index)} comes earlier in the order."
     return f"undo and start again: after {g.NAMES[case.view.at]} you can only add goods that come later."
@@ -301,7 +301,7 @@ def _message(case: Case) -> str:
 
 
 def _no_post(case: Case, other: int) -> str:
-    """Explain why an offer can't be posted to a player."""
+    """Explain why the seat can't post an offer to a player (GB-T23)."""
     view = case.view
     for seat in (case.seat, other):
         who = person(case.names, seat)
@@ -328,14 +328,14 @@ def _buyer(case: Case) -> str:
 
 
 def _set(case: Case) -> str:
-    """Explain that there are too few copies of a good for the Haggler, or fewer than chosen (GB-L03)."""
+    """Explain that the seat has too few copies of a good to sell them, or so many, to the Haggler (GB-L03)."""
     if case.group == "haggle":
         return f"choose another good: you have {_only(case)}, and the Haggler buys two or more."
     return f"choose fewer: you have {_only(case, case.view.good)}."
 
 
 def _collection(case: Case) -> str:
-    """Explain what is missing for the Collector (GB-L04)."""
+    """Explain which card the seat lacks for the Collector, or which type it has to choose now (GB-L04)."""
     if case.group == "collect":
         lacking = [TYPE_NAMES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
         return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
@@ -346,13 +346,13 @@ def _collection(case: Case) -> str:
 
 
 def _guild(case: Case) -> str:
-    """Explain which goods are missing for the Guild Master (GB-L05)."""
+    """Explain which goods the seat lacks for the Guild Master (GB-L05)."""
     lacking = [g.NAMES[good] for good in range(g.RANKS * case.index, g.RANKS * (case.index + 1)) if not case.held(good)]
-    return f"the Guild Master wants all five {TYPE_NAMES[case.index]}, and you’re missing {listed(lacking)}."
+    return f"the Guild Master wants all five goods of {TYPE_NAMES[case.index]}, and you’re missing {listed(lacking)}."
 
 
 def _ply(case: Case) -> str:
-    """Explain why Ply Your Wares, or one more card for it, is illegal (GB-L06)."""
+    """Explain why Ply Your Wares, or a card or the end of it, is illegal (GB-L06)."""
     view = case.view
     if case.group == "ply":
         if view.sold:
@@ -365,7 +365,7 @@ def _ply(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """Explain why a card can't be added to a sale at face value or to a discard."""
+    """Explain why a card, or the end, is illegal in a sale at face value or a discard."""
     if case.group == "done":
         return f"choose {many(case.view.need - case.view.n_drawn, 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]
@@ -398,7 +398,7 @@ _GROUPS: dict[int, tuple[str, ...]] = {
     **dict.fromkeys((Phase.COLLECT, Phase.PLY, Phase.DISCARD), _CARDS),
     Phase.OPEN: ("post", "withdraw", "refuse", "take up", "retire"),
 }
-"""Groups of the choices that belong to each phase; other illegal choices get the prompt instead."""
+"""For each phase, the groups of choices that have explanations; for other choices the prompt is repeated."""
 
 
 def _by(rule: str, groups: tuple[str, ...], explain: _Explain) -> dict[tuple[str, str], _Explain]:
@@ -439,4 +439,4 @@ _EXPLAINED: dict[tuple[str, str], _Explain] = {
     **_by("GB-L06", ("ply", *_CARDS), _ply),
     **_by("GB-L09", _CARDS, _card),
 }
-"""Function that explains a refusal, by the rule and the group of the choice."""
+"""For each rule and group of choices, the function that explains a refusal."""

@@ -1,10 +1,13 @@
-"""The viewer's picks: bids, the Informant, markets and the Free Trader; trades and sales have their own modules."""
+"""The viewer's picks (choices as sprites or buttons offer them); trades and sales have modules of their own.
+
+Here are those of the Informant, the caravans and the Free Trader.
+"""
 
 from __future__ import annotations
 
 from souq.engine.present.markup import rect
 from souq.engine.present.scene import Pick, Sprite
-from souq.engine.present.wording import counted, listed
+from souq.engine.present.wording import counted, listed, plural
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import LIT
 from souq.games.grand_bazaar.scene.board.markets import cards_words, keys_of, keys_of_kind, kind_key
@@ -21,7 +24,7 @@ from souq.games.grand_bazaar.story.wording import market as market_name
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
-    """Return all picks of the viewer."""
+    """Return all picks that the viewer can make now."""
     if not desk.mine:
         return ()
     if desk.phase == Phase.BID:
@@ -35,7 +38,7 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 
 
 def _looks_at(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks of the Informant: a market, or all cards of a type."""
+    """Return the Informant's picks: to look at a market, or at all cards of a type."""
     made = []
     for market in desk.options(g.LOOK, g.MARKETS):
         keys = keys_of(desk, market)
@@ -45,14 +48,14 @@ def _looks_at(desk: Desk, plan: Plan) -> list[Pick]:
     for kind in desk.options(g.LOOK + g.MARKETS, g.TYPES):
         keys, n = keys_of_kind(desk, kind), desk.in_markets[kind]
         name = f"Look at {TYPE_NAMES[kind]}"
-        cards = "the one card" if n == 1 else "both cards" if n == 2 else f"all {counted(n)} cards"
-        hint = f"You see {cards} of {TYPE_NAMES[kind]} in the markets. Nobody else does."
+        which = "the one" if n == 1 else "both" if n == 2 else f"all {counted(n)}"
+        hint = f"You see {which} {TYPE_NAMES[kind]} {plural(n, 'card')} in the markets. Nobody else does."
         made.append(Pick(g.LOOK + g.MARKETS + kind, name, (kind_key(kind),), hint, commit=name, lifts=keys))
     return made
 
 
 def _ring(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
-    """Return a ring around a market; nothing on a phone."""
+    """Return a ring around a market, which previews a choice; nothing on a phone."""
     if plan.tall:
         return ()
     (ax, ay), (bx, by), scale = plan.market(market)
@@ -62,7 +65,7 @@ def _ring(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
 
 
 def _take(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks of a discarded good, the top card, or no card."""
+    """Return the Informant's picks after looking: a discarded good, the top card, or no card."""
     made = []
     for good in desk.options(g.TAKE, g.GOODS):
         name = f"Take {g.NAMES[good]}"
@@ -82,7 +85,7 @@ def _take(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _claim(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks of the markets that still have cards."""
+    """Return the picks to claim a market, one for each that still has cards."""
     caravan = desk.view.caravan
     losers = [desk.called(seat) for seat in desk.outbid(caravan, desk.seat)]
     draw = "each draw" if len(losers) > 1 else "draws"
@@ -111,7 +114,7 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _poll(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks to hold back or to draw two cards."""
+    """Return the picks of a seat polled by the Free Trader: to hold back or to draw two cards."""
     square = desk.lowest(desk.seat)
     others = [desk.called(seat) for seat in ahead(desk.view, desk.seat)]
     ask = f"{listed(others)} may object and draw first." if others else "Nobody can object."
@@ -125,17 +128,17 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _top(desk: Desk, words: str) -> str:
-    """Return a template filled with the type of the top card; "" if the pile is empty."""
+    """Return a text with the type of the top card put in for ``{}``, or "" if the draw pile is empty."""
     return words.format(TYPE_NAMES[desk.top]) if desk.top >= 0 else ""
 
 
 def _caravans_left(desk: Desk) -> int:
-    """Return the number of later caravans that have a leader."""
+    """Return the number of caravans after the present one that have bids."""
     return sum(desk.leaders[at] >= 0 for at in range(desk.view.caravan + 1, 6))
 
 
 def _right(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks to give way to the sender or to object."""
+    """Return the picks of a seat ahead of the sender: to give way or to object."""
     who, square = desk.called(desk.view.sender), desk.lowest(desk.seat)
     two = f"You draw two cards now{_top(desk, ', a {} card first')}"
     deny = Pick(g.DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
@@ -143,7 +146,7 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks to go on after an objection or to keep the cube."""
+    """Return the sender's picks after an objection: to go on or to keep the cube."""
     left = nearest(desk.view, desk.view.ahead)
     ask = f"{desk.called(left[0])} may object too" if left else "Nobody else can object: you draw two cards"
     top = _top(desk, ". A {} card lies on top")

@@ -1,4 +1,4 @@
-"""Picks of the trading: invitations, answers, and the steps of a proposal."""
+"""Picks of the Trading phase: invitations, answers, and the steps of a proposal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.grand_bazaar.story.wording import bundle
 
 
 def offer_key(seat: int, other: int) -> str:
-    """Return the key of an open proposal."""
+    """Return the key of the open proposal of ``seat`` to ``other``."""
     return f"offer-{seat}-{other}"
 
 
@@ -26,7 +26,7 @@ def card_key(good: int) -> str:
 
 
 def deals(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return all picks of the trading; the Talents of a proposal are not picks but an amount."""
+    """Return the viewer's picks of the Trading phase; the Talents of a proposal are set with :func:`amount` instead."""
     return _ASKED[desk.phase](desk)
 
 
@@ -34,12 +34,12 @@ def deals(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def gives(deal: Proposal) -> str:
-    """Return what a proposal's maker gives as text."""
+    """Return the things that a proposal gives, in words."""
     return bundle(deal.give, deal.net, deal.lend)
 
 
 def wants(deal: Proposal) -> str:
-    """Return what a proposal's maker wants as text."""
+    """Return the things that a proposal asks for, in words."""
     return bundle(deal.want, -deal.net, deal.borrow)
 
 
@@ -47,7 +47,7 @@ def wants(deal: Proposal) -> str:
 
 
 def _floor(desk: Desk) -> list[Pick]:
-    """Return the picks to ask everyone or to leave; offers are made with the composer."""
+    """Return the picks to invite offers or to leave the trading; offers are made in the composer."""
     left, made = desk.view.left[desk.seat], list[Pick]()
     if g.INVITE in desk.legal:
         hint = "Say what you want. Everyone may make you one offer, and you may accept one of them."
@@ -80,7 +80,7 @@ def _out_there(desk: Desk, good: int) -> str:
 
 def _invited(desk: Desk) -> list[Pick]:
     who = desk.called(desk.view.floor)
-    return [Pick(g.DECLINE, "Pass", hint=f"You make {who} no offer.")]
+    return [Pick(g.DECLINE, "Pass", hint=f"You don’t make {who} an offer.")]
 
 
 # ---- steps of a proposal
@@ -129,7 +129,7 @@ def _done(desk: Desk, label: str) -> list[Pick]:
 
 
 def _so_far(desk: Desk) -> str:
-    """Return the contents of the draft as text."""
+    """Describe the contents of the viewer's draft; "" if there is none."""
     draft = desk.draft
     if not draft:
         return ""
@@ -142,7 +142,7 @@ def _talents(desk: Desk) -> list[Pick]:
 
 
 def amount(desk: Desk) -> Amount | None:
-    """Return the amount of Talents in a proposal, negative if they are asked for; None at other times."""
+    """Return the input for the Talents of a proposal (negative to ask for them), or None in other phases."""
     if not desk.asks(Phase.NET):
         return None
     nets = desk.options(g.NET, 2 * g.TALENTS + 1)
@@ -151,7 +151,7 @@ def amount(desk: Desk) -> Amount | None:
         low,
         high,
         1,
-        title="How many Talents do you give? Below 0 you ask for them.",
+        title="How many Talents do you give? Below 0, you ask for them.",
         say="{} Talents",
         encoding=Encoding(add=tuple(g.NET + at for at in nets)),
         label="Talents…",
@@ -164,15 +164,15 @@ def amount(desk: Desk) -> Amount | None:
 
 
 def _gain(desk: Desk, deal: Proposal) -> str:
-    """Return what accepting adds: `` That’s +3 for you.``; "" if the viewer can't accept."""
+    """Return what accepting adds for the viewer, `` That’s +3 for you.``; "" if the viewer can't accept."""
     gain = gained(desk, deal)
     return "" if gain is None else f" That’s {gain_words(gain)}."
 
 
 def _answer(desk: Desk) -> list[Pick]:
-    """Return the picks to accept or reject the proposal to the viewer."""
+    """Return the picks to accept or reject the proposal made to the viewer."""
     deal = next((each for each in desk.proposals if each.other == desk.seat), None)
-    hint = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}" if deal else ""
+    hint = f"You get {gives(deal)}, and give {wants(deal)}.{_gain(desk, deal)}" if deal else ""
     on = (offer_key(deal.seat, deal.other),) if deal else ()
     made = []
     if g.ACCEPT in desk.legal:
@@ -181,12 +181,12 @@ def _answer(desk: Desk) -> list[Pick]:
 
 
 def _pick(desk: Desk) -> list[Pick]:
-    """Return the picks to accept one of the proposals to the viewer, or none."""
+    """Return the inviter's picks: to accept one of the proposals, or none of them."""
     made = []
     for seat in desk.options(g.PICK, g.PLAYERS):
         deal = desk.proposal(seat, desk.seat)
         label = f"Accept {desk.whose(seat)} offer"
-        hint = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}"
+        hint = f"You get {gives(deal)}, and give {wants(deal)}.{_gain(desk, deal)}"
         made.append(Pick(g.PICK + seat, label, (offer_key(seat, desk.seat),), hint, button=True, final=True))
     return [*made, Pick(g.NONE, "Accept none", hint="Nothing changes hands.", final=True)]
 
@@ -195,14 +195,15 @@ def _pick(desk: Desk) -> list[Pick]:
 
 
 def _open(desk: Desk) -> list[Pick]:
-    """Return the picks of open trading.
+    """Return the picks of open trading, apart from making posts.
 
-    A proposal to the viewer opens accepting and declining it; a proposal of the viewer can be withdrawn.
+    A click on a post to the viewer opens the buttons to accept or decline it; a click on the viewer's own post
+    withdraws it.
     """
     made = []
     for seat in desk.options(g.REFUSE, g.PLAYERS):
         deal, group, whose = desk.proposal(seat, desk.seat), f"answer-{seat}", desk.whose(seat)
-        hint, on = f"You get {gives(deal)} and give {wants(deal)}.{_gain(desk, deal)}", (offer_key(seat, desk.seat),)
+        hint, on = f"You get {gives(deal)}, and give {wants(deal)}.{_gain(desk, deal)}", (offer_key(seat, desk.seat),)
         made.append(Pick(OPENS, f"{opened(whose)} offer", on, hint, opens=group, button=desk.terse))
         if g.TAKE_UP + seat in desk.legal:
             made.append(Pick(g.TAKE_UP + seat, "Accept", hint=hint, group=group))

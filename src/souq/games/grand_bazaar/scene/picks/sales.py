@@ -1,4 +1,4 @@
-"""Picks of sales and discards: what each card can be sold for, and which cards over the hand limit to discard."""
+"""Picks of sales and discards: what each card can be sold for, and which surplus cards to discard."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Lots = Sequence[tuple[int, int]]
 """Pairs of a good and its number of copies."""
 
 LONGEST = 16
-"""Largest number of choices after the first one of a click, the server's limit (``Then``)."""
+"""Maximum number of further choices that one click can make (the server's limit, ``Then``)."""
 
 
 def sales(desk: Desk) -> list[Pick]:
-    """Return all picks of the seller."""
+    """Return every pick offered to the seller."""
     if desk.phase == Phase.SELL:
         return [*_best(desk), *_hagglings(desk), *_guilds(desk), *_collect(desk), *_ply(desk), _finish(desk)]
     if desk.phase == Phase.QUANTITY:
@@ -36,9 +36,9 @@ def sales(desk: Desk) -> list[Pick]:
 
 
 def _best(desk: Desk) -> list[Pick]:
-    """Return a pick with all sales of the best sale.
+    """Return a pick that carries out the whole best sale with one click.
 
-    There is none if the best sale is one sale, which has its own button, or takes too many choices.
+    There is none if the best sale is a single sale, which has its own button, or takes too many choices.
     """
     found = own_worth(desk)
     if len(found.sales) < 2:
@@ -52,7 +52,7 @@ def _best(desk: Desk) -> list[Pick]:
 
 
 def chain(view: State, sold: Sequence[Sale]) -> list[int]:
-    """Return the choices that make sales one after another, without the steps that the rules skip."""
+    """Return the choices that carry out sales one after another, without the steps that the rules skip."""
     copy = _copy(view)
     return [choice for sale in sold for choice in _play(copy, sale.goods, _first(sale))]
 
@@ -77,7 +77,10 @@ def _copy(view: State) -> State:
 
 
 def _play(copy: State, goods: Lots, first: int | None = None) -> list[int]:
-    """Return the choices of one sale or discard, and apply them to ``copy``."""
+    """Return the choices that carry out one sale or discard, and apply them to ``copy``.
+
+    ``first`` is the choice that begins a sale.
+    """
     made, done = list[int](), False
     while not done:
         made.append(first if first is not None and not made else _next(copy, goods))
@@ -86,13 +89,13 @@ def _play(copy: State, goods: Lots, first: int | None = None) -> list[int]:
 
 
 def _first(sale: Sale) -> int:
-    """Return the choice that starts a sale."""
+    """Return the choice that begins a sale."""
     good = sale.goods[0][0]
     return (g.HAGGLE + good, g.COLLECT, g.GUILD_SALE + good // g.RANKS, g.PLY)[sale.customer]
 
 
 def _next(view: State, goods: Lots) -> int:
-    """Return the choice for the current step of a sale or discard of these goods."""
+    """Return the choice for the current step of a sale or discard of ``goods``."""
     if view.phase == Phase.QUANTITY:
         return g.QUANTITY + goods[0][1] - FEW
     # only Ply Your Wares can need DONE, as more cards are possible; the others end with their last card
@@ -103,12 +106,15 @@ def _next(view: State, goods: Lots) -> int:
 
 
 def haggled(good: int, count: int) -> int:
-    """Return the Talents that the Haggler pays for copies of a good."""
+    """Return the Talents that the Haggler pays for ``count`` copies of a good."""
     return pays(g.HAGGLER, [(good, count)])
 
 
 def _hagglings(desk: Desk) -> list[Pick]:
-    """Return the picks of sales to the Haggler: a pair is sold directly, a card with more copies opens the numbers."""
+    """Return the picks of sales to the Haggler.
+
+    A click on a pair sells it; a click on a good with more copies opens the choice of their number.
+    """
     made = []
     for good in desk.options(g.HAGGLE, g.GOODS):
         held = desk.hand[good]
@@ -132,7 +138,7 @@ def _hagglings(desk: Desk) -> list[Pick]:
 
 
 def _quantities(desk: Desk) -> list[Pick]:
-    """Return the picks of the number of copies, once the good is chosen."""
+    """Return the picks for the number of copies that the Haggler buys, once the good is chosen."""
     good, made = desk.view.good, list[Pick]()
     for at in reversed(desk.options(g.QUANTITY, 6)):
         count = at + FEW
@@ -142,7 +148,7 @@ def _quantities(desk: Desk) -> list[Pick]:
 
 
 def _guilds(desk: Desk) -> list[Pick]:
-    """Return the picks of sales to the Guild Master."""
+    """Return the picks of sales to the Guild Master, one for each complete type."""
     made = list[Pick]()
     for kind in desk.options(g.GUILD_SALE, g.TYPES):
         keys = tuple(card_key(g.RANKS * kind + rank) for rank in range(g.RANKS))
@@ -154,7 +160,7 @@ def _guilds(desk: Desk) -> list[Pick]:
 
 
 def _collect(desk: Desk) -> list[Pick]:
-    """Return the pick of a sale to the Collector; if several goods of a type are possible, the cards are asked for."""
+    """Return the pick of a sale to the Collector; if a type offers several goods, the seller then chooses the cards."""
     if g.COLLECT not in desk.legal:
         return []
     kinds = [[good for good in _of_kind(kind) if desk.hand[good]] for kind in range(g.TYPES)]
@@ -178,7 +184,7 @@ def _of_kind(kind: int) -> range:
 
 
 def _ply(desk: Desk) -> list[Pick]:
-    """Return the picks of Ply Your Wares: the most valuable cards at once, or card by card."""
+    """Return the picks of Ply Your Wares: to sell the most valuable cards with one click, or to choose the cards."""
     if g.PLY not in desk.legal:
         return []
     best = plied(desk.hand)
@@ -195,9 +201,9 @@ def _ply(desk: Desk) -> list[Pick]:
 
 
 def cheapest(hand: Sequence[int], need: int) -> Lots:
-    """Return the ``need`` least valuable cards of a hand, as goods in ascending order.
+    """Return the ``need`` least valuable cards of a hand: pairs of good and number of copies, by good.
 
-    Among goods of equal value, those with the most copies come first.
+    Among goods of equal value, cards are taken from those with the most copies first.
     """
     cards = [(int(g.VALUE[good]), -k, good) for good in range(g.GOODS) for k in range(hand[good])]
     taken = [good for _, _, good in sorted(cards)[:need]]
@@ -206,7 +212,7 @@ def cheapest(hand: Sequence[int], need: int) -> Lots:
 
 def _finish(desk: Desk) -> Pick:
     over = interpreted(excess)(desk.view, desk.seat)
-    less = f"You’d then have to throw {many(over, 'card')} away."
+    less = f"You’d then have to discard {many(over, 'card')}."
     hint = less if over else "You keep all your cards."
     sold = desk.view.sold > 0
     return Pick(
@@ -218,7 +224,7 @@ def _finish(desk: Desk) -> Pick:
 
 
 def _cards(desk: Desk) -> list[Pick]:
-    """Return the picks of one more card for the Collector, for Ply Your Wares, or to discard."""
+    """Return the picks for the next card to sell to the Collector, to sell at face value, or to discard."""
     view, made = desk.view, list[Pick]()
     n = view.n_drawn
     if desk.phase == Phase.DISCARD and not n:
@@ -240,7 +246,7 @@ def _cards(desk: Desk) -> list[Pick]:
 
 
 def _cheapest(desk: Desk) -> Pick:
-    """Return a pick that discards the least valuable cards at once."""
+    """Return a pick that discards the least valuable cards with one click."""
     need = desk.view.need
     goods = cheapest(desk.hand, need)
     first, *then = discarded(desk.view, goods)
