@@ -5,25 +5,32 @@ from __future__ import annotations
 import pytest
 
 from souq.engine import registry
-from souq.testing.reading import miscounted, slip, slips
+from souq.testing.reading import miscounted, printed, slip, slips
 from tests.support import ours
 
 GAMES = sorted(game.name for game in ours())
+SHORT, MANY, EACH = 8, 50, 10
+"""Simulated games of every game in an ordinary run; parts of the long form, and simulated games in each."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_read_has_no_slips(game: str) -> None:
-    assert slips(registry.find(game), range(8), 0.03) == []
+    assert slips(registry.find(game), range(SHORT), 0.03) == []
 
 
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.wide
-@pytest.mark.parametrize("nth", range(1, 10))
+@pytest.mark.parametrize("nth", range(MANY))
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_read_has_no_slips_in_many_games(game: str, nth: int) -> None:
-    assert slips(registry.find(game), range(10 * nth, 10 * nth + 10), 0.03) == []
+    assert slips(registry.find(game), range(EACH * nth, EACH * nth + EACH), 0.03) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_and_lessons_have_no_slips(game: str) -> None:
+    assert [(where, text) for where, text in printed(registry.find(game)) if slip(where, text)] == []
 
 
 @pytest.mark.parametrize(
@@ -49,6 +56,22 @@ def test_what_is_read_has_no_slips_in_many_games(game: str, nth: int) -> None:
         ("Pick.hint", "Costs 2 cards", "no full stop at the end"),
         ("story", "Omar passes (for good.", "a bracket or quote without its other half"),
         ("story", "Omar moves to **B4.", "emphasis without an end"),
+        ("Pick.hint", "It takes two cubes, but you have only none left.", "“only” before none"),
+        ("Pick.hint", "50 more for Omar or you or Leila.", "“or” twice"),
+        (
+            "Pick.hint",
+            "A neighbour pays 1 Silk and 1 Spice and you pay 1 Silk.",
+            "a list that runs into the next clause",
+        ),
+        ("Pick.hint", "Two steps, and one more farther away.", "“further” is meant"),
+        ("Pick.hint", "Wins a marker: 2 points more in all.", "“more” after its noun"),
+        ("story", "Omar and Leila have made an offer.", "several who share one thing"),
+        ("story", "2. Omar, 900 Dirham.", "a number for an ordinal"),
+        ("Pick.hint", "A chance of 8 %.", "a space before “%”"),
+        ("rulebook.toml text", "Wait, for you’re asked again.", "“for” in the sense of because"),
+        ("rulebook.toml text", "One of which is yours.", "“of which” or “of whom”"),
+        ("lessons/first.toml say", "Any three cards are good for any place.", "“good for” what it allows"),
+        ("Tally.below", "with equal points the most cards win", "“with equal …” instead of a tie"),
     ],
 )
 def test_a_slip_is_found(where: str, text: str, what: str) -> None:
@@ -61,6 +84,7 @@ def test_sentences_without_slips_pass() -> None:
         "A one-off: 1,500 for an hour. You’re next!",
     ):
         assert slip("story", text) == ""
+    assert slip("glossary.toml text", "A tent beside yours, whoever owns it.") == ""
 
 
 def test_numbers_agree_with_their_nouns() -> None:

@@ -1,10 +1,11 @@
-"""Checks of everything that is read at a table, for slips that can be found without knowing the game."""
+"""Checks of all texts at a table for slips that can be found without knowing the game."""
 
 from __future__ import annotations
 
 import html
 import random
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from typing import Any
@@ -41,15 +42,15 @@ from souq.testing.base import LONGEST, begun, chooser, contract, played, said
 from souq.testing.broken import fail
 
 MATCHES = 2
-"""Matches that the check reads; a game's own tests may read more (:func:`slips`)."""
+"""Number of matches that the check reads; a game's own tests may read more (:func:`slips`)."""
 READ = 0.06
-"""Share of moments at which the scene is read; the story is read after every decision."""
+"""Share of moments at which the scene is read. The story is read after every decision."""
 WANTON = 0.3
 """Share of random decisions in matches that otherwise follow the best priors."""
 NAMES = ("Amina", "Omar", "Leila", "Tariq", "Zaynab", "Idris")
 
 Read = tuple[str, str]
-"""The place where a text is read, and the text."""
+"""A text and where it was read."""
 
 _FIELDS: dict[type, tuple[str, ...]] = {
     Prompt: ("title", "detail"),
@@ -74,6 +75,8 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     Scene: ("areas", "panels", "prompt", "picks", "tooltips", "facts", "tally", "warning", "amount", "composer"),
 }
 """Fields with text in each part of a scene."""
+_PRINTED = frozenset({"about", "aim", "alt", "caption", "done", "otherwise", "say", "text", "title"})
+"""Keys of TOML files whose values players read."""
 _DRAWN = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 
@@ -99,6 +102,25 @@ def narrated(match: Match, viewer: int) -> Iterator[Read]:
         before, after = (Twin.of(match.game.bindings.hidden(state, viewer)) for state in (step.before, step.after))
         context = Context(viewer, match.called, (), "wide", dict(match.options), tuple(events))
         yield from _of(tuple(made_by(before, after, events, context)), "Effect")
+
+
+def printed(game: Game) -> Iterator[Read]:
+    """Yield the texts in a game's TOML files, such as rules and lessons, each with its file and key."""
+    for path in sorted(game.folder.rglob("*.toml")):
+        yield from _printed(tomllib.loads(path.read_text(encoding="utf-8")), path.relative_to(game.folder).as_posix())
+
+
+def _printed(value: Any, where: str) -> Iterator[Read]:
+    """Yield the texts in a part of a TOML file, under the keys that hold texts for players."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _printed(each, where)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key in _PRINTED and isinstance(each, str):
+                yield f"{where} {key}", each.strip()
+            else:
+                yield from _printed(each, where)
 
 
 def refused(match: Match, seat: int, choices: Iterable[int]) -> Iterator[Read]:
@@ -144,6 +166,14 @@ _SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         "a straight quote": r"['\"]",
         "a verb in the wrong form": r"\b[Yy]ou (?:is|has|was|does|goes|isn’t|hasn’t|doesn’t|wins)\b|\b(?:they|you)’s\b",
         "a stilted word": r"\b[Ww]hom?ever\b|\bquits\b|\bwhom\b",
+        "“further” is meant": r"\bfarther\b",
+        "“only” before none": r"\b(?:only|just) (?:none|no)\b",
+        "“or” twice": r"\b(\w+) or \w+ or (?!\1)\w+\b",
+        "a list that runs into the next clause": r"\band (?:\d+ )?\w+ and (?!\d)[a-z]+ ",
+        "“more” after its noun": rf"\b(?:{_NUMBER}) \w+s more\b(?! than)",
+        "several who share one thing": r"\b(?:and|or) \w+ have (?:made|bid|drawn|taken) an? ",
+        "a number for an ordinal": r"^\d+\. [A-Z]",
+        "a space before “%”": r"\d %",
         "he or she of a person": r"\b(?:[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b",
         "a for an": r"(?:^A|[.!?] A|\ba) (?:(?!one\b|uni|us[eu]|eu)[aeiou][a-z]|(?:8|11|18)\b)",
         "an for a": r"\b[Aa]n (?!hour|honest|heir)[b-df-hj-np-tv-z][a-z]",
@@ -152,22 +182,44 @@ _SLIPS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     }.items()
 )
 """Kinds of slips, with the patterns that find them."""
+_FOREIGN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (what, re.compile(pattern))
+    for what, pattern in {
+        "“for” in the sense of because": r"[,;:] for (?:after|it|nobody|now|then|there|they|this|you)\b",
+        "“good for” what it allows": r"\bgood for (?:any|the|that)\b|\bcards? is good\b",
+        "“look who” instead of “check who”": r"\blook (?:who|what|which)\b",
+        "“along” at the end": r"\b(?:comes?|goes?|moves?|takes?)(?: \w+){0,3} along[.,;:]",
+        "a question in place of its noun": r"\b[Ii]n which order\b",
+        "“of which” or “of whom”": r"\bof wh(?:ich|om)\b",
+        "“good thought” instead of “good idea”": r"\bgood thought\b",
+        "“dear” instead of “expensive”": r"\btoo dear\b",
+        "“matter” as a noun": r"\bis no matter\b",
+        "“anew”": r"\banew\b",
+        "“no more” instead of “no longer”": r"\b(?:is|are|has|have) no more\b(?! \w)",
+        "“stand” twice": r"\bstands? stands?\b",
+        "“with equal …” instead of a tie": r"\b[Ww]ith equal\b",
+    }.items()
+)
+"""Turns of phrase that were found in texts, and sound translated."""
+_SPOKEN = {"a stilted word", "a verb in the wrong form", "a list that runs into the next clause"}
+"""Kinds of slips in texts that a game puts together; where somebody wrote the whole text, the same may be right."""
 _SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limit.why", "why"}
 """Places with whole sentences."""
 _CAPITALS = _SENTENCES | {"story", "heading", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
 """Places where a text begins with a capital."""
 _MOST = {"story": 240, "Prompt.title": 60, "Prompt.detail": 140}
-"""Places with little room, and how many characters fit."""
+"""Maximum number of characters in places with little room."""
 
 
 def slip(where: str, text: str) -> str:
-    """Return what is wrong with a text, in a few words; "" if nothing is found.
+    """Return what is wrong with a text, in a few words; "" if nothing is.
 
     >>> slip("story", "Amina takes a barker , and  and lures."), slip("story", "You draw a card.")
     ('a doubled space', '')
     """
-    for what, pattern in _SLIPS:
-        if pattern.search(text):
+    written = ".toml " in where
+    for what, pattern in (*_SLIPS, *_FOREIGN):
+        if pattern.search(text) and not (written and what in _SPOKEN):
             return what
     kind = where.split(" ")[0]
     if kind in _CAPITALS and re.match(r"(?:\*\*)?[a-z]", text):
@@ -231,7 +283,7 @@ def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
 
 
 def _matches(game: Game, seed: int) -> Iterator[Match]:
-    """Yield a match at every moment: played at random or, for odd seeds, mostly by the best priors."""
+    """Yield a match after every decision, played at random or, for odd seeds, mostly by the best priors."""
     if seed % 2 == 0:
         yield from (match for match, _ in played(game, seed))
         return
@@ -249,12 +301,12 @@ def _matches(game: Game, seed: int) -> Iterator[Match]:
 
 
 def _of_engine(game: Game, where: str) -> bool:
-    """Return whether the game leaves these texts to the engine, which makes them of names in the code."""
+    """Return whether the game leaves these texts to the engine, which makes them from names in the code."""
     return game.story is None if where in ("story", "heading") else game.scene is None
 
 
 def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: float) -> Iterator[Read]:
-    """Yield the texts at a moment; scenes only at some moments."""
+    """Yield the texts at a moment, those of the scene only at some moments."""
     for viewer in viewers:
         yield from narrated(match, viewer)
     if pick.random() >= share and not match.over and match.ply:
@@ -268,6 +320,6 @@ def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: floa
 
 @contract
 def what_is_read_is_well_written(game: Game) -> None:
-    """Numbers agree with their nouns, sentences begin and end correctly, and no placeholder is left."""
+    """Check that numbers agree with nouns, sentences begin and end correctly, and no placeholder is left."""
     if found := slips(game, range(MATCHES)):
         fail("Some texts have slips:\n" + "\n".join(found[:20]))
