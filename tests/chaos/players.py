@@ -296,7 +296,9 @@ class Crowd:
         given.at = time.monotonic()
         table.said.append(given)
 
-    async def _by_http(self, door: str, table: str, token: str, given: JournalEntry) -> tuple[str, dict[str, Any]] | None:
+    async def _by_http(
+        self, door: str, table: str, token: str, given: JournalEntry
+    ) -> tuple[str, dict[str, Any]] | None:
         headers = {"Authorization": f"Bearer {token}"}
         try:
             answer = await self.http.post(f"{door}/api/tables/{table}/{given.kind}", json=given.body, headers=headers)
@@ -311,7 +313,9 @@ class Crowd:
             self.wrong.append(f"{table}: {given.kind} {given.body}: {answer.status_code} {answer.text[:200]}")
         return "refused", answer.json()
 
-    async def _by_socket(self, door: str, table: str, token: str, given: JournalEntry) -> tuple[str, dict[str, Any]] | None:
+    async def _by_socket(
+        self, door: str, table: str, token: str, given: JournalEntry
+    ) -> tuple[str, dict[str, Any]] | None:
         url = door.replace("http", "ws") + f"/ws/tables/{table}"
         try:
             async with asyncio.timeout(PATIENCE), connect(url, max_size=None, close_timeout=0.2) as line:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.chaos import judging
-from tests.chaos.players import JournalEntry, Table, ClockWatch, outage_seconds
+from tests.chaos.players import ClockWatch, JournalEntry, Table, outage_seconds
 
 SEAT = 0
 
@@ -61,7 +61,12 @@ COMMANDS = [command(1, "a", 1), command(2, "b", 2)]
 
 
 def test_a_stored_acknowledged_choice_passes() -> None:
-    journal = [logged_choice("a", "acked", 1), logged_choice("b", "acked", 2, 8), logged_choice("c", "refused", 0), logged_choice("d", "lost", 0)]
+    journal = [
+        logged_choice("a", "acked", 1),
+        logged_choice("b", "acked", 2, 8),
+        logged_choice("c", "refused", 0),
+        logged_choice("d", "lost", 0),
+    ]
     assert judging._against_journal(COMMANDS, LOG, journal) == []
 
 

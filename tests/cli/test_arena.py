@@ -69,9 +69,7 @@ def test_tournament_options_and_formats(souq: Souq) -> None:
     assert "How often one alone comes first (33.3% among equals)" in told
 
 
-def test_a_changed_custom_bot_is_detected(
-    souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_custom_bot_is_detected(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     module = tmp_path / "wanderer_of_mine.py"
     module.write_text("from souq.bots.random_bot import RandomBot as Mine\n")

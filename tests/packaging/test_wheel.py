@@ -20,7 +20,7 @@ import pytest
 
 from tests.ports import free_port
 
-from .installing import ROOT, Bare, Version, bare, empty, interpreter, supported_versions, output_of, wheel
+from .installing import ROOT, Bare, Version, bare, empty, interpreter, output_of, supported_versions, wheel
 
 pytestmark = pytest.mark.long
 

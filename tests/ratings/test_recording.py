@@ -32,7 +32,9 @@ class RecordBook:
     def __init__(self, storage: Storage) -> None:
         self.storage, self.recording = storage, Recording(storage.database)
 
-    async def add_finished_game(self, name: str, who: list[str], ranks: list[int], rated: bool = True, **result: Any) -> None:
+    async def add_finished_game(
+        self, name: str, who: list[str], ranks: list[int], rated: bool = True, **result: Any
+    ) -> None:
         """A table that is finished as it is stored; who sits there is a person, or a bot of a level."""
         seats = [
             SeatRow(at, "person", person_id=each) if each in PEOPLE else SeatRow(at, "bot", level=each)

@@ -42,9 +42,7 @@ def test_ratings_do_not_depend_on_seat_order(game: str, parties: list[Party], lu
 
 
 @given(GAMES, st.lists(st.integers(1, 6), min_size=2, max_size=6))
-def test_between_equals_a_better_place_gains_more_and_a_shared_place_the_same(
-    game: str, ranks: list[int]
-) -> None:
+def test_between_equals_a_better_place_gains_more_and_a_shared_place_the_same(game: str, ranks: list[int]) -> None:
     made = rated(game, [Party(Rating(), rank) for rank in ranks])
     by_rank = sorted(zip(ranks, (each.mu for each in made), strict=True))
     for (rank, mu), (worse, other) in itertools.pairwise(by_rank):

@@ -119,7 +119,9 @@ def test_progress_is_reported_and_logged(compilers: FakeCompilers, caplog: pytes
     assert "all 4" in lines[3]
 
 
-def test_a_failure_is_reported_and_retried_on_request(compilers: FakeCompilers, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failure_is_reported_and_retried_on_request(
+    compilers: FakeCompilers, caplog: pytest.LogCaptureFixture
+) -> None:
     async def day() -> None:
         compilers.end("a", error="no room on the disk")
         compilers.compiling.add("a")

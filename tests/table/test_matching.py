@@ -55,9 +55,7 @@ def test_larger_tables_come_first_and_then_the_first_named_game() -> None:
 
 
 @given(st.lists(WISHES, max_size=9), st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=8))
-def test_blocked_players_are_separated_without_delaying_others(
-    queue: list[Wish], pairs: set[tuple[int, int]]
-) -> None:
+def test_blocked_players_are_separated_without_delaying_others(queue: list[Wish], pairs: set[tuple[int, int]]) -> None:
     def blocked(one: int, other: int) -> bool:
         return (one, other) in pairs or (other, one) in pairs
 
@@ -68,7 +66,10 @@ def test_blocked_players_are_separated_without_delaying_others(
         assert len({queue[at].clock for at in found.members}) == 1
     for first, wish in enumerate(queue):
         for other in range(first + 1, len(queue)):
-            if any(accepts(wish, game, 2) and compatible(wish, queue[other], game, 2) and 2 in SIZES[game] for game in SIZES):
+            if any(
+                accepts(wish, game, 2) and compatible(wish, queue[other], game, 2) and 2 in SIZES[game]
+                for game in SIZES
+            ):
                 assert found is not None or blocked(first, other), "two can always sit down"
 
 
