@@ -2,9 +2,10 @@
 
 Once the number of Collector sets is fixed, the five types are independent: of each type some cards go to the Guild
 Master in whole sets, some to the Collector at face value, and the rest to the Haggler. So the best result is
-precomputed for every holding of one type and every number of Collector sets. Ply Your Wares excludes all customers. The
-table is indexed with the *tally* of a hand: 25 counts of goods, and the row in the table, cards of each type and cards
-of each rank that follow from them.
+precomputed for every holding of one type and every number of Collector sets. Ply Your Wares excludes all customers.
+
+Functions take a hand as a *tally*: 25 counts of goods, followed by numbers derived from them, namely each type's row in
+the table, and the number of cards of each type and of each rank.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ BASE = RANK + RANKS
 TALLY = BASE + SETS
 """Length of a tally, in numbers."""
 LARGEST = 7
-"""Maximum number of copies of a good that the table distinguishes."""
+"""Maximum number of copies of a good in the table; larger holdings count as this."""
 MOST_OF = table([min(good.copies, LARGEST) for good in BOX.goods[:RANKS]])
 STEP = table([int(np.prod([MOST_OF[later] + 1 for later in range(rank + 1, RANKS)])) for rank in range(RANKS)])
 """For each rank, the difference in the table's row number that one more copy makes."""

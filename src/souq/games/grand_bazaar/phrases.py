@@ -43,9 +43,9 @@ class Unclear(ValueError):
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """Return the choices that a text makes, or why its proposal is illegal; None if the text isn't a proposal.
+    """Return the choices that make the proposal in a text, or why it is illegal (GB-T06 to T10).
 
-    The limits of proposals are GB-T06 to T10.
+    Return None if the text isn't a proposal.
     """
     said = _HEAD.fullmatch(text)
     if said is None:

@@ -83,7 +83,7 @@ PAYMENT = Count(TALENTS, least=-TALENTS)
 
 
 class Trading(IntEnum):
-    """The trading modes (GB-T22)."""
+    """The trading modes that a table can choose (GB-T22)."""
 
     FLOOR = 0
     OPEN = 1
@@ -171,7 +171,7 @@ N_LEGAL = 2 * TALENTS + 1
 
 
 class Event(Kind):
-    """The kinds of events, each with the names of its numbers.
+    """The kinds of events, each with the names of its values.
 
     An event with hidden information is emitted twice: in public without it, and in full to the seats that may see it.
     """
@@ -220,7 +220,7 @@ class Event(Kind):
 
 
 HIDDEN = ("hand", "pile")
-"""Fields that are hidden from some viewers."""
+"""Fields with values that are hidden from some viewers."""
 
 
 class State(GameRecord):

@@ -61,9 +61,9 @@ def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
 
 
 def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return the posts that a bot doesn't repeat in open trading: those to seats that refused its last one.
+    """Return the posts that a bot doesn't repeat in open trading: those to seats that refused its last post.
 
-    A trade of either seat, or a post from the other one, lifts the restriction.
+    A trade of either seat, or a post from the other seat, lifts the restriction.
     """
     found, changed = set[int](), set[int]()
     for made in reversed(log):

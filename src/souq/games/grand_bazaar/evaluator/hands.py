@@ -85,7 +85,7 @@ def with_access(access: int, customer: int) -> int:
 
 @rule
 def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) -> None:
-    """Write what one more card of each good adds to a hand to ``gain``, and what one less takes away to ``loss``.
+    """Write each good's marginal worth in a hand: of one more card to ``gain``, of one fewer to ``loss``.
 
     A loss is 0 for a good that isn't in the hand. Only one type changes at a time, so the sums over all types are
     calculated once for each number of Collector sets and stored in the tally, from ``BASE`` on.

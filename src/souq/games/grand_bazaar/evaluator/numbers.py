@@ -1,4 +1,7 @@
-"""The weights of the Grand Bazaar's evaluator, in Talents unless stated otherwise."""
+"""The weights of the Grand Bazaar's evaluator, in Talents unless stated otherwise.
+
+They are grouped by the modules that use them: bidding, hands and selling, trading, prospects.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +19,17 @@ CUBE = WEIGHTS.place("cube")
 CONTESTED = WEIGHTS.place("contested")
 """Probability that a single cube on an empty caravan isn't outbid."""
 DEAL = WEIGHTS.place("deal")
-"""Worth of the right to trade."""
+"""Worth of a cube on the Negotiator, which gives the right to start trades."""
 SHARE = WEIGHTS.place("share")
-"""Fraction of the gain from access to a customer, for the hand expected, that counts in a bid's prior."""
+"""Fraction of what access to a customer would add to the hand, cards still to come included, that counts in a bid's
+prior.
+"""
 GUILD_SHARE = WEIGHTS.place("guild_share")
 """Same as ``SHARE``, for the Guild Master, who may end up buying nothing."""
 PAIRS = WEIGHTS.place("pairs")
 """Additional worth of a cube on the Haggler, for cards still to come."""
 KNOWING = WEIGHTS.place("knowing")
-"""Worth of winning the Informant."""
+"""Worth of winning the Informant, in a bid's prior."""
 
 UNSOLD = WEIGHTS.place("unsold")
 """Fraction of its face value that every card in hand is worth in addition to the best sale, before the last round."""
@@ -42,11 +47,11 @@ PATIENCE = WEIGHTS.place("patience")
 FACE = WEIGHTS.place("face")
 """Estimated worth of a card to another seat, per Talent of its face value."""
 SWEET = WEIGHTS.place("sweet")
-"""Gain that a proposal should leave to the other seat, at least."""
+"""Minimum gain that a proposal should leave to the other seat."""
 LEAVING = WEIGHTS.place("leaving")
 """Prior of leaving the floor or open trading: other choices must exceed it."""
 PAIRED = WEIGHTS.place("paired")
-"""Addition to ``FACE`` for a seat with access to the Haggler that certainly holds another copy of the good."""
+"""Addition to ``FACE``, times the probability that the seat has another copy, if it has access to the Haggler."""
 ACCESS = WEIGHTS.place("access")
 """Estimated gain of another seat from access to a customer in addition to others, for each card in its hand."""
 FIRST_ACCESS = WEIGHTS.place("first_access")
@@ -54,7 +59,7 @@ FIRST_ACCESS = WEIGHTS.place("first_access")
 FAIR = WEIGHTS.place("fair")
 """Fraction of the bot's gain, beyond the least payment, that a proposal offers to the other seat."""
 SOUGHT = WEIGHTS.place("sought")
-"""Addition to ``FACE`` for a good that the other seat has invited offers of."""
+"""Addition to ``FACE`` for a good that the other seat has asked for in an invitation."""
 RIVAL = WEIGHTS.place("rival")
 """Penalty for a trade per Talent that the other seat seems to gain, divided by the number of opponents."""
 
@@ -75,7 +80,7 @@ COMING = WEIGHTS.place("coming")
 COMING_SOLD = WEIGHTS.place("coming_sold")
 """Addition to ``COMING`` for each customer that the seat has access to."""
 KNOWER = WEIGHTS.place("knower")
-"""Worth of leading on the Informant."""
+"""Worth of leading on the Informant, in the evaluation of a position."""
 NEGOTIATES = WEIGHTS.place("negotiates")
 """Worth of a seat's own cube on the Negotiator while trading is possible."""
 AT_LAST = WEIGHTS.place("at_last")
@@ -85,9 +90,7 @@ HELD = WEIGHTS.place("held")
 HELD_FACE = WEIGHTS.place("held_face")
 """Worth for later rounds of each Talent of face value in hand, before the seat has sold in this one."""
 HELD_SALE = WEIGHTS.place("held_sale")
-"""Worth of each Talent by which the hand's best sale to all customers exceeds its best sale now, before the seat has
-sold.
-"""
+"""Worth of each Talent by which a hand's best sale with access to all customers exceeds its best sale now."""
 KEPT_FACE = WEIGHTS.place("kept_face")
 """Worth for later rounds of each Talent of face value kept in hand, after the seat has sold in this one."""
 KEPT_SALE = WEIGHTS.place("kept_sale")

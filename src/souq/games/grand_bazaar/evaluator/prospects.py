@@ -73,7 +73,7 @@ MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 @allocating
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write what ``seat`` may expect to have at the end to ``out``, one number for each of :data:`TERMS`."""
+    """Write the prospects of ``seat`` at the end of the game to ``out``, one number for each of :data:`TERMS`."""
     out[MONEY] = float(s.talents[seat])
     for i in range(SALE, AHEAD + 1):
         out[i] = 0.0

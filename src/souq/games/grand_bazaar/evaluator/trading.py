@@ -102,7 +102,7 @@ def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> None:
-    """Write what losing and gaining each thing is worth to the seat itself to the notes."""
+    """Fill in the notes' worth of each thing to the seat itself: what giving it costs, and what getting it adds."""
     access = access_of(s, seat)
     marginals(s, w, hand, access, want, give)
     before = worth(w, hand, access, is_last(s))
@@ -114,7 +114,7 @@ def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> No
 
 @rule
 def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> None:
-    """Write each thing's worth to another seat, as far as ``seat`` can tell, and its availability to the notes."""
+    """Fill in the notes' worth of each thing to another seat, and its availability, as far as ``seat`` can tell."""
     theirs = access_of(s, other)
     lean = cards_in(s, other)
     for good in range(GOODS):
@@ -242,7 +242,7 @@ def settled_pay(s: State) -> int:
 
 @rule
 def exclude_settled(s: State, give: Any, want: Any) -> None:
-    """Exclude everything that contradicts the draft from the notes."""
+    """Exclude from the notes everything that contradicts the draft."""
     lends = s.lending != 0
     if s.giving[0] != NOTHING or lends or s.phase > Phase.GIVE:
         for away in range(NO_CARD):
@@ -344,7 +344,7 @@ def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any
 def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) -> float:
     """Return the score of an offer, an invitation or leaving.
 
-    Offers and invitations lose with every floor turn that the seat has used.
+    The score of an offer or an invitation falls with every floor turn that the seat has used.
     """
     tired = w[PATIENCE] * (s.turns - s.left[seat])
     if choice == LEAVE:

@@ -2,8 +2,7 @@
 
 ``turn`` runs the game and is the module to read first. ``bidding``, ``caravans``, ``trader``, ``proposals``, ``floor``,
 ``open_trading``, ``selling`` and ``scoring`` are the chapters. ``cards`` moves cards, ``knowing`` hides and samples
-them,
-``refusing`` names the rule that an illegal choice breaks.
+cards, ``refusing`` finds the rule that an illegal choice breaks.
 """
 
 from souq.games.grand_bazaar.rules.knowing import determinize, hide

@@ -47,7 +47,7 @@ def leader(s: State, contest: int) -> int:
 
 @rule
 def least(s: State, seat: int, contest: int) -> int:
-    """Return the minimum number of cubes, at least 1, with which a seat leads a contested segment (GB-B03, B05)."""
+    """Return the minimum number of cubes (at least 1) that a seat must add to lead a segment (GB-B03, B05)."""
     return max(1, highest(s, contest, seat) + 1 - s.bids[contest][seat])
 
 

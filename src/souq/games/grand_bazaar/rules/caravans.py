@@ -54,7 +54,7 @@ def inspections(s: State, out: Any) -> int:
 
 @rule
 def inspect(s: State, seat: int, choice: int) -> None:
-    """Reveal every card of the chosen market or type to the seat, and ask it next what to take."""
+    """Reveal every card of the chosen market or type to the seat, and ask it next which card to take."""
     at = choice - LOOK
     emit(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
     for market in range(MARKETS):

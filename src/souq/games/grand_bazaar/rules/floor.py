@@ -1,4 +1,4 @@
-"""Floor trading (GB-T14 to T19): floor turns with offers, invitations, counters and leaving."""
+"""Floor trading (GB-T14 to T19): floor turns, in which one negotiator makes an offer, invites offers or leaves."""
 
 from __future__ import annotations
 

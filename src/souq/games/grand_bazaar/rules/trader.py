@@ -1,4 +1,9 @@
-"""The Free Trader's window (GB-F01 to F12): polling from the front of the line, and right of way."""
+"""The Free Trader's window (GB-F01 to F12), in which seats with Free Trader cubes may draw after a claim.
+
+These seats form a line, in order of their lowest squares, and are polled from its front. A seat holds, or it requests
+to send: to draw two cards for its cube. Seats ahead of it have the right of way: each gives way, or denies and draws
+first.
+"""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def deciders(s: State) -> int:
 def on_turn(s: State) -> int:
     """Return the seat whose turn it is, or -1.
 
-    The Caravan phase and open trading belong to no seat; a floor turn belongs to the seat that has the floor.
+    In the Caravan phase and in open trading it is no seat's turn. A floor turn belongs to the seat that has the floor.
     """
     if Phase.LOOK <= s.phase <= Phase.DENIED or s.phase == Phase.OPEN:
         return NOBODY
@@ -240,7 +240,7 @@ def decide_caravan(s: State, seat: int, choice: int) -> None:
 
 @rule
 def begin_trading(s: State) -> None:
-    """Start the Trading phase, or skip it without negotiators or if the table plays without trading."""
+    """Start the Trading phase; skip it if there are no negotiators or the table plays without trading."""
     if s.trading == Trading.OFF or s.negotiator == 0:
         begin_selling(s)
         return

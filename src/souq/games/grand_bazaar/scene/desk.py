@@ -176,7 +176,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def unseen(self) -> tuple[int, ...]:
-        """Copies of each good that the viewer can't locate: in hands, in markets or in the draw pile."""
+        """Copies of each good that the viewer can't locate: they are in hands, in markets or in the draw pile."""
         left = [int(g.COPIES[good]) - self.discard[good] for good in range(g.GOODS)]
         for seat in self.seats:
             for good, n in enumerate(self.known(seat)):

@@ -103,7 +103,7 @@ class Plan(plans.Plan):
         return x + CARAVAN * sin(turn), y - CARAVAN * cos(turn)
 
     def need(self, at: int) -> Point:
-        """Return the centre of the plate that says how many cubes are needed to lead a caravan."""
+        """Return the centre of the plate on a caravan's rim that says how many cubes are needed to lead."""
         x, y = self.caravan(at)
         if at % 3 == 0:
             return x, y + (CARAVAN if at == 0 else -CARAVAN)

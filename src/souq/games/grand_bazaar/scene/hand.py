@@ -33,7 +33,7 @@ SIGNS = ("gb-sign-1", "gb-sign-3", "gb-sign-5")
 """Symbol of each customer."""
 
 LONGEST = 120
-"""Maximum number of characters of a tooltip: two lines below the prompt."""
+"""Maximum number of characters in the best sale's tooltip: they fit into two lines below the prompt."""
 
 _UP = 9.0  # how far a chosen card is raised
 _BETWEEN = 5.0  # extra distance between two types
@@ -249,7 +249,7 @@ def _fresh(desk: Desk) -> dict[int, int]:
 
 
 def _refused(desk: Desk, good: int) -> int | None:
-    """Return the choice of this card if it is illegal while cards are chosen, else None; its refusal is then shown."""
+    """Return the illegal choice of a card that the viewer can't choose now, so that its refusal is shown; else None."""
     asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:

@@ -117,7 +117,7 @@ def invited(desk: Desk) -> bool:
 
 
 def answered(desk: Desk, seat: int) -> str:
-    """Return how a seat has answered the invitation: ``offers`` or ``passes``, or ``asked`` or ``waits`` if not yet."""
+    """Return a seat's answer to the invitation, ``offers`` or ``passes``; before it ``asked`` (now) or ``waits``."""
     if desk.view.posted[seat] and seat != desk.view.floor:
         return "offers"
     if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
@@ -268,7 +268,7 @@ def compact_art(
 
 
 def _rows(wares: tuple[Ware, ...], width: float) -> list[list[Ware]]:
-    """Break things into rows whose chips fit into a width."""
+    """Break the things on a side of a proposal into rows whose chips fit into a width."""
     rows, used = [list[Ware]()], 0.0
     for ware in wares:
         if rows[-1] and used + ware.width > width:
@@ -281,7 +281,7 @@ def _rows(wares: tuple[Ware, ...], width: float) -> list[list[Ware]]:
 
 @lru_cache(maxsize=512)
 def _chip(ware: Ware) -> str:
-    """Return the chip of a ware: its symbol and text."""
+    """Return the chip of a ware: its symbol and text in a small box."""
     art = rect(0, 0, ware.width, _CHIP, 7, PAPER, LINE, 1)
     art += use(ware.symbol, 4, 3, 20, colour=ware.colour)
     return art + text(ware.words, 28, 17.5, _SIZE, INK, 600, "start")

@@ -108,7 +108,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the table of the copies of each good that the viewer can't locate; none in trading and after the game."""
+    """Return the table of each good's copies that the viewer can't locate; empty in trading and after the game."""
     if desk.over or desk.stage == "trading":
         return ()
     lines = tuple(

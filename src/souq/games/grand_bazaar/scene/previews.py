@@ -51,7 +51,7 @@ def _informant(desk: Desk, plan: Plan, total: int) -> tuple[Sprite, ...]:
 
 @lru_cache(maxsize=64)
 def _cover(plan: Plan, at: int, rows: int = 1) -> Sprite:
-    """Return a sprite that hides the cubes of a wedge, so that a preview can be drawn over them."""
+    """Return a sprite that hides the cubes of a wedge, so that a preview can be shown in their place."""
     y, half = plan.block(at).row, cube_size(plan) / 2 + 5
     shape = plan.band(at, y - half, y + half + (rows - 1) * row_step(plan))
     return Sprite("as-if", path(shape, "var(--lit-soft)", LIT, 1.5, 'stroke-dasharray="5 4"'), 0, 0, layer=LIFTED_LAYER)

@@ -61,7 +61,7 @@ def _new_round(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _phase(rows: Rows, names: Names) -> list[LogLine]:
-    """Return the heading of the phase that begins; of phases without any event only the last gets a heading."""
+    """Return the heading of the last of the phases in ``rows``: the ones before it passed without any other event."""
     return [LogLine(None, f"Round {rows[-1].nth} · {PHASES[rows[-1].part]}", "turn")]
 
 
@@ -201,7 +201,7 @@ def _proposes(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _accepts(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe a trade: who accepts, and what the proposer gives for what."""
+    """Describe a trade: who accepts, what the proposer gives, and what it gets for it."""
     trade, (give, want) = rows[0], _swap(rows)
     who, giver = person(names, trade.seat), person(names, trade.giver)
     return [LogLine(trade.seat, f"{who:accepts}, and {giver:gives} {give} for {want}.")]
@@ -259,7 +259,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _worth(row: Row, placed: Rows) -> str:
-    """Return the tie-break of a seat with as many Talents as another: its cards' value (GB-E02); "" without a tie."""
+    """Return the tie-break of a seat that is tied on Talents, the value left in hand (GB-E02); "" if it isn't tied."""
     tied = [other for other in placed if other.talents == row.talents and other.seat != row.seat]
     if not tied:
         return ""

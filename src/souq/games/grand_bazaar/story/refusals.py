@@ -328,7 +328,7 @@ def _buyer(case: Case) -> str:
 
 
 def _set(case: Case) -> str:
-    """Explain that the seat has too few copies of a good to sell them, or so many, to the Haggler (GB-L03)."""
+    """Explain that the seat has too few copies of a good for the Haggler, or for the number chosen (GB-L03)."""
     if case.group == "haggle":
         return f"choose another good: you have {_only(case)}, and the Haggler buys two or more."
     return f"choose fewer: you have {_only(case, case.view.good)}."
@@ -352,7 +352,7 @@ def _guild(case: Case) -> str:
 
 
 def _ply(case: Case) -> str:
-    """Explain why Ply Your Wares, or a card or the end of it, is illegal (GB-L06)."""
+    """Explain why Ply Your Wares, one more card for it, or its end is illegal (GB-L06)."""
     view = case.view
     if case.group == "ply":
         if view.sold:
@@ -365,7 +365,7 @@ def _ply(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """Explain why a card, or the end, is illegal in a sale at face value or a discard."""
+    """Explain why one more card for a sale at face value or a discard, or the end of it, is illegal."""
     if case.group == "done":
         return f"choose {many(case.view.need - case.view.n_drawn, 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]

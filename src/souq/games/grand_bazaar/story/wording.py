@@ -129,12 +129,12 @@ def wanting(names: Names, view: State) -> str:
 
 
 def persons(seats: Iterable[int], names: Names) -> list[Person]:
-    """Return the persons in some seats, with the reader first."""
+    """Return the persons in the given seats, with the reader first."""
     return sorted((person(names, seat) for seat in seats), key=lambda who: not who.you)
 
 
 def people(seats: Iterable[int], names: Names, last: str = "and") -> str:
-    """Return the persons in some seats as a list in a sentence, with the reader first: ``you and Omar``."""
+    """Return the persons in the given seats as a list in a sentence, with the reader first: ``you and Omar``."""
     return listed(persons(seats, names), last)
 
 

@@ -34,7 +34,7 @@ def board(desk: Desk, plan: Plan) -> Area:
 
 
 def track(desk: Desk, plan: Plan) -> Sprite:
-    """Return the round track: a bead for each round, and the name of the current round's part."""
+    """Return the round track: a bead for each round, and the parts of the current round."""
     nth, rounds = desk.view.nth, desk.view.rounds
     stages = tuple(stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF)
     now = -1 if desk.over else stages.index(desk.stage)
@@ -45,7 +45,7 @@ def track(desk: Desk, plan: Plan) -> Sprite:
 
 @lru_cache(maxsize=128)
 def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bool) -> str:
-    """Return the art of the round track; a desktop lists all parts of the round, a phone only the current one."""
+    """Return the art of the round track; a desktop lists all parts of the current round, a phone only one."""
     size, step = (7.5, 20.0) if tall else (6.0, 18.0)
     art = rect(size, -1, step * (rounds - 1), 2, 1, LINE)
     for k in range(rounds):

@@ -67,7 +67,7 @@ def number_art(at: int, nx: float, ny: float, grow: float, now: bool) -> str:
 
 
 def caravan_words(desk: Desk, at: int) -> str:
-    """Return a caravan's bids as text: ``Caravan 2: Omar leads with 2, you have 1``."""
+    """Return a caravan's bids in words: ``Caravan 2: Omar leads with 2, you have 1``."""
     bidders = desk.bidders(at)
     if not bidders:
         return f"Caravan {at + 1}: nobody yet"

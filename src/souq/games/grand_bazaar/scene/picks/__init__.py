@@ -1,6 +1,6 @@
-"""The viewer's picks (choices as sprites or buttons offer them); trades and sales have modules of their own.
+"""The viewer's picks (the sprites and buttons that make choices); trades and sales have modules of their own.
 
-Here are those of the Informant, the caravans and the Free Trader.
+This module has the picks of the Informant, the caravans and the Free Trader.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _claim(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _poll(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks of a seat polled by the Free Trader: to hold back or to draw two cards."""
+    """Return the picks of a seat polled in the Free Trader's line: to hold back or to draw two cards."""
     square = desk.lowest(desk.seat)
     others = [desk.called(seat) for seat in ahead(desk.view, desk.seat)]
     ask = f"{listed(others)} may object and draw first." if others else "Nobody can object."
@@ -128,7 +128,7 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _top(desk: Desk, words: str) -> str:
-    """Return a text with the type of the top card put in for ``{}``, or "" if the draw pile is empty."""
+    """Return a text with ``{}`` replaced by the type of the top card, or "" if the draw pile is empty."""
     return words.format(TYPE_NAMES[desk.top]) if desk.top >= 0 else ""
 
 
