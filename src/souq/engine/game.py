@@ -178,7 +178,7 @@ class Preset:
 
 
 Level = Literal["easy", "medium", "hard"]
-"""How much there is to learn before a first game."""
+"""Difficulty of learning the rules before a first game."""
 
 
 @dataclass(frozen=True, eq=False)

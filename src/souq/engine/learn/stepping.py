@@ -213,8 +213,8 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
 def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
     """Start a new game ``i``, from the game's setup or from the starting position stored after all records.
 
-    The hidden information of a starting position is sampled again if ``terms[ANEW]`` is set, so that learners can't
-    memorise it.
+    If ``terms`` ask for it, the hidden information of a starting position is sampled again for each game, so that
+    learners can't memorise it.
     """
     s = records[i]
     if len(records) % 2 == 1:

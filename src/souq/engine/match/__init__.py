@@ -1,6 +1,6 @@
 """Matches: a game being played, its log, the positions derived from it, and its file format.
 
-:class:`Match` can be imported from here; it is loaded on first use, because most modules of this folder don't need it.
+:class:`Match` can be imported from this package; it is loaded on first use, because most modules here don't need it.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from souq.engine.rules.record import Batch, clone
 from souq.engine.rules.twin import Interpreter, Twin
 
 Script = tuple[int, ...]
-"""The numbers drawn, in order."""
+"""The numbers that ``below(s, n)`` returns, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,18 @@ class Draw:
 
 
 class TooMany(SouqError, ValueError):
-    """More chance outcomes than the caller allows."""
+    """There are more chance outcomes than the caller allows."""
 
 
 class _Fork(Exception):
-    """Signal that a rule draws beyond the end of its script."""
+    """Raised when a rule draws beyond the end of its script; ``n`` is the number of possible results of the draw."""
 
     def __init__(self, n: int) -> None:
         self.n = n
 
 
 def _below(s: Any, n: int) -> int:
-    """Replace :func:`souq.engine.rules.chance.below`: return the next number of the script."""
+    """Return the next number of the script: the replacement for :func:`souq.engine.rules.chance.below`."""
     at = s.draws
     if n == 1:
         return 0
@@ -60,7 +60,7 @@ def _below(s: Any, n: int) -> int:
 
 
 def _draw(s: Any) -> int:
-    """Replace :func:`souq.engine.rules.chance.draw`, which has too many outcomes to list."""
+    """Raise an error: :func:`souq.engine.rules.chance.draw` has too many outcomes to list."""
     raise TypeError("A rule calls draw(s) itself; what it may bring can be listed only of below(s, n).")
 
 
@@ -68,9 +68,9 @@ _branching = Interpreter({chance.below: _below, chance.draw: _draw})
 
 
 def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Carry out a legal choice with the draws of ``script``; return the position, or the next draw if it is too short.
+    """Carry out a legal choice with the draws of ``script``; return the position, or the first draw it lacks.
 
-    The chance key of the result is blank, and its events are off if they were off before.
+    The chance key of the position is blank, and its events are off if they were off before.
     """
     return _run(state, script, lambda s: _branching(game.rules.apply)(s, seat, choice))
 
@@ -78,7 +78,7 @@ def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[in
 def opening(
     game: Game, players: int, options: Mapping[str, Any] | None = None, script: Sequence[int] = ()
 ) -> Draw | Batch:
-    """Return the first position of a game, or the next draw, like :func:`after`.
+    """Return the first position of a game with the draws of ``script``, or the first draw it lacks.
 
     Raises:
         BadPlayers, BadOption: an argument is invalid; the message says what would be valid.
@@ -90,12 +90,12 @@ def opening(
 
 
 def guess(game: Rules, state: Batch, seat: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Sample what ``seat`` (-1: a spectator) cannot know, with the draws of ``script``, like :func:`after`."""
+    """Fill in what ``seat`` (-1: a spectator) can't know from ``script``; return that, or the first draw it lacks."""
     return _run(state, script, lambda s: _branching(game.rules.determinize)(s, seat))
 
 
 def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[bytes, Fraction]:
-    """Return the information set of ``seat``: each position as bytes, with its probability.
+    """Return every position that ``seat`` considers possible, as bytes, with its probability.
 
     Raises:
         TooMany: there are more than ``most`` sequences of draws.
@@ -111,7 +111,7 @@ def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[by
 
 
 def outcomes(game: Rules, state: Batch, seat: int, choice: int) -> Iterator[tuple[Script, Batch, Fraction]]:
-    """Yield every outcome of a legal choice: its draws, the position, and its probability.
+    """Yield every outcome of a legal choice: its draws, the position it leads to, and its probability.
 
     Different draws may lead to the same position.
     """

@@ -15,12 +15,12 @@ from souq.engine.ruletext import RuleText
 
 
 def timed(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether decisions are made by time: ``seat`` is NOBODY and a clock is running."""
+    """Return whether ``seat`` is :data:`NOBODY` and a clock is running, so that time may make decisions."""
     return seat == NOBODY and hooks.clock(game, game.bindings.hidden(state, SPECTATOR)) is not None
 
 
 def decides(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether a seat, or time, has to choose in a position."""
+    """Return whether a seat may choose in a position; for :data:`NOBODY`, whether time may."""
     return timed(game, state, seat) if seat == NOBODY else bool(game.bindings.deciders(state) >> seat & 1)
 
 
@@ -32,7 +32,7 @@ def refusal(game: Game, state: Batch, seat: int, number: int) -> RuleText | None
 
 
 def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
-    """Check that a seat, or time, may make a choice in a position.
+    """Check that a seat (or time, as :data:`NOBODY`) may make a choice in a position.
 
     Raises:
         NotYourTurn, IllegalChoice: it may not; the error has the rule and the reason.
@@ -46,7 +46,7 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
 
 
 def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> None:
-    """Check that choices in a race are complete; ``state`` is before the last of them.
+    """Check that the choices of a seat in a race are complete; ``state`` is the position before the last of them.
 
     Otherwise the other seats would have to wait for the rest.
 
@@ -62,7 +62,7 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
-    """Return the reason for a refusal in the game's words, from what the seat may know; "" for spectators."""
+    """Return why a rule forbids a choice, in the game's words, from what the seat may know; "" for spectators."""
     if seat < 0:
         return ""
     return hooks.why(game, game.bindings.hidden(state, seat), seat, number, rule.id, names)

@@ -11,10 +11,10 @@ from souq.engine.rules.record import Batch
 from souq.engine.ruletext import RuleText
 
 SPECTATOR = -1
-"""Seat of a spectator."""
+"""Seat number that stands for a spectator, who sees public information only."""
 
 NOBODY = -1
-"""Seat of a decision made by time."""
+"""Seat number of decisions that no player makes, but time when a clock runs out; equal to :data:`SPECTATOR`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,30 +24,30 @@ class Decision:
     seat: int
     choice: int
     goes_on: bool = field(default=False, compare=False, repr=False)
-    """Whether it belongs together with the next decision: undo takes back both."""
+    """Whether this decision and the next one are parts of the same action, which undo takes back as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A countdown: when it runs out, the server makes a choice for :data:`NOBODY`.
+    """A countdown: when it runs out, the server makes its choice on behalf of :data:`NOBODY`.
 
-    Returned by ``runs(view)`` of a game's module ``clock``, from public information. It starts with the decision after
-    which it first appears; a clock with another ``key`` is a new one.
+    The function ``runs(view)`` of a game's module ``clock`` returns the clock running in a public position. The
+    countdown starts with the decision after which it first appears; a clock with another ``key`` is a new countdown.
     """
 
     key: str
-    """Short identifier of the period, unique in the game: "trading 3"."""
+    """Identifier of the period that is timed, unique in the match: "trading 3"."""
     seconds: float
     """Duration in seconds."""
     choice: int
-    """Choice made when it runs out; it must be legal for :data:`NOBODY` all the time."""
+    """Choice made when the time is up; it must be legal for :data:`NOBODY` as long as the clock runs."""
     label: str = ""
     """Label of the countdown: "Trading"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision with the true states before and after it; hide them before showing them to players."""
+    """A decision with the true positions before and after it, which must be hidden before players see them."""
 
     ply: int
     decision: Decision
@@ -61,21 +61,21 @@ class Observation:
 
     seat: int
     view: Batch
-    """Position with everything hidden blanked."""
+    """Position in which everything hidden from the seat is blank."""
     legal: tuple[int, ...]
     """Legal choices, ascending; empty if the seat isn't deciding."""
 
 
 def seats(mask: int) -> Iterator[int]:
-    """Return the seats in a bit mask, lowest first."""
+    """Return the seats in a bit mask, in ascending order."""
     return (seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 def only_decider(mask: int, names: Names) -> int:
-    """Return the only seat that may choose, or 0 if none may.
+    """Return the only seat that may choose, or 0 if none may (the game is over).
 
     Raises:
-        NotYourTurn: several may.
+        NotYourTurn: several seats may choose.
     """
     if mask & (mask - 1):
         raise NotYourTurn(f"Say who chooses: {', '.join(map(names, seats(mask)))} may all choose now.")

@@ -1,4 +1,4 @@
-"""Dry runs: predict, from what a seat knows, whether a choice can be taken back and what it ends."""
+"""Dry runs: predict, from what a seat knows, whether a choice is final and whether it ends the turn or the game."""
 
 from __future__ import annotations
 
@@ -19,34 +19,35 @@ if TYPE_CHECKING:
     from souq.engine.rules.bindings import Bindings
 
 TRIES = 6
-"""Number of sampled positions for a dry run."""
+"""Number of positions sampled for a dry run."""
 
 _OWN = ("key", "draws", "n_events", "event")
-"""Fields that are not part of the position."""
+"""Fields of a record that hold chance and events, which don't count as part of the position."""
 
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """The predicted effect of a choice on the draft.
+    """The predicted consequences of a choice for the draft (the decisions that can still be taken back).
 
-    It is predicted with sampled dice and hidden cards. The true ones must not influence it, or a player could learn
+    The prediction uses sampled dice and hidden cards. It must not depend on the true ones, or a player could learn
     about them and then take the choice back.
     """
 
     shows: bool
-    """Whether it may draw from chance or reveal something to the seat."""
+    """Whether the choice may draw from chance or reveal something to the seat."""
     settles: bool
-    """Whether it can't be taken back: it shows something, binds by the rules, or is made in a race."""
+    """Whether the choice can't be taken back: it shows something, is binding by the rules, or is made in a race."""
     ends_turn: bool
-    """Whether it ends the turn for certain: the seat doesn't decide next, and it is no longer its turn."""
+    """Whether the choice certainly ends the turn: the seat isn't the next to decide, and no longer on turn."""
     ends_game: bool
-    """Whether it ends the game for certain."""
+    """Whether the choice certainly ends the game."""
 
 
 def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice: int, racing: bool = False) -> DryRun:
-    """Predict what a legal choice, as decision number ``ply``, would settle and end.
+    """Predict whether a legal choice, made as decision number ``ply``, would be final, end the turn, or end the game.
 
-    It is tried in positions sampled from the seat's information set. ``racing`` as in :func:`races`.
+    The choice is tried in positions sampled from the seat's information set. ``racing`` says whether it is made in a
+    race (see :func:`races`).
     """
     tries, bindings = list(_tried(game, secret, game.bindings.hidden(state, seat), ply, seat, choice)), game.bindings
     views = {bindings.hidden(after, seat).tobytes() for after in tries}
@@ -61,9 +62,9 @@ def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice
 def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat: int, choice: int) -> bool:
     """Return whether a seat's decision drew from chance or revealed something to that seat.
 
-    It did if another position of the seat's information set would have led to another view. So the answer depends only
-    on what the seat knows. What is revealed to other seats doesn't count: they see it when the draft is settled, until
-    then it can be taken back.
+    Something was revealed if the same choice, made in another position of the seat's information set, would have led to
+    another view. So the answer depends only on what the seat knows. What is revealed to other seats doesn't count,
+    because they see it only when the draft is settled; until then it can be taken back.
     """
     if int(after["draws"][0]):
         return True
@@ -75,9 +76,9 @@ def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat
 
 
 def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
-    """Return whether a legal choice is only the first part of something.
+    """Return whether a legal choice is only the first part of a larger action.
 
-    It is if nothing public changes and only this seat may choose next.
+    It is if no public information changes and only this seat may choose next.
     """
     after = clone(before)
     bindings.apply(after, seat, choice, (0, 0))
@@ -85,9 +86,10 @@ def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
 
 
 def races(mask: int, before: int = 0) -> bool:
-    """Return whether the seats in a mask choose in a race, in whatever order they come.
+    """Return whether the seats in a mask choose in a race, that is, in whatever order they come.
 
-    Several seats do. So does the last one after the others have dropped out: a seat that was in the race ``before``.
+    Several deciders are always in a race. A single one is if it was among the deciders of the race ``before`` and the
+    others have dropped out.
 
     >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110), races(0, before=0b110)
     (True, False, True, False, False)
@@ -96,7 +98,7 @@ def races(mask: int, before: int = 0) -> bool:
 
 
 def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice: int) -> Iterator[Batch]:
-    """Yield sampled positions after a choice, given the view ``known`` of the seat before it."""
+    """Yield positions after a choice, sampled from ``known``, the seat's view before the choice."""
     for nth in range(TRIES):
         state = game.bindings.determinized(known, seat, guess(secret, ply, 2 * nth))
         game.bindings.apply(state, seat, choice, guess(secret, ply, 2 * nth + 1))
@@ -104,7 +106,7 @@ def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice:
 
 
 def _openly(bindings: Bindings, state: Batch) -> bytes:
-    """Return the public part of a position as bytes."""
+    """Return the public information in a position, as bytes."""
     known = bindings.hidden(state, SPECTATOR)
     for name in _OWN:
         known[name] = 0
@@ -116,14 +118,14 @@ def _differs(one: Batch, other: Batch) -> bool:
 
 
 def _uncovers(known: Batch, seen: Batch, before: Batch, after: Batch) -> bool:
-    """Return whether a byte that was hidden before is visible after, where the seat's view has changed."""
+    """Return whether a changed byte of the seat's view was hidden before and shows its true value now."""
     was, now, true, turned = (each.view(np.uint8) for each in (known, seen, before, after))
     return bool(((was != now) & (was != true) & (now == turned) & _lasting(before.dtype)).any())
 
 
 @functools.cache
 def _lasting(layout: Any) -> Any:
-    """Return a mask of the bytes of a record that are part of the position."""
+    """Return a mask of the bytes of a record that are part of the position, without chance and events."""
     blank = np.zeros(1, layout)
     for name in layout.names:
         blank[name] = 0 if name in _OWN else -1

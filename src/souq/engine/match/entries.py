@@ -1,4 +1,4 @@
-"""Entries: decisions grouped as other players see them.
+"""Entries: the decisions of a match, grouped as the other players see them.
 
 The number of decisions that a seat needs for the same action reveals what else it could have done. So for the other
 players a settled draft is one entry, and so are the decisions that belong together in a race. In solo games every
@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 
 class Entries:
-    """Decision counts at which the entries of a match end."""
+    """The entries of a match, stored as the number of decisions that had been made when each ended."""
 
     def __init__(self) -> None:
         self._ends: list[int] = []
@@ -33,22 +33,22 @@ class Entries:
         return iter(self._ends)
 
     def end(self, number: int) -> int:
-        """Return how many decisions had been made when an entry ended; entry 0 is the setup."""
+        """Return the number of decisions made when an entry ended; entry 0 is the setup."""
         return self._ends[number - 1] if number else 0
 
     def of(self, ply: int) -> int:
-        """Return the entry that decision ``ply`` belongs to; for a draft, the next entry."""
+        """Return the number of the entry that decision ``ply`` belongs to; for a draft, that of the next entry."""
         return bisect_left(self._ends, ply) + 1 if ply else 0
 
     def by(self, ply: int) -> int:
-        """Return how many entries had ended after ``ply`` decisions."""
+        """Return the number of entries that had ended after ``ply`` decisions."""
         return bisect_right(self._ends, ply)
 
     def close(self, ply: int) -> None:
-        """End an entry after ``ply`` decisions, unless one already ends there."""
+        """End an entry after ``ply`` decisions, unless an entry already ends there."""
         if ply > self.end(len(self._ends)):
             self._ends.append(ply)
 
     def cut(self, ply: int) -> None:
-        """Remove the entries that end after ``ply`` decisions, because these were taken back."""
+        """Remove the entries that end later than after ``ply`` decisions, because those decisions were taken back."""
         del self._ends[self.by(ply) :]

@@ -1,4 +1,4 @@
-"""Calls into a game's optional modules, with defaults for games that don't have them.
+"""Calls into the modules that a game may define, with defaults for games that don't define them.
 
 The modules annotate their view as the game's ``State``, but receive a :class:`~souq.engine.rules.twin.Twin` of it:
 plain numbers and lists under the same names. Games are found at run time, so type checkers don't see the conversion.
@@ -23,7 +23,7 @@ from souq.engine.ruletext import RuleText
 
 
 def narrate(game: Game, events: list[tuple[int, ...]], names: Names, seat: int = -1) -> list[LogLine]:
-    """Return the log lines for events, in which ``seat`` is "you"."""
+    """Describe events as log lines; ``seat`` is the reader, who is called "you"."""
     if game.story is None:
         return plain.narrate(game, events, names)
     lines: list[LogLine] = game.story.narrate(events, addressed(names, seat))
@@ -31,7 +31,7 @@ def narrate(game: Game, events: list[tuple[int, ...]], names: Names, seat: int =
 
 
 def make_scene(game: Game, view: Batch, context: Context) -> Scene:
-    """Return the scene for a hidden record."""
+    """Return the scene for a position already hidden from its viewer."""
     if game.scene is None:
         return plain.scene(game, view, context)
     made: Scene = game.scene.scene(Twin.of(view), context)
@@ -39,12 +39,12 @@ def make_scene(game: Game, view: Batch, context: Context) -> Scene:
 
 
 def rule(game: Game, number: int) -> RuleText | None:
-    """Return the rule with the number that the rules returned, or None for 0."""
+    """Look up the rule for a number that the game's rules have returned; None for 0."""
     return game.rulebook.rule(game.rule_id(number)) if number else None
 
 
 def why(game: Game, view: Batch, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Return why ``rule`` forbids a choice in this position, from what ``seat`` may know; "" without a reason.
+    """Return why ``rule`` forbids a choice in this position, from what ``seat`` may know; "" if no reason is given.
 
     The function ``why`` of a story module is optional.
     """
@@ -53,7 +53,7 @@ def why(game: Game, view: Batch, seat: int, choice: int, rule: str, names: Names
 
 
 def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | None:
-    """Return the choices of a phrase entered by a deciding ``seat``, or None if it isn't a phrase.
+    """Convert a phrase entered by a deciding ``seat`` to choices; return None if the text isn't a phrase.
 
     Raises:
         IllegalChoice: a rule forbids what the phrase says.
@@ -67,7 +67,7 @@ def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | Non
 
 
 def form(game: Game, words: str) -> str:
-    """Return an example of a phrase that starts with the same word, or "" if the game has none."""
+    """Return an example of a phrase that starts with the same word as ``words``, or "" if there is none."""
     first = words.partition(" ")[0]
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return next((each.replace("{}", "2") for each in forms if each.startswith(f"{first} ")), "")
@@ -83,7 +83,7 @@ def assess(game: Game, view: Batch, seat: int, text: str) -> str:
 
 
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
-    """Return the standing order that a seat can place in a position as it knows it, whether deciding or not.
+    """Return the standing order that a seat, deciding or not, can place in a position as it knows it.
 
     An orders module defines ``offer`` and ``answer``, or ``answers`` and ``reply``, or all four.
     """
@@ -93,26 +93,26 @@ def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
 
 
 def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] | None:
-    """Return the choices of a standing order for a deciding seat, or None if it no longer applies."""
+    """Return the choices that a standing order makes for a deciding seat, or None if the order no longer applies."""
     chosen: tuple[int, ...] | None = game.orders.answer(Twin.of(view), seat, amount) if game.orders else None
     return chosen or None
 
 
 def answers(game: Game, view: Batch, seat: int, names: Names) -> tuple[Answer, ...]:
-    """Return the standing answers that a seat can switch on in a position as it knows it, whether deciding or not."""
+    """Return the standing answers that a seat, deciding or not, can switch on in a position as it knows it."""
     made = getattr(game.orders, "answers", None)
     return tuple(made(Twin.of(view), seat, names)) if made else ()
 
 
 def reply(game: Game, view: Batch, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Return the choices of the active standing answers for a deciding seat, or None if the player must decide."""
+    """Return the choices that active standing answers make for a deciding seat, or None if the player must decide."""
     replies = getattr(game.orders, "reply", None)
     chosen: tuple[int, ...] | None = replies(Twin.of(view), seat, switched) if replies and switched else None
     return chosen or None
 
 
 def clock(game: Game, view: Batch) -> Clock | None:
-    """Return the clock running in a public view, or None."""
+    """Return the clock that is running according to a public view, or None."""
     if game.clock is None or bool(view["over"][0]):
         return None
     running: Clock | None = game.clock.runs(Twin.of(view))
@@ -120,18 +120,19 @@ def clock(game: Game, view: Batch) -> Clock | None:
 
 
 def on_turn(game: Game, state: Batch) -> int | None:
-    """Return the seat on turn, -1 if there is none, or None if the rules don't define it: then it is the decider.
+    """Return the seat whose turn it is, -1 if it is no seat's, or None if the game doesn't define ``on_turn``.
 
-    Rules need ``on_turn`` only if seats decide during another seat's turn, such as bidders.
+    Games need ``on_turn`` only if seats decide during another seat's turn, such as bidders; in others it is the
+    decider's turn.
     """
     rule = getattr(game.rules, "on_turn", None)
     return int(interpreted(rule)(Twin.of(state))) if rule else None
 
 
 def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset()) -> bool:
-    """Return whether a bot in a race should wait until something changes; ``waits`` of the evaluator is optional.
+    """Return whether a bot in a race should wait until something changes; False if the evaluator has no ``waits``.
 
-    ``spared`` are choices the bot must not make at the moment, from :func:`spared` and from its pacing.
+    ``spared`` are the choices that the bot must not make now (from :func:`spared` and from its pacing).
     """
     asked = getattr(game.evaluator, "waits", None)
     more = [spared] if hasattr(game.evaluator, "spared") else []
@@ -139,9 +140,10 @@ def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset
 
 
 def spared(game: Game, log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return choices that a bot in a race should avoid after these decisions, so as not to pester players.
+    """Return the choices that a bot in a race should avoid after the decisions in ``log``, to avoid pestering players.
 
-    The function ``spared`` of an evaluator is optional; with it, ``waits`` takes the choices as an argument.
+    The function ``spared`` of an evaluator is optional; if it is defined, the evaluator's ``waits`` takes its result as
+    a third argument.
     """
     asked = getattr(game.evaluator, "spared", None)
     return asked(log, seat) if asked else frozenset()
@@ -153,9 +155,9 @@ def solvable(game: Game, view: Batch, seat: int) -> bool:
 
 
 def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | None:
-    """Return the best solution found with this effort, or None if there is none or none was found.
+    """Return the best solution found with this effort, or None if the game has no solver or it found none.
 
-    Effort is an amount of work, about as much as an ordinary machine does in as many seconds.
+    ``effort`` limits the work, in units of about one second on an ordinary machine.
     """
     if game.solve is None or not solvable(game, view, seat):
         return None
@@ -164,7 +166,7 @@ def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | No
 
 
 def quick(game: Game, view: Batch, seat: int, effort: int) -> Solution | None:
-    """Return a solution found with a fixed amount of work, the same on any machine, or None.
+    """Return the solution found with a fixed amount of work, so that it is the same on every machine, or None.
 
     The function ``quick`` of a solve module is optional.
     """

@@ -1,7 +1,7 @@
-"""The ledger: the sources of every seat's points, summed from the public events of a finished match.
+"""The ledger of a finished match: how many points each seat got from which source, summed from public events.
 
-A scene module may define ``earned``, which converts the public events of one decision to earnings. The sums are passed
-to its scenes as ``ledger`` of the context, for the final scoring.
+A scene module may define ``earned``, which converts the public events of one decision to earnings. Their sums are
+passed to the final scene as ``ledger`` of its context.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Earned = tuple[str, int, int]
-"""Earning: a source, the seat, and the amount, negative if it was paid."""
+"""An earning: its source, the seat, and the amount (negative if the seat paid)."""
 Ledger = Mapping[str, tuple[int, ...]]
-"""Amounts of each seat, by source."""
+"""Amounts earned by each seat, by source."""
 Teller = Callable[[Sequence[tuple[int, ...]]], Iterable[Earned]]
 
 
 def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int, ...]]]) -> Ledger:
-    """Sum the earnings over the events of many decisions.
+    """Return the ledger of a match: the earnings from the events of all ``decisions``, summed by source and seat.
 
     >>> def earned(events):
     ...     return [("Sales", seat, price) for _, _, seat, price, *_ in events]
@@ -31,7 +31,7 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """Return the nonzero rows in the order of ``headings``; the remainder to ``totals`` is a row called ``rest``.
+    """Return the nonzero rows in the order of ``headings``, and a row ``rest`` for what is missing from ``totals``.
 
     >>> accounts({"Sales": (8, 2), "Trades": (0, 0)}, ("Trades", "Sales"), (8, 4), "Other")
     {'Sales': (8, 2), 'Other': (0, 2)}

@@ -42,20 +42,20 @@ class BadPosition(SouqError, ValueError):
 
 
 ON_FILE = {"n_events": "told"}
-"""Names of fields in files that differ from the record's: saved matches may contain positions."""
+"""Names that fields have in files, if they differ from the record's; saved matches may contain positions."""
 
 
 def position(state: Batch) -> dict[str, Any]:
-    """Return every field of a batch of one by name, as JSON values."""
+    """Return every field of one position by name, as JSON values."""
     return {ON_FILE.get(name, name): state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
 
 
 FEW = 8
-"""Length up to which numbers are listed completely; longer lists show only nonzero ones with their index."""
+"""Maximum number of values listed in full; of longer lists, only the nonzero values are shown, with their indices."""
 
 
 def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
-    """Describe a batch of one for people: a line per field, according to its meaning, without chance.
+    """Describe one position for people: a line per field, according to the field's meaning; chance is left out.
 
     >>> from souq.engine.rules.meaning import SEAT, Count
     >>> from souq.engine.rules.record import GameRecord, arr, i8, num
@@ -84,7 +84,7 @@ def _format(field: Field, numbers: Any, players: int) -> str:
 
 
 def _row(of: Meaning | None, numbers: Any) -> str:
-    """Format numbers of one meaning, with their indices if there are many."""
+    """Format numbers that share a meaning; if there are many, format only the nonblank ones, with their indices."""
     there = np.asarray(numbers)
     named = isinstance(of, Count) and bool(of.each)
     places = list(np.ndindex(there.shape[: there.ndim - words_axes(of) - named]))
@@ -118,10 +118,10 @@ def _says(of: Meaning | None, numbers: Any) -> bool:
 
 
 def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
-    """Return the state for a position, with 0 in missing fields; see :mod:`~souq.engine.match.validation` for checks.
+    """Convert fields by name to a position; missing fields are 0 (see :mod:`~souq.engine.match.validation` for checks).
 
     Raises:
-        BadPosition: an unknown field, a wrong shape, or a number that does not fit.
+        BadPosition: a field is unknown or has the wrong shape, or a number doesn't fit its field.
     """
     state = game.State.new()
     write(game, state, fields)
@@ -129,7 +129,7 @@ def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
 
 
 def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
-    """Write some fields, given by name, to a batch of one.
+    """Write some fields, given by name, to one position.
 
     Raises:
         BadPosition: as :func:`from_position`.

@@ -23,20 +23,20 @@ def fresh() -> bytes:
 
 
 def seeded(seed: int) -> bytes:
-    """Return the secret for a seed, for tests, examples and experiments.
+    """Return the secret derived from a seed, for tests, examples and experiments.
 
     Raises:
-        BadSeed: it is not a 64-bit unsigned integer.
+        BadSeed: ``seed`` is not a 64-bit unsigned integer.
     """
     return hashlib.sha256(b"souq seed %d" % seeds.checked(seed)).digest()
 
 
 def chosen(secret: bytes | None, seed: int | None) -> bytes:
-    """Return the given secret, or that of the seed, or a random one.
+    """Return ``secret`` if it is given; otherwise derive one from ``seed``, or create a random one without a seed.
 
     Raises:
         BadSeed: the seed is not a 64-bit unsigned integer.
-        ValueError: the secret has another length.
+        ValueError: the secret doesn't have :data:`SIZE` bytes.
     """
     if secret is None:
         return fresh() if seed is None else seeded(seed)
@@ -51,7 +51,7 @@ def commitment(secret: bytes) -> str:
 
 
 def guess(master: bytes, ply: int, nth: int) -> tuple[int, int]:
-    """Return a key independent of the true one, for predicting the effects of a decision."""
+    """Return a key that is independent of the decision's true key, for predicting the effects of a decision."""
     digest = hmac.digest(master, b"guess %d %d" % (ply, nth), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
 

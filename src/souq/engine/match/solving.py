@@ -1,7 +1,7 @@
-"""Results of solvers: the best continuation from a position, and a bound on how good any can be.
+"""Results of solvers: the best continuation found from a position, and a bound on how short any can be.
 
-A game that a single player plays to the end may have a module ``solve`` (see ``docs/how-to/game-input.md``). The server
-passes its solutions to the game's scenes and uses them for hints.
+A solo game may have a module ``solve`` (see ``docs/how-to/game-input.md``). The server passes its solutions to the
+game's scenes and uses them for hints.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ class Solution:
     """
 
     choices: tuple[int, ...]
-    """Choices of the only decider, in order."""
+    """Choices of the player, in order."""
     bound: int
-    """Proven lower bound on the number of choices."""
+    """Proven minimum number of choices in any solution."""
 
     @property
     def proven(self) -> bool:
-        """Whether it is proven to be optimal."""
+        """Whether the solution is proven to be the shortest."""
         return len(self.choices) == self.bound

@@ -1,15 +1,15 @@
 """The decisions of a match and the positions they lead to, with caches that save replaying.
 
-Everything is derived from the first position and the log. The other attributes are caches, for which these invariants
-hold between calls:
+Everything is derived from the first position and the log. The other attributes are caches. Between calls, these
+invariants hold:
 
 - ``now`` is the position after all decisions of the log.
 - ``settled`` is the position after the first ``mark`` decisions; ``mark`` is at most the length of the log.
-- ``scanned`` is between ``mark`` and that length. The decisions from ``mark`` to it are known to be a draft: they
-  are of one seat, not made in a race, and none of them drew from chance, revealed something to that seat or is binding.
-  Those above it have not been examined yet; reading the mark examines them.
-- ``raced`` stores for every decision whether it was made in a race, ``racing`` whether the next one will be.
-- Entries end at or below the mark; in solo matches, at every decision.
+- ``scanned`` is between ``mark`` and the length of the log. The decisions from ``mark`` up to ``scanned`` are known to
+be a draft: they are of one seat, not made in a race, and none of them drew from chance, revealed something to that seat
+or is binding. Later decisions have not been examined yet; reading ``mark`` examines them.
+- ``raced`` stores for every decision whether it was made in a race; ``racing`` says whether the next one will be.
+- Entries end at or before ``mark``; in solo matches, after every decision.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from souq.engine.rules.record import Batch, clone
 
 
 class Timeline:
-    """A log of decisions that grows, and shrinks again by undo, down to its mark.
+    """A log of decisions that can grow, and shrink again by undo as far as its mark.
 
     Attributes:
-        log: every decision, including drafts.
-        now: the position after them; copy it before changing it.
+        log: every decision, including the draft.
+        now: the position after all decisions; copy it before changing it.
         racing: whether the next decision will be made in a race.
     """
 
@@ -64,34 +64,34 @@ class Timeline:
 
     @property
     def clock(self) -> Clock | None:
-        """Clock running in public view, or None."""
+        """Clock running in the public position, or None."""
         if not self._game.clock:
             return None
         return hooks.clock(self._game, self._bindings.hidden(self.at(self.visible_ply(SPECTATOR)), SPECTATOR))
 
     @property
     def mark(self) -> int:
-        """Number of settled decisions; those above are a draft."""
+        """Number of settled decisions; the decisions after them are a draft, which can be taken back."""
         self._settle()
         return self._mark
 
     @property
     def drafter(self) -> int | None:
-        """Seat that has a draft above the mark, or None."""
+        """Seat whose decisions are not settled yet (see :attr:`mark`); None if all are."""
         return self.log[self._mark].seat if self.mark < len(self.log) else None
 
     @property
     def entries(self) -> Entries:
-        """Entries so far, as the other players count them; read-only."""
+        """Entries so far: decisions grouped as the other players see them; read-only."""
         self._settle()
         return self._entries
 
     def visible_ply(self, seat: int) -> int:
-        """Return the number of decisions that a seat can see now."""
+        """Return the number of decisions that a seat can see now: all, except another seat's draft."""
         return len(self.log) if self._players == 1 or self.drafter in (None, seat) else self._mark
 
     def at(self, ply: int) -> Batch:
-        """Return the true position after ``ply`` decisions; 0 is the beginning.
+        """Return the true position after ``ply`` decisions; 0 is the starting position.
 
         Raises:
             IndexError: fewer decisions have been made.
@@ -106,12 +106,15 @@ class Timeline:
         return state
 
     def at_mark(self) -> Batch:
-        """Return the true position without the draft."""
+        """Return the true position after the settled decisions, without the draft."""
         self._settle()
         return clone(self._settled)
 
     def positions(self, stop: int) -> Iterator[Batch]:
-        """Yield the first position, then the one after each decision up to ``stop``; each is valid until the next."""
+        """Yield the first position and the one after each of the first ``stop`` decisions.
+
+        Each position is overwritten by the next one.
+        """
         state = clone(self._first)
         yield state
         for number in range(stop):
@@ -119,7 +122,7 @@ class Timeline:
             yield state
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """Yield the decisions from ``start`` up to ``stop``, each with the positions before and after."""
+        """Yield the decisions from index ``start`` up to ``stop``, each with the true positions before and after it."""
         state = self.at(start)
         for number in range(start, len(self.log) if stop is None else stop):
             before = clone(state)
@@ -127,7 +130,7 @@ class Timeline:
             yield Step(number + 1, self.log[number], before, clone(state))
 
     def elsewhere(self, state: Batch) -> Timeline:
-        """Return a read-only copy of the log with another current position, such as a sampled one."""
+        """Return a read-only copy of the timeline with another current position, such as a sampled one."""
         other = copy(self)
         other.now = state
         return other
@@ -146,7 +149,7 @@ class Timeline:
             self._entries.close(len(self.log))
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft and those made together with it; return the first of them.
+        """Take back the last decision of the draft, with the decisions of the same action; return the first taken back.
 
         Raises:
             NothingToUndo: there is no draft.
@@ -165,7 +168,7 @@ class Timeline:
         return taken
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; ``as_one``: the caller knows that everything since the last entry is one entry."""
+        """Settle the draft; ``as_one`` says that all decisions since the last entry form one entry."""
         if not as_one:
             self._settle()
         self._close(len(self.log), clone(self.now))
@@ -177,7 +180,7 @@ class Timeline:
         self._bindings.apply(state, made.seat, made.choice, chance_secret.key(self._master, number + 1))
 
     def _settle(self) -> None:
-        """Examine new decisions, and move the mark over those that can't be taken back."""
+        """Examine new decisions, and move the mark past those that can't be taken back."""
         if self._scanned == len(self.log):
             return
         state = clone(self._settled)
@@ -196,7 +199,7 @@ class Timeline:
         return game.binds(choice) or shows(game, self._master, before, after, number + 1, seat, choice)
 
     def _close(self, ply: int, state: Batch) -> None:
-        """Move the mark to ``ply`` and end an entry there, unless a decision in a race goes on."""
+        """Move the mark to ``ply`` and end an entry there, unless an action in a race is still unfinished."""
         self._mark = self._scanned = ply
         self._settled = state
         if ply and self._players > 1 and not (self._raced[ply - 1] and self.log[ply - 1].goes_on):
