@@ -17,7 +17,7 @@ _added: dict[str, Game] = {}
 
 @cache
 def installed() -> dict[str, Game]:
-    """Return the games that every process knows, by name."""
+    """Return the games registered under the entry-point group, by name; those that fail to load are skipped."""
     found: dict[str, Game] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
@@ -33,7 +33,7 @@ def installed() -> dict[str, Game]:
 
 
 def games() -> dict[str, Game]:
-    """Return every game that can be played, by name."""
+    """Return all games that can be played in this process, by name."""
     return {**installed(), **_added}
 
 
@@ -44,10 +44,10 @@ def register(game: Game) -> Game:
 
 
 def find(name: str) -> Game:
-    """Return the game of a name; spaces, hyphens and case don't matter.
+    """Return the game with a name; spaces, hyphens and case don't matter.
 
     Raises:
-        UnknownGame: there is none; the message suggests the nearest.
+        UnknownGame: there is none; the message suggests the nearest name.
     """
     plain = name.strip().lower().replace(" ", "_").replace("-", "_")
     known = games()

@@ -1,7 +1,7 @@
 """Cards: how the home page presents a game.
 
-A game's ``card.py`` defines ``CARD``. A game that is only announced has its metadata (``GAME``, not registered yet),
-its card, its colours (``theme.css``) and the symbols of its art (``symbols.svg``).
+A game's ``card.py`` defines ``CARD``. A game that is only announced consists of its metadata (``GAME``, not registered
+yet), its card, its colours (``theme.css``) and the symbols of its art (``symbols.svg``).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from souq.engine.present.ornament import Layer, svg
 from souq.engine.present.scene import path, use
 
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""Default emblems of the seats, in order. Games leave out those that their goods use."""
+"""Default emblems of the seats, in order; a game leaves out emblems that are also its goods."""
 
 LEVELS: Mapping[Level, str] = {"easy": "Easy to learn", "medium": "A bit to learn", "hard": "A lot to learn"}
-"""Labels of the levels, from the least to learn."""
+"""Label of each difficulty of learning the rules, easiest first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +26,9 @@ class Card:
     """The texts and pictures of a game on the home page. ``scene`` is markup of 200 × 200 units."""
 
     facts: Game
-    """The game, for its title, authors and player counts."""
+    """The game's metadata, used for its title, authors and player counts."""
     tagline: str
-    """One or two short sentences that make people want to play."""
+    """Description that makes people want to play, in one or two short sentences."""
     pattern: Callable[[float, float, float], list[Layer]]
     """Function that draws the game's ornament as layers, from width, height and scale (1 on the card)."""
     scene: str
@@ -41,17 +41,17 @@ class Card:
 
     @property
     def playable(self) -> bool:
-        """Whether the game is registered; others are announced only."""
+        """Whether the game can be played; otherwise it is only announced."""
         return self.game in registry.games()
 
     @property
     def presets(self) -> tuple[Preset, ...]:
-        """Presets that can be started with one click."""
+        """Presets that can be started with one click; none for an announced game."""
         return self.facts.presets if self.playable else ()
 
     @property
     def level(self) -> str:
-        """Label of the amount to learn; "" for an announced game."""
+        """Label of the game's difficulty; "" for an announced game."""
         return LEVELS[self.facts.level] if self.playable else ""
 
     @property
@@ -70,12 +70,12 @@ class Card:
 
 
 def window(d: str) -> str:
-    """Return markup of the window around a scene: ink, a cream rim, and the board's ground inside the path ``d``."""
+    """Return markup of a card's window: the ground, with an ink line and a cream rim along the path ``d``."""
     edge = path(d, "var(--outline)", "var(--outline)", 10) + path(d, "var(--frame-ink)", "var(--frame-ink)", 7)
     return edge + path(d, "var(--board)")
 
 
 def coin(seat: int, emblem: str, x: float, y: float, radius: float) -> str:
-    """Return markup of a seat's coin centred at (x, y); seats count from 0."""
+    """Return markup of a seat's coin centred at (x, y); seats are counted from 0."""
     sign = use(f"e-{emblem}", x - radius * 0.54, y - radius * 0.54, radius * 1.08, colour="var(--tone-ink)")
     return f'<g class="seat-{seat + 1}">{use("marker", x - radius, y - radius, 2 * radius)}{sign}</g>'

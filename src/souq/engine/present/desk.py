@@ -1,6 +1,6 @@
-"""The base class of desks: what scenes of every game need to know about turns, choices and names.
+"""The base class of desks: view models with what the scenes of any game need to know about turns, choices and names.
 
-A game's ``scene/desk.py`` adds what its own scenes show. One desk is created per scene; derived values are computed on
+A game's ``scene/desk.py`` adds what its own scenes need. One desk is created per scene; derived values are computed on
 first use.
 """
 
@@ -19,7 +19,7 @@ from souq.engine.rules.twin import interpreted
 
 
 class Position(Protocol):
-    """The fields that the record of a game with turns needs here."""
+    """The fields that a desk needs in the record of a game with turns."""
 
     players: int
     over: int
@@ -37,7 +37,7 @@ class Desk(Generic[S]):
         view: the position as the viewer may know it.
         ctx: context of the scene: viewer and layout.
         seat: seat of the viewer; -1 is a spectator.
-        own: the seat whose perspective is drawn: the viewer's, or seat 0 for spectators.
+        own: the seat from whose perspective the scene is drawn: the viewer's, or seat 0 for spectators.
         phase: the current phase; 0 in games without phases.
         player: the seat that decides, or whose turn it is.
         over: whether the game has ended.
@@ -62,7 +62,7 @@ class Desk(Generic[S]):
         self._once: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return a value used by several parts of a scene, computed once per key."""
+        """Return ``make()``, computed only once per key, for values that several parts of a scene use."""
         if key not in self._once:
             self._once[key] = make()
         return cast(T, self._once[key])
@@ -76,7 +76,7 @@ class Desk(Generic[S]):
 
     @property
     def waits(self) -> bool:
-        """Whether the viewer is waiting for another seat."""
+        """Whether the viewer is a player who is waiting for another seat."""
         return self.seat >= 0 and self.seat != self.player and not self.over
 
     def acting(self, seat: int) -> bool:
@@ -85,7 +85,7 @@ class Desk(Generic[S]):
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
-        """Current rank of every seat; equal seats share one."""
+        """Current rank of every seat; tied seats share a rank."""
         places = [0] * len(self.seats)
         interpreted(self.game.rules.ranks)(self.view, places)
         return tuple(places)
@@ -93,15 +93,15 @@ class Desk(Generic[S]):
     def panel(
         self, seat: int, score: str, note: str, emblems: Sequence[str], stats: Sequence[Stat] = (), **more: Any
     ) -> Panel:
-        """Return the panel of a seat, with its rank once the game is over; ``emblems`` are those of all seats.
+        """Return the panel of a seat, with its rank once the game is over.
 
         Args:
             seat: the seat.
             score: its points.
-            note: text about what it does, did last, or has.
-            emblems: emblem of each seat.
-            stats: small facts.
-            more: other fields of the panel, overriding the defaults.
+            note: text about what the seat is doing, did last, or has.
+            emblems: emblems of all seats, in order.
+            stats: small facts about the seat.
+            more: other fields of the panel, which override the defaults.
         """
         usual = {"acting": self.acting(seat), "rank": self.ranks[seat] if self.over else None}
         return Panel(seat, score, note, emblems[seat], seat + 1, tuple(stats), **(usual | more))
@@ -111,18 +111,18 @@ class Desk(Generic[S]):
         return self.mine and self.phase in phases
 
     def options(self, first: int, count: int) -> list[int]:
-        """Return the legal choices in the group of ``count`` choices from ``first`` on, as indices in the group."""
+        """Return the legal choices among the ``count`` choices from ``first`` on, as offsets from ``first``."""
         return [choice - first for choice in self.ctx.legal if first <= choice < first + count]
 
     # ---- words
 
     @property
     def terse(self) -> bool:
-        """Whether texts must be short: a phone's scene has two lines for them."""
+        """Whether texts must be short, because a phone's layout has only two lines for them."""
         return self.ctx.layout == "tall"
 
     def called(self, seat: int) -> Person:
-        """Return how texts name a seat: ``you``, or its name."""
+        """Return a seat's name as used in texts: ``you`` for the viewer."""
         return person(addressed(self.ctx.names, self.seat), seat)
 
     def whose(self, seat: int) -> str:
@@ -133,14 +133,14 @@ class Desk(Generic[S]):
 
     @cached_property
     def recent(self) -> tuple[Row, ...]:
-        """Events since the viewer acted last."""
+        """Events since the viewer last acted."""
         return tuple(rows(self.game.state.Event, self.ctx.recent))
 
     @cached_property
     def foresight(self) -> Foresight[Any]:
-        """Foresight over the view, for trying choices."""
+        """Predictor of the effects of choices in the viewer's position."""
         return Foresight(self.game, self.view, self.seat)
 
     def foresee(self, *choices: int, seat: int | None = None) -> Foreseen[Any]:
-        """Predict the effect of choices by ``seat``, by default the player: see ``souq.engine.present.foresight``."""
+        """Predict the effect of choices made by ``seat``, by default the player (see :class:`Foresight`)."""
         return self.foresight(*choices, seat=self.player if seat is None else seat)

@@ -38,17 +38,17 @@ ET.register_namespace("", _SPACE)
 
 
 def art(name: str) -> str:
-    """Return the text of a shared art file: ``tokens.css`` or ``house.svg``."""
+    """Return the text of an art file shared by all games: ``tokens.css`` or ``house.svg``."""
     return resources.files("souq.engine").joinpath("art", name).read_text("utf-8")
 
 
 def sheet_of(game: Game | None) -> str:
-    """Return the CSS with the game's colours, or ""."""
+    """Return the CSS with the game's colours; "" if the game has none."""
     return _read(game.folder / "theme.css") if game else ""
 
 
 def symbols(game: Game | None) -> str:
-    """Return the SVG with the game's symbols, or ""."""
+    """Return the SVG with the game's symbols; "" if the game has none."""
     return _read(game.folder / "symbols.svg") if game else ""
 
 
@@ -72,9 +72,9 @@ def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, are
 
 
 def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
-    """Expand a page's markup for a self-contained picture, with souq's colours or a game's.
+    """Expand markup of a page for a self-contained picture, in the colours of a game or, without one, of souq.
 
-    Classes such as ``seat-1`` or ``tone-3`` set the colours of their contents to those of the seat or goods.
+    Classes such as ``seat-1`` or ``tone-3`` set the colours of an element's contents to those of a seat or of goods.
     """
     tokens, sheet = colours(game, theme), _symbols(game)
     defs = "".join(_paint(p, tokens) for p in _PATTERN.findall(_COMMENT.sub("", symbols(game))))
@@ -83,7 +83,7 @@ def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
 
 
 def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
-    """Expand an element and its children with the colours that apply to it."""
+    """Expand an element and its children, with the colours set by their classes."""
     toned = _TONED.search(part.get("class", ""))
     if toned:
         of = f"--{'g' if toned[1] == 'tone' else 'seat'}-{toned[2]}"
@@ -97,7 +97,7 @@ def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tupl
 
 @cache
 def colours(game: Game | None, theme: Theme) -> dict[str, str]:
-    """Return the value of every colour token in a theme: souq's, overridden by the game's."""
+    """Return the value of every colour token in a theme: souq's tokens, overridden by the game's."""
     found: dict[str, str] = {}
     own = f'[data-game="{game.name}"]' if game else ""
     for sheet, wanted in ((art("tokens.css"), ":root"), (sheet_of(game), own)):
@@ -108,7 +108,7 @@ def colours(game: Game | None, theme: Theme) -> dict[str, str]:
 
 
 def themed(value: str, theme: Theme) -> str:
-    """Return the half of ``light-dark(a, b)`` for a theme; halves may contain brackets."""
+    """Return the part of ``light-dark(a, b)`` that applies in a theme; other values are unchanged."""
     if not value.startswith("light-dark("):
         return value
     inner, depth = value[len("light-dark(") : -1], 0
@@ -120,7 +120,7 @@ def themed(value: str, theme: Theme) -> str:
 
 
 def _paint(markup: str, tokens: Mapping[str, str]) -> str:
-    """Replace every variable in markup by its value; values may contain variables."""
+    """Replace every ``var(--token)`` in markup by its value, which may contain variables itself."""
     for _ in range(4):
         painted = _VAR.sub(lambda m: tokens.get(m[1], m[2] or "none"), markup)
         if painted == markup:
@@ -131,7 +131,7 @@ def _paint(markup: str, tokens: Mapping[str, str]) -> str:
 
 @cache
 def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
-    """Return every symbol by its ID, as viewBox and contents."""
+    """Return the viewBox and contents of every symbol, by its ID."""
     found: dict[str, tuple[str, str]] = {}
     for sheet in (art("house.svg"), symbols(game)):
         for head, inner in _SYMBOL.findall(_COMMENT.sub("", sheet)):
@@ -143,7 +143,7 @@ def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
 def _expand(
     markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]], ink: str = "#000000", depth: int = 0
 ) -> str:
-    """Replace every ``<use>`` in markup by a copy of its symbol, with the colours that apply there."""
+    """Replace every ``<use>`` in markup by a copy of its symbol; ``ink`` is the current colour."""
 
     def copy(match: re.Match[str]) -> str:
         attributes = dict(_ATTRIBUTE.findall(match[1] or match[2] or ""))
@@ -165,7 +165,7 @@ def _expand(
 
 
 def _sprite(sprite: Sprite, tokens: dict[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
-    """Return markup of a sprite at its position; a class such as ``seat-1`` sets its colours."""
+    """Return markup of a sprite at its position, in the colours of the seat named by a class such as ``seat-1``."""
     seat = _SEAT.search(sprite.classes)
     toned = (
         {**tokens, "--tone": tokens[f"--seat-{seat[1]}"], "--tone-ink": tokens[f"--seat-{seat[1]}-ink"]}

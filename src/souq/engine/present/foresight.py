@@ -1,8 +1,8 @@
 """Foresight: predict the effect of choices by trying them with the game's own rules.
 
-Rules are applied to a copy of what a seat knows, so that previews, warnings and hints don't implement any rule a second
-time. Chance and hidden cards can't be predicted: choices are tried with several samples, and only what is the same in
-all of them is reported.
+Rules are applied to a copy of what a seat knows, so that previews, warnings and hints don't implement any rule again.
+Chance and hidden cards can't be predicted: choices are tried with several samples of them, and only effects that all
+samples have in common are reported.
 
 >>> import souq
 >>> from souq.engine.present.foresight import Foresight
@@ -29,34 +29,34 @@ from souq.engine.rules.twin import Twin, recorded
 S = TypeVar("S", bound=GameRecord)
 
 TRIES = tuple(((n, 0), (n, 1)) for n in range(4))
-"""Keys of hidden cards and of chance for each trial; what all trials share depends on neither."""
+"""Keys of each trial, for sampling hidden cards and for chance; effects common to all trials depend on neither."""
 
 
 @dataclass(frozen=True)
 class Foreseen(Generic[S]):
-    """The effect of some choices, up to the point where chance or hidden cards matter."""
+    """The predicted effect of some choices, up to the point where chance or hidden cards matter."""
 
     rows: tuple[Row, ...]
-    """Events that the viewer will see, in order; after an uncertain choice, those common to all trials."""
+    """Events that the viewer will see, in order; of an uncertain choice, those that all trials have in common."""
     points: tuple[int, ...]
-    """Change in each seat's points; 0 where it is uncertain."""
+    """Change in each seat's points; 0 if it is uncertain."""
     sure: bool
     """Whether neither chance nor hidden cards matter, so that :attr:`view` is certain."""
     batch: Batch
 
     @cached_property
     def view(self) -> S:
-        """Position afterwards, as the viewer may know it; if it isn't sure, one possibility of many."""
+        """Position after the choices, as the viewer may know it; if it isn't sure, that of one trial."""
         return cast(S, Twin.of(self.batch))
 
     def of(self, *kinds: int) -> list[Row]:
-        """Return the events of some kinds."""
+        """Return the predicted events of the given kinds."""
         return [row for row in self.rows if row.kind in kinds]
 
 
 @dataclass(frozen=True)
 class _Reached:
-    """Result of some choices: a state for each trial, or one for all, and the events on the way."""
+    """Result of trying some choices: each trial's position (or one for all), and the events on the way."""
 
     states: list[Batch]
     sure: bool = True
@@ -64,10 +64,16 @@ class _Reached:
 
 
 class Foresight(Generic[S]):
-    """The rules of a game, applied to copies of a viewer's position. Results are cached, also for partial sequences."""
+    """Predictor that tries choices in copies of a viewer's position; results are cached, also of partial sequences."""
 
     def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
-        """Take a hidden position (a record, or a twin of it) and the seat of its viewer; -1 is a spectator."""
+        """Prepare predictions from a position already hidden from ``viewer``.
+
+        Args:
+            game: the game.
+            view: the position, a record or its twin (the same fields as plain numbers and lists).
+            viewer: seat of the viewer; -1 is a spectator.
+        """
         self.game = game
         self.viewer = viewer
         self._batch = cast(Batch, recorded(view, game.State) if isinstance(view, Twin) else view)
@@ -75,7 +81,10 @@ class Foresight(Generic[S]):
         self._known: dict[tuple[int, tuple[int, ...]], Foreseen[S]] = {}
 
     def __call__(self, *choices: int, seat: int) -> Foreseen[S]:
-        """Predict ``choices`` of ``seat``, each legal after the one before; after an uncertain one, none."""
+        """Predict the effect of ``choices`` of ``seat``, each legal after the one before it.
+
+        Choices that follow an uncertain one are ignored.
+        """
         known = self._known.get((seat, choices))
         if known is None:
             known = self._known[seat, choices] = self._foreseen(self._reached(seat, choices))
@@ -87,7 +96,7 @@ class Foresight(Generic[S]):
         return Foreseen(end.rows, points, end.sure, self.game.bindings.hidden(end.states[0], self.viewer))
 
     def _reached(self, seat: int, choices: tuple[int, ...]) -> _Reached:
-        """Return the cached result of a sequence of choices, extending that of all but the last."""
+        """Return the cached result of a sequence of choices, computing it from the sequence without the last choice."""
         if not choices:
             return _Reached(self._worlds)
         if (seat, choices) not in self._ways:
@@ -102,14 +111,17 @@ class Foresight(Generic[S]):
 
     @cached_property
     def _worlds(self) -> list[Batch]:
-        """Positions sampled from the viewer's information set; only one if there is no hidden information."""
+        """Positions that the viewer considers possible, a sample for each trial; only one if nothing is hidden."""
         worlds = [self.game.bindings.determinized(self._batch, self.viewer, cards) for cards, _ in TRIES]
         for world in worlds:
             world["key"] = 0
         return worlds if len({world.tobytes() for world in worlds}) > 1 else worlds[:1]
 
     def _made(self, states: list[Batch], seat: int, choice: int) -> tuple[list[Batch], bool]:
-        """Apply a choice to every state; return the results, and whether it draws nothing and looks the same in all."""
+        """Apply a choice to every position; return the results, and whether the choice is certain.
+
+        It is if it draws nothing from chance, and the viewer sees the same in all results.
+        """
         made = [self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, TRIES, strict=False)]
         drawn = any(int(state["draws"][0]) for state in made)
         if drawn and len(made) == 1:
@@ -117,7 +129,7 @@ class Foresight(Generic[S]):
         return made, not drawn and self._alike(made)
 
     def _alike(self, states: list[Batch]) -> bool:
-        """Return whether the viewer sees the same in all states."""
+        """Return whether the viewer sees the same in all of these positions."""
         return len(states) == 1 or len({self.game.bindings.hidden(s, self.viewer).tobytes() for s in states}) == 1
 
     def _applied(self, state: Batch, seat: int, choice: int, chance: tuple[int, int]) -> Batch:

@@ -1,4 +1,4 @@
-"""Placement of labels: near what they belong to, over as little as possible, and without overlaps.
+"""Placement of labels: near what they label, covering as little as possible, and without overlaps.
 
 The board is divided into cells, and every cell has a cost of being covered:
 
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 Cell = tuple[int, int]
-"""Column and row of a cell."""
+"""Column and row of a cell of the board."""
 Point = tuple[float, float]
 
 TAKEN = 40.0
@@ -25,7 +25,7 @@ TAKEN = 40.0
 
 @dataclass(frozen=True)
 class Sheet:
-    """A drawing with square cells, measured in its own units."""
+    """A drawing divided into square cells; lengths are in the drawing's own units."""
 
     width: float
     height: float
@@ -45,7 +45,7 @@ class Sheet:
         return int((point[0] - self.left) // self.unit), int((point[1] - self.top) // self.unit)
 
     def under(self, spot: Point, wide: float, high: float) -> list[Cell]:
-        """Return the cells covered by a label centred at ``spot``."""
+        """Return the cells covered by a label of size ``wide`` × ``high`` centred at ``spot``."""
         (x, y), dx, dy = spot, wide / 2 - self.slack, high / 2 - self.slack
         (left, top), (right, bottom) = self.cell((x - dx, y - dy)), self.cell((x + dx, y + dy))
         return [(column, row) for row in range(top, bottom + 1) for column in range(left, right + 1)]
@@ -60,7 +60,12 @@ class Labels:
     """The labels on a sheet, placed one by one."""
 
     def __init__(self, sheet: Sheet, weight: Mapping[Cell, float]) -> None:
-        """Take the cost of covering each cell, at least 0; cells without a cost never fill up."""
+        """Start with no labels.
+
+        Args:
+            sheet: the drawing.
+            weight: cost of covering each cell, at least 0. Cells without a cost can be covered by any number of labels.
+        """
         self.sheet = sheet
         self._weight = dict(weight)
 
@@ -75,8 +80,8 @@ class Labels:
         Args:
             wide: width of the label.
             high: height of the label.
-            spots: possible centres with their cost, to which the cost of covered cells is added; fastest
-                        in ascending order.
+            spots: possible centres, each with a cost to which the cost of the covered cells is added. The search is
+                fastest if costs ascend.
         """
         least, best = math.inf, (math.inf, math.inf)
         for spot, far in spots:
@@ -93,6 +98,6 @@ class Labels:
 
 
 def around(at: Point, up: float, aside: float) -> list[Point]:
-    """Return the points above, below, right and left of a point."""
+    """Return the points at distance ``up`` above and below a point, and at distance ``aside`` right and left of it."""
     x, y = at
     return [(x, y - up), (x, y + up), (x + aside, y), (x - aside, y)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def n(value: float) -> str:
-    """Format a coordinate with at most one decimal, and without a minus zero.
+    """Format a coordinate with at most one decimal; a negative zero becomes 0.
 
     >>> n(3.04), n(-0.01), n(2.5)
     ('3', '0', '2.5')

@@ -35,7 +35,10 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Something is put on the place given by the number ``where``, with the function of this name in ``places``."""
+    """Effect of an event that puts something on the board: a sound, and the place from which later effects start.
+
+    ``where`` is the name of the event's number that identifies the place; :attr:`Stage.places` converts it to a point.
+    """
 
     where: str
     sound: str = "wood"
@@ -43,7 +46,11 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A sprite flies to the panel of the row's seat; ``key`` is a template of the row's numbers."""
+    """Effect that moves a sprite to a seat's panel.
+
+    ``key`` is the sprite's key, in which ``{name}`` is replaced by the event's number of that name; ``to`` names the
+    number that is the seat.
+    """
 
     key: str
     sound: str = "card"
@@ -52,7 +59,10 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Fly:
-    """A text flies from the previous event's place to the panel of the row's seat; a template of the row's numbers."""
+    """Effect that moves a text from the place of the last event to a seat's panel.
+
+    In ``text``, ``{name}`` is replaced by the event's number of that name; ``to`` names the number that is the seat.
+    """
 
     text: str
     sound: str = "coin"
@@ -64,10 +74,10 @@ class Stage(Generic[D]):
 
     Attributes:
         places: functions from a number to its point on the board, by the number's name.
-        desk: desk of the position before.
-        after: the position after.
-        rest: the rows after the current one.
-        at: the previous event's place, in the units of the board.
+        desk: desk of the position before the decision.
+        after: the position after the decision.
+        rest: the events after the current one.
+        at: place of the last event that had one, in the board's units.
         made: effects so far.
     """
 
@@ -80,11 +90,11 @@ class Stage(Generic[D]):
         self.made: list[Effect] = []
 
     def words(self, row: Row) -> dict[str, object]:
-        """Return the numbers of a row as text for templates; games override it to give names to some."""
+        """Return the numbers of an event for templates, by name; games override it to show some of them as words."""
         return dict(zip(row.kind.names, row.numbers, strict=False))
 
     def following(self, *kinds: int) -> list[Row]:
-        """Return the rows directly after this one that are of these kinds."""
+        """Return the events directly after the current one, up to the first that isn't of these kinds."""
         end = next((n for n, row in enumerate(self.rest) if row.kind not in kinds), len(self.rest))
         return list(self.rest[:end])
 
@@ -92,7 +102,7 @@ class Stage(Generic[D]):
 Move = Sound | Put | Home | Fly
 T = TypeVar("T", bound=Stage[Any])
 Moves = Mapping[Any, Move | Callable[[T, Row], Iterable[Effect]]]
-"""Effect of each kind of event, for a game's class of stage."""
+"""Effect of each kind of event: one of the declarations above, or a function of the stage and the event."""
 
 
 def play(stage: T, moves: Moves[T], events: Iterable[Sequence[int]]) -> list[Effect]:
@@ -120,7 +130,10 @@ def _moved(stage: Stage[Any], row: Row, move: Move) -> Effect:
 
 
 def bell(before: Any, after: Any, seat: int, *fields: str) -> list[Effect]:
-    """Return a bell if it has become a seat's turn: ``player``, or one of the other fields given, has changed."""
+    """Return the bell's sound if it has become a seat's turn, else nothing.
+
+    It has if ``player`` or one of the other ``fields`` changed, and the seat is the player now.
+    """
     rings = not after.over and after.player == seat
     changed = any(getattr(before, field) != getattr(after, field) for field in ("player", *fields))
     return [Effect("say", sound="bell")] * (rings and changed)

@@ -20,9 +20,9 @@ EIGHTH = math.pi / 8
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A path of an ornament; ``fill`` and ``stroke`` are token names such as ``orn-2``, or "" for none.
+    """A path of an ornament; ``fill`` and ``stroke`` are names of colour tokens such as ``orn-2``, or "" for none.
 
-    ``shade`` (0 … 1, or None) is the nearness of a filled ridge: the smaller, the more it is covered with ``orn-1``.
+    ``shade`` (0 to 1, or None) says how near a filled ridge is: the lower, the more it is covered with ``orn-1``.
     """
 
     d: str
@@ -34,12 +34,12 @@ class Layer:
 
 
 def svg(layers: Iterable[Layer], width: float, height: float) -> str:
-    """Return layers as the SVG markup of an ornament."""
+    """Return the SVG markup of an ornament from its layers."""
     return framed(painted(layers), width, height)
 
 
 def framed(art: str, width: float, height: float) -> str:
-    """Return art in a ``<svg class="ornament">`` that fills its box and is hidden from screen readers."""
+    """Wrap art in an ``<svg class="ornament">`` that fills its box and is hidden from screen readers."""
     box = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
     return f'<svg class="ornament" {box} preserveAspectRatio="xMidYMid slice" aria-hidden="true">{art}</svg>'
 
@@ -86,7 +86,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> str:
 
 
 def ring(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> list[Point]:
-    """Return the corners of a regular polygon; ``turn`` is the angle of the first."""
+    """Return the corners of a regular polygon; ``turn`` is the direction of the first corner, in radians."""
     angles = [turn + i * TURN / corners for i in range(corners)]
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
@@ -94,7 +94,7 @@ def ring(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> 
 def star(
     x: float, y: float, radius: float, tips: int = 8, notch: float = 0.765, turn: float = -math.pi / 2
 ) -> list[Point]:
-    """Return the corners of a star: tips at ``radius``, notches at ``notch`` times ``radius``."""
+    """Return the corners of a star: tips at distance ``radius`` from the centre, notches at ``notch`` × ``radius``."""
     points = []
     for i in range(2 * tips):
         angle, r = turn + i * math.pi / tips, radius * notch if i % 2 else radius
@@ -103,7 +103,7 @@ def star(
 
 
 def dice(seed: int) -> Callable[[], float]:
-    """Return a seeded random generator (mulberry32) of numbers in [0, 1), so that ornaments are reproducible."""
+    """Return a seeded generator of random numbers in [0, 1) (mulberry32), so that ornaments are reproducible."""
     state = seed & 0xFFFFFFFF
 
     def throw() -> float:
@@ -117,7 +117,7 @@ def dice(seed: int) -> Callable[[], float]:
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """Return the numbers from ``start`` up to, but excluding, ``end``."""
+    """Return the numbers from ``start`` up to, but excluding, ``end``, in steps of ``step``."""
     return [start + i * step for i in range(max(0, math.ceil((end - start) / step)))]
 
 
@@ -179,7 +179,7 @@ def _tier(columns: Sequence[float], top: float, hem: float, unit: float, phase: 
 def dunes(width: float, height: float, unit: float = 40, seed: int = 1, sky: float = 0.45) -> list[Layer]:
     """Draw ridges of dunes with contour lines, under eight-pointed stars.
 
-    ``sky`` is the share of the height above the dunes.
+    ``sky`` is the share of the height that is sky.
     """
     throw = dice(seed)
     layers = [Layer(rectangle(0, 0, width, height), "orn-1"), *_stars(width, height, unit, sky, throw)]
@@ -203,7 +203,7 @@ def dunes(width: float, height: float, unit: float = 40, seed: int = 1, sky: flo
 
 
 def _stars(width: float, height: float, unit: float, sky: float, throw: Callable[[], float]) -> list[Layer]:
-    """Return stars at a minimum distance from each other, many small and a few large."""
+    """Return layers of stars at a minimum distance from each other, many small and a few large."""
     field: list[tuple[float, float, float]] = []
     wanted = width * height * sky / (unit * unit * 0.55)
     for _ in range(600):
@@ -218,7 +218,7 @@ def _stars(width: float, height: float, unit: float, sky: float, throw: Callable
 
 
 def _crests(height: float, unit: float, sky: float, throw: Callable[[], float]) -> list[Callable[[float], float]]:
-    """Return the ridges from far to near, each a function from x to its height."""
+    """Return the ridges from far to near, each as a function from x to its y coordinate."""
     ground = height * (1 - sky)
     ridges = max(3, math.floor(ground / (unit * 1.15) + 0.5) + 1)
 
@@ -239,11 +239,11 @@ def _crests(height: float, unit: float, sky: float, throw: Callable[[], float]) 
 def girih(
     width: float, height: float, unit: float = 64, seed: int = 1, angle: float = 67.5, strap: float = 0.1
 ) -> list[Layer]:
-    """Draw eight-fold strapwork: Hankin's polygons in contact on the octagon-square tiling.
+    """Draw eight-fold strapwork by Hankin's method (polygons in contact) on the octagon-square tiling.
 
-    Two straps start at the middle of every edge, at the contact ``angle``, and bend where they meet their neighbours.
-    The left strap always crosses above, so along its course every strap alternates over and under. ``strap`` is its
-    width.
+    Two straps start at the middle of every edge, at the contact ``angle`` in degrees, and bend where they meet their
+    neighbours. The left strap always crosses above the other one, so every strap alternates over and under along its
+    course. ``strap`` is the width of a strap relative to the edges.
     """
     throw, side = dice(seed), unit / (1 + ROOT)
     band, contact = strap * side * 1.6, math.radians(angle)
@@ -279,7 +279,7 @@ def girih(
 
 
 def _bent(x: float, y: float, radius: float, corners: int, turn: float, contact: float) -> list[Point]:
-    """Return the middles of a tile's edges alternating with the bends of the straps between them."""
+    """Return the outline of a tile's straps: the middles of its edges alternating with the points where straps bend."""
     vertices, half = ring(x, y, radius, corners, turn), math.pi / corners
     inner = radius * math.cos(half)
     reach = inner * math.sin(half) / (math.cos(contact) * math.cos(half) + math.sin(contact) * math.sin(half))
@@ -299,9 +299,9 @@ def _towards(a: Point, b: Point, way: float) -> Point:
 
 
 def kilim(width: float, height: float, unit: float = 5, seed: int = 1) -> list[Layer]:
-    """Draw a woven rug on a square grid: stepped diamonds with combs around them and small crosses between.
+    """Draw a woven rug on a square grid: stepped diamonds with combs around them and small crosses between them.
 
-    Each row is drawn as runs of one colour.
+    Adjacent knots of the same colour in a row become one rectangle.
     """
     throw = dice(seed)
     swapped = [throw() < 0.5 for _ in range(64)]
@@ -322,13 +322,13 @@ def kilim(width: float, height: float, unit: float = 5, seed: int = 1) -> list[L
 
 
 DIAMOND = 26
-"""Width of a diamond of the kilim in knots."""
+"""Width of a diamond of the kilim, in knots."""
 ROW = 17
-"""Height of a row of diamonds in knots; every other row is shifted by half a diamond."""
+"""Height of a row of diamonds, in knots; every other row is shifted by half a diamond."""
 
 
 def _knot(i: int, j: int, swapped: Sequence[bool]) -> int:
-    """Return the colour of a knot: 1 ground, 2 figure, 3 accent."""
+    """Return the colour of the knot in column ``i`` and row ``j``: 1 ground, 2 figure, 3 accent."""
     shifted = i + (DIAMOND // 2 if j // ROW % 2 else 0)
     first, second = (2, 3) if swapped[(shifted // DIAMOND * 5 + j // ROW * 3) % 64] else (3, 2)
     x, y = abs(shifted % DIAMOND - DIAMOND / 2 + 0.5) - 0.5, abs(j % ROW - ROW / 2 + 0.5)

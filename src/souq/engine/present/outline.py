@@ -14,17 +14,17 @@ from collections.abc import Iterable, Sequence
 from souq.engine.present.markup import n
 
 Corner = tuple[int, int]
-"""A corner of cells in integers, so that adjacent cells share it exactly; y points down."""
+"""Position of a cell's corner, in integers so that adjacent cells share it exactly; y points down."""
 Point = tuple[float, float]
 
 
 def square(column: int, row: int) -> tuple[Corner, ...]:
-    """Return the corners of a square cell, clockwise from the upper left, in units of cells."""
+    """Return the corners of a square cell, clockwise from the top left; a cell is 1 × 1."""
     return (column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)
 
 
 def loops(cells: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
-    """Return the boundary of some cells, each given by its corners clockwise, as closed loops of corners.
+    """Return the boundary of some cells as closed loops; a cell is given by its corners, clockwise.
 
     Loops run clockwise around cells and anticlockwise around holes; collinear edges are merged.
     """
@@ -40,7 +40,7 @@ def loops(cells: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
 
 
 def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
-    """Remove one loop from the edges and return it."""
+    """Remove one closed loop from the edges, given as the possible next corners after each corner, and return it."""
     start = at = min(after)
     loop, came = list[Corner](), (0, 0)
     while True:
@@ -57,7 +57,7 @@ def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
 
 
 def _straight(loop: list[Corner]) -> list[Corner]:
-    """Return a loop without the corners at which it goes straight on."""
+    """Return a loop without the corners at which it doesn't turn."""
     return [at for at, corner in zip(loop, _corners(loop), strict=True) if _turn(*corner)]
 
 
@@ -67,7 +67,7 @@ def pulled(loop: Sequence[Point], inset: float) -> list[Point]:
 
 
 def _moved(before: Point, at: Point, then: Point, inset: float) -> Point:
-    """Return a corner moved inwards from both of its edges."""
+    """Return a corner moved by ``inset`` inwards from both of its edges."""
     (ax, ay), (bx, by) = _way(before, at), _way(at, then)
     nx, ny = -ay - by, ax + bx  # inward normals: to the right of the way, as y points down
     k = inset * 2 / (nx * nx + ny * ny)
@@ -75,12 +75,12 @@ def _moved(before: Point, at: Point, then: Point, inset: float) -> Point:
 
 
 def rounded(loop: Sequence[Point], outer: float, inner: float) -> str:
-    """Return path data of a loop of right angles with corners rounded to quarter circles.
+    """Return path data of a loop whose angles are right angles, with its corners rounded to quarter circles.
 
     Args:
         loop: corners of the loop.
-        outer: radius of right turns, at outer corners.
-        inner: radius of left turns.
+        outer: radius at right turns, the outer corners.
+        inner: radius at left turns, the inner corners.
     """
     d: list[str] = []
     for before, at, then in _corners(loop):
@@ -93,7 +93,7 @@ def rounded(loop: Sequence[Point], outer: float, inner: float) -> str:
 
 
 def curved(loop: Sequence[Point], share: float) -> str:
-    """Return path data of a loop with corners rounded to curves, each over a ``share`` of its two edges."""
+    """Return path data of a loop with its corners rounded; each curve takes up the ``share`` of both edges."""
     d: list[str] = []
     for (px, py), (x, y), (qx, qy) in _corners(loop):
         begin, end = _at(x + (px - x) * share, y + (py - y) * share), _at(x + (qx - x) * share, y + (qy - y) * share)
@@ -102,12 +102,12 @@ def curved(loop: Sequence[Point], share: float) -> str:
 
 
 def _corners(loop: Sequence[Point]) -> Iterable[tuple[Point, Point, Point]]:
-    """Return every corner with the one before and the one after it."""
+    """Return every corner between its neighbours: the corner before, the corner, and the one after."""
     return zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
 
 
 def _turn(before: Point, at: Point, then: Point) -> float:
-    """Return a positive number for a right turn, 0 for straight on, a negative one for a left turn."""
+    """Return a positive number for a right turn, 0 for no turn, and a negative number for a left turn."""
     return (at[0] - before[0]) * (then[1] - at[1]) - (at[1] - before[1]) * (then[0] - at[0])
 
 

@@ -1,4 +1,4 @@
-"""Plans: measures of the two layouts of a table, for a wide window and for a phone."""
+"""Plans: the dimensions of a scene in its two layouts, for a wide window and for a phone."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Plan:
-    """Base class of the measures of one layout, to which a game adds its own."""
+    """Base class for the dimensions of one layout, to which a game adds its own."""
 
     layout: Layout
     width: float
     height: float
     grow: float
-    """Scale of labels compared with the wide board."""
+    """Scale of labels relative to the wide layout."""
 
     @property
     def tall(self) -> bool:
-        """Whether it is the layout of a phone."""
+        """Whether the layout is the phone's."""
         return self.layout == "tall"
 
 
@@ -31,5 +31,5 @@ P = TypeVar("P", bound=Plan)
 
 
 def either(wide: P, tall: P) -> Callable[[Layout], P]:
-    """Return a function from a layout to its plan."""
+    """Return a function that returns the plan of a layout."""
     return {"wide": wide, "tall": tall}.__getitem__

@@ -24,7 +24,7 @@ from souq.engine.rules.amounts import Encoding as Encoding
 from souq.engine.rules.composing import Composer as Composer
 
 Layout = Literal["wide", "tall"]
-"""Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray for the rest."""
+"""Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray below it."""
 
 Names = Callable[[int], str]
 """Function from a seat to its name: ``names(0) == "Amina"``."""
@@ -48,7 +48,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The viewer and circumstances of a scene; ``seat`` is -1 for a spectator, ``legal`` empty unless deciding."""
+    """The viewer of a scene, and the facts that a scene needs besides the position.
+
+    ``seat`` is -1 for a spectator; ``legal`` is empty unless the viewer is deciding.
+    """
 
     seat: int
     names: Names
@@ -56,27 +59,30 @@ class Context:
     layout: Layout = "wide"
     options: dict[str, Any] = field(default_factory=dict)
     recent: tuple[tuple[int, ...], ...] = ()
-    """Events since the viewer last acted, for highlighting what happened last."""
+    """Events since the viewer last acted, which the scene may highlight."""
     solution: tuple[int, ...] | None = None
-    """The best known choices of this seat from the beginning to the end; None if unknown.
+    """The best known choices of this seat from the beginning to the end of the game; None if unknown.
 
-    In solo games spectators have them too. They come from a game's module ``solve``.
+    They come from a game's module ``solve``. In solo games spectators receive them as well.
     """
     bound: int = 0
-    """Proven lower bound on the number of choices."""
+    """Proven minimum number of choices in a solution."""
     hints: int = 0
     """Number of hints this seat has asked for."""
     finished: bool = False
-    """Whether the match is over, also when an earlier moment of it is shown: nothing needs to be withheld."""
+    """Whether the match is over, even if the scene shows an earlier moment, so that nothing needs to be hidden."""
     ledger: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Sources of every seat's points once the game is over (:mod:`souq.engine.match.ledger`)."""
+    """Each seat's earnings by source, once the game is over (:mod:`souq.engine.match.ledger`)."""
     revealed: Any = None
     """Complete position once the game is over; None before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A thing on an area, with its origin at ``x``, ``y`` in the area's units and its art drawn around (0, 0)."""
+    """A drawing on an area that can move, such as a card or a piece.
+
+    Its origin is at (``x``, ``y``) in the area's units, and its art is drawn around (0, 0).
+    """
 
     key: str
     art: str
@@ -86,26 +92,26 @@ class Sprite:
     scale: float = 1.0
     layer: int = 0
     label: str = ""
-    """Text for screen readers; sprites without it are decoration."""
+    """Text for screen readers; sprites without a label are decoration."""
     classes: str = ""
     """Space-separated CSS classes.
 
-    ``lifted`` (casts the shadow), ``dim``, ``trail``, ``seat-1`` … ``seat-6`` (colours of a seat), ``faint``
-    (highlighted only on hover: one of very many that can be chosen), ``swap`` (its ``refused`` choice can replace the
-    last one: a click takes that back first).
+    ``lifted`` (casts the shadow), ``dim``, ``trail`` (changed last), ``seat-1`` … ``seat-6`` (colours of a seat),
+    ``faint`` (highlighted only on hover, for sprites that are among very many to choose from), ``swap`` (its
+    ``refused`` choice can replace the last choice: a click takes that back first).
 
-    Inside the art, an outline of class ``edge`` is highlighted while the sprite can be chosen, and shows what was done
-    last under ``trail``.
+    An outline of class ``edge`` in the art is highlighted while the sprite can be chosen, and also if the sprite is a
+    ``trail``.
     """
     refused: int | None = None
-    """Choice that is illegal here: a click shows the rule that forbids it."""
+    """Choice that this sprite stands for, but which is illegal now: a click shows the rule that forbids it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A legal choice and how to make it: with sprites of the scene, or a button next to the prompt.
+    """A legal choice as it is offered to the player: by sprites of the scene, or by a button next to the prompt.
 
-    Every legal choice is the first choice of at least one pick or of an amount of the scene. Several picks may start
+    Every legal choice is the first choice of at least one pick, or of an amount of the scene. Several picks may start
     with the same choice and continue differently (``then``). A pick in a group may be on sprites like any other, and
     may open a further group.
     """
@@ -113,44 +119,45 @@ class Pick:
     choice: int
     """Number of the choice, or :data:`OPENS`."""
     label: str
-    """Text of the button, also for screen readers."""
+    """Text of the button; screen readers read it for sprites, too."""
     on: tuple[str, ...] = ()
-    """Keys of its sprites; empty for a button."""
+    """Keys of the sprites that make the choice; empty if only a button does."""
     hint: str = ""
-    """Sentence about its effect (cost, cards, points)."""
+    """Sentence about the effect of the choice (cost, cards, points)."""
     commit: str = ""
-    """Text of a button that confirms: the first click selects, a second one confirms too; "" chooses at once.
+    """Text of the button that confirms the choice after a first click has selected it; "" if one click makes it.
 
-    The button of a pick that is also on sprites chooses at once.
+    A second click on the sprite, or on the pick's button, confirms as well. If a pick has both sprites and a button,
+    the button needs no second click.
     """
     preview: tuple[Sprite, ...] = ()
-    """Sprites shown over ``area`` while it is hovered, focused or selected."""
+    """Sprites shown over ``area`` while the pick is hovered, focused or selected."""
     area: str = "board"
     primary: bool = False
-    """Whether its button is the filled one, which confirms a selection; never one of several equal choices.
+    """Whether the pick's button is the filled one, which confirms a selection; never one of several equal choices.
 
-    It must be the only button of its group, or be on the sprites that opened its group, so that a second click
+    The button must be the only one of its group, or be on the sprites that opened its group, so that a second click
     confirms.
     """
     tone: int = 0
     """Number of the game's colour ``--g-n`` for the first letter of a small button; 0 for a normal button."""
     final: bool = False
-    """Whether its text says that it ends the turn, so that no second confirmation is needed."""
+    """Whether the pick's text says that it ends the turn, so that no second confirmation is needed."""
     more: str = ""
-    """Text of a button that opens the alternatives to this choice: picks whose ``group`` is this pick's ``opens``."""
+    """Text of a button that opens the alternatives to this pick: the picks whose ``group`` is this pick's ``opens``."""
     opens: str = ""
     group: str = ""
-    """Group it belongs to: it is shown only after a pick that ``opens`` the group; "" if it is always shown."""
+    """Group the pick belongs to, shown only after a pick that ``opens`` the group; "" if the pick is always shown."""
     button: bool = False
-    """Whether it has a button in addition to its sprites."""
+    """Whether the pick has a button in addition to its sprites."""
     lifts: tuple[str, ...] = ()
-    """Keys of sprites, on any area, that rise during the preview: the cards that would leave the hand."""
+    """Keys of the sprites, on any area, that rise during the preview, such as the cards that would leave the hand."""
     then: tuple[int, ...] = ()
     """Choices made after ``choice`` by the same click, in order: all of them or, if one is illegal, none.
 
-    One Undo takes them all back. Only the last may draw from chance, reveal something to the seat, end the turn or wait
-    for confirmation. For an opener, these are the choices that the picks of its group start with, so that refusals in
-    the open group are explained as if they had been made.
+    One Undo takes them all back. Only the last choice may draw from chance, reveal something to the seat, end the turn
+    or wait for confirmation. In a pick that only opens a group, these are the choices that the group's picks start
+    with: while the group is open, refusals are explained as if they had been made.
     """
 
 
@@ -163,21 +170,21 @@ class Tooltip:
     """
 
     on: tuple[str, ...]
-    """Keys of the sprites that show it."""
+    """Keys of the sprites that show the tooltip."""
     title: str
     """Text shown in place of the prompt's title."""
     hint: str = ""
     """Sentence shown in place of the prompt's detail."""
     preview: tuple[Sprite, ...] = ()
-    """Sprites shown over ``area`` at the same time."""
+    """Sprites shown over ``area`` together with the tooltip."""
     area: str = "board"
     lifts: tuple[str, ...] = ()
-    """Keys of sprites, on any area, that rise at the same time."""
+    """Keys of the sprites, on any area, that rise while the tooltip is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A drawing: the board, the hand, or the tray of a phone.
+    """A drawing of its own in a scene: the board, the hand, or the tray of a phone.
 
     ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size
     that covers the whole frame and is cropped to its shape, so nothing on it may need to line up with a sprite.
@@ -185,13 +192,14 @@ class Area:
     In ``wide`` layouts, ``place`` "seats" puts the hand in a box under the seats, with its label as heading and the
     width of that column. Otherwise, and on phones, the hand is under the board.
 
-    Areas with other names are the game's own, and set their place. ``place`` "panel": inside the panel of ``seat``; on
-    a phone in a row under the prompt, one column each, headed by the seat's emblem, name and score. ``place`` "story":
-    above the story, next to the board if the story is a sheet, and on a phone under that row.
+    Areas with other names are specific to the game and must set ``place``. "panel" puts the area into the panel of
+    ``seat``; on a phone into a row under the prompt, with a column per area, headed by the seat's emblem, name and
+    score. "story" puts it above the story, which is next to the board if the story is a sheet; on a phone under the row
+    of the panels.
     """
 
     name: str
-    """Unique name: "board", "hand", "tray", or any other word."""
+    """Unique name: "board", "hand", "tray", or another name chosen by the game."""
     width: float
     height: float
     sprites: tuple[Sprite, ...]
@@ -200,7 +208,7 @@ class Area:
     backdrop: str = ""
     place: Literal["", "seats", "panel", "story"] = ""
     seat: int | None = None
-    """Seat whose panel contains it."""
+    """Seat whose panel contains the area, if ``place`` is "panel"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +225,7 @@ class Stat:
     by the value.
     """
     title: str = ""
-    """Text for screen readers and on hover, instead of ``value`` and ``label``."""
+    """Text for screen readers and on hover; defaults to ``value`` and ``label``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +254,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A box of facts: rows of label and value, both text or art. Boxes with ``legend`` are dashed.
+    """A box of facts: rows of label and value, each text or art. Boxes with ``legend`` have a dashed border.
 
-    It is placed under the seats, or above the story (``place`` "story") if the window is wide enough for three columns.
-    ``**Emphasised**`` text in a title is placed above the values.
+    The box is placed under the seats, or above the story (``place`` "story") if the window is wide enough for three
+    columns. ``**Emphasised**`` text in a title is placed above the values.
     """
 
     title: str
@@ -260,7 +268,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The question to the viewer in the game's words, and a secondary sentence."""
+    """The decision that the viewer has to make, in the game's words, and a secondary sentence."""
 
     title: str
     detail: str = ""
@@ -268,14 +276,14 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An animation or sound between two scenes.
+    """An animation or a sound between two scenes.
 
-    ``kind``: "fly" (``text`` flies from ``at``, or from the panel of ``giver``, to the panel of ``seat``), "pop"
-    (``text`` rises at ``at``), "tumble" (the sprites ``keys`` are thrown), "count" (the sprites ``keys`` pulse one
-    after another), "home" (sprites ``keys`` fly to the panel of ``seat``, or to ``at`` where it is given), "walk" (the
-    sprites ``keys`` of the previous scene move along the points ``path`` of their area, starting with their current
-    position, with a ``sound`` at every step), "say" (only the sound). ``sound``: "wood", "coin", "dice", "card", "bell"
-    or "". ``at`` is a point of ``area``.
+    ``kind`` is one of "fly" (``text`` flies from ``at``, or from the panel of ``giver``, to the panel of ``seat``),
+    "pop" (``text`` rises at ``at``), "tumble" (the sprites ``keys`` are thrown like dice), "count" (the sprites
+    ``keys`` pulse one after another), "home" (the sprites ``keys`` fly to the panel of ``seat``, or to ``at`` if it is
+    given), "walk" (the sprites ``keys`` of the previous scene move along the points ``path`` of their area, starting
+    with their current position, with a ``sound`` at every step), "say" (only the sound). ``sound`` is "wood", "coin",
+    "dice", "card", "bell" or "". ``at`` is a point of ``area``.
     """
 
     kind: Literal["fly", "pop", "tumble", "count", "home", "walk", "say"]
@@ -291,11 +299,11 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Final scoring, revealed row by row; ``rows`` are (label, a cell per seat, note).
+    """The final scoring, revealed row by row; each of ``rows`` consists of a label, a cell per seat, and a note.
 
-    ``totals`` and ``ranks`` have an entry per seat. The rows add up to the totals; rows that don't count are in
-    ``below``. A second line in a cell is shown smaller. Rank 0 means no rank; in solo games no rank is shown. ``note``
-    is the tie-break that decided, or how the game ended if it isn't won by points.
+    ``totals`` and ``ranks`` have an entry per seat. The rows add up to the totals; rows that don't count towards them
+    are in ``below``. A second line in a cell is shown smaller. Rank 0 means no rank; in solo games no rank is shown.
+    ``note`` says which tie-break decided, or how the game ended if it isn't won by points.
     """
 
     rows: tuple[tuple[str, tuple[str, ...], str], ...]
@@ -303,13 +311,13 @@ class Tally:
     ranks: tuple[int, ...]
     note: str = ""
     total: str = "Total"
-    """Label of the totals."""
+    """Label of the row with the totals."""
     below: tuple[tuple[str, tuple[str, ...], str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything a viewer sees at one moment."""
+    """Everything that a viewer sees at one moment."""
 
     areas: tuple[Area, ...]
     panels: tuple[Panel, ...]
@@ -319,22 +327,22 @@ class Scene:
     facts: tuple[Facts, ...] = ()
     tally: Tally | None = None
     warning: str = ""
-    """Warning about something that is about to happen: "This ends the game"."""
+    """Warning about something that is about to happen: "This ends the game"; "" for none."""
     meta: str = ""
-    """Text next to the title: "turn 31"."""
+    """Text next to the scene's title: "turn 31"."""
     amount: Amount | None = None
-    """Numeric input for an amount; its choices need no picks."""
+    """Numeric input for an amount; the choices it makes need no picks."""
     composer: Composer | None = None
-    """Form for a proposal; the choices that its phrases start with need no picks."""
+    """Form for a proposal; the choices that start its phrases need no picks."""
     hints: bool = False
-    """Whether hints are available: the next choice of the best continuation, from the game's module ``solve``."""
+    """Whether the viewer can ask for hints: the next choice of the best solution from the game's module ``solve``."""
     share: str = ""
-    """Plain text for sharing a finished game: what was played, and the result."""
+    """Plain text with which players can share a finished game: what was played, and the result."""
 
     def fitted(self) -> Scene:
-        """Return the scene with picks and tooltips limited to existing sprites; tooltips without any are dropped.
+        """Return the scene without references from picks and tooltips to missing sprites, and without tooltips on none.
 
-        So a game can declare them once for all layouts.
+        A game can therefore declare picks and tooltips once for all layouts.
         """
         keys = {sprite.key for area in self.areas for sprite in area.sprites}
         said = tuple(_there(tooltip, keys) for tooltip in self.tooltips if not keys.isdisjoint(tooltip.on))
@@ -390,12 +398,12 @@ def _slim(value: Any) -> Any:
 
 
 def _is_needed(value: Any, usual: object) -> bool:
-    """Return whether a value has to be sent: it is neither empty nor the usual one."""
+    """Return whether a value has to be sent, because it is neither empty nor the default that renderers assume."""
     return bool(value or (value == 0 and value is not False)) and value != usual
 
 
 def _wanted(kind: type) -> tuple[_Field, ...]:
-    """Return for each field: name, whether it is required, usual value, and the default that can be skipped early."""
+    """Return each field's name, whether it is always sent, the default of renderers, and the default to skip early."""
     return tuple(_field(each) for each in fields(kind)) if is_dataclass(kind) else ()
 
 
@@ -412,7 +420,7 @@ _USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "pur
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
-    """Return markup that places a symbol from the game's (or the shared) sheet; ``colour`` is its ``currentColor``."""
+    """Return markup that places a symbol of the game or of souq; ``colour`` is the symbol's ``currentColor``."""
     ink = f' color="{colour}"' if colour else ""
     return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height or size:g}"{ink}/>'
 
@@ -424,7 +432,7 @@ def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra
 
 
 WIDE = 0.52
-"""Lower bound of a letter's average width in em; only text that is too wide even by this bound is condensed."""
+"""Minimum average width of a letter, in em. Only text that is too wide even by this measure is condensed."""
 
 
 def text(

@@ -1,6 +1,6 @@
-"""Standing orders and standing answers: choices that a seat delegates to the server.
+"""Standing orders and standing answers: choices that a seat leaves to the server.
 
-Both are created by a game's module ``orders`` (see ``docs/how-to/game-input.md``), and are visible to their seat only.
+Both are created by a game's module ``orders`` (see ``docs/how-to/game-input.md``), and are visible only to their seat.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from souq.engine.rules.amounts import Amount
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A standing order that a seat can place: the server chooses for it, up to an amount, without telling anybody.
+    """A standing order that a seat can place: the server makes its choices, up to an amount that other seats don't see.
 
-    It is offered to every seat that may place one, deciding or not. A placed order lasts as long as the same seat is
-    offered one with the same ``about``.
+    It is offered to every seat that may place one, deciding or not. A placed order stays active as long as the seat is
+    offered an order with the same ``about``.
     """
 
     about: str
-    """Short identifier of its occasion, unique in the game: "lot 12"."""
+    """Identifier of what the order is for, unique in the match: "lot 12"."""
     amount: Amount
-    """Control for the limit: ``label`` opens it, ``say`` places the order."""
+    """Input for the limit: its ``label`` opens the field, its ``say`` places the order."""
     left: str
-    """Text of the button once the order is placed: "Raising up to {}"."""
+    """Text of the button while the order is active: "Raising up to {}"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A switch of a seat: while it is on, the server answers for the seat, without telling anybody.
+    """A switch of a seat: while it is on, the server answers for the seat, which other seats don't see.
 
-    It is offered to every seat that may use it, deciding or not. It stays on as long as the same seat is offered one
+    It is offered to every seat that may use it, deciding or not. It stays on as long as the seat is offered an answer
     with the same ``name``.
     """
 
     name: str
-    """Short identifier of its occasion, unique in the game: "pass 3"."""
+    """Identifier of what is answered, unique in the match: "pass 3"."""
     title: str
     """Text of the switch: "Pass every invitation of this round"."""
     help: str = ""
-    """Secondary sentence."""
+    """Secondary sentence that explains the switch."""
     say: str = ""
-    """Text of a button that turns it on, if it would answer the current question; else "".
+    """Text of a button that turns the switch on, if it would answer the current decision; otherwise "".
 
     The button is next to the prompt: "Pass, and every invitation of this round".
     """

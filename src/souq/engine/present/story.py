@@ -1,4 +1,4 @@
-"""Stories: events as sentences, declared as a table of tellers by the kind of event that they start with.
+"""Stories: events as sentences. A table gives the teller (template or function) for each kind of event.
 
 Most events have a template, which uses the names of the event's numbers::
 
@@ -30,12 +30,12 @@ Words = Mapping[str, Callable[[int], str]]
 """Formatting functions, by the name of a number."""
 
 SEATS = ("seat", "other", "giver", "owner", "guide")
-"""Names of numbers that are seats, unless a story's words format them."""
+"""Names of numbers that are seats, unless a story's ``words`` format them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A template with a tone. ``whose`` is the name of the number that is the line's seat; "" for none."""
+    """A template for a log line, and its tone. ``whose`` names the number that is the line's seat; "" for none."""
 
     text: str
     tone: str = ""
@@ -43,13 +43,13 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""Teller for each kind of event that starts one."""
+"""Teller (template or function) for each kind of event at which one starts."""
 
 
 def narrate(
     kinds: type[Kind], tellers: Tellers, events: Iterable[Sequence[int]], names: Names, words: Words | None = None
 ) -> list[LogLine]:
-    """Convert the events of one decision, rows of ``[kind, seen, ...]``, to log lines."""
+    """Convert the events of one decision to log lines; an event is a row ``[kind, seen, ...]``."""
     left = rows(kinds, events)
     lines: list[LogLine] = []
     while left:
@@ -66,7 +66,7 @@ def narrate(
 
 
 def said(template: str | Say, row: Row, names: Names, words: Words) -> LogLine:
-    """Format one event with its template."""
+    """Convert one event to a log line with its template."""
     say = template if isinstance(template, Say) else Say(template)
     text = say.text.format_map(_Said(row, names, words))
     seat = row.get(say.whose) if say.whose else None
@@ -74,13 +74,13 @@ def said(template: str | Say, row: Row, names: Names, words: Words) -> LogLine:
 
 
 def only(told: Rows, *kinds: int) -> list[Row]:
-    """Return the rows of some kinds."""
+    """Return those rows that are of the given kinds."""
     return [row for row in told if row.kind in kinds]
 
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number in a template, formatted or used to select a word: ``{left:is|are}``."""
+    """A number for a template, where it is formatted or selects a word: ``{left:is|are}``."""
 
     number: int
     words: str
@@ -93,7 +93,7 @@ class _Number:
 
 
 class _Said(Mapping[str, "Person | _Number"]):
-    """The numbers of an event as values for its template."""
+    """The numbers of an event by name, as values for its template."""
 
     def __init__(self, row: Row, names: Names, words: Words) -> None:
         self.row, self.names, self.words = row, names, words

@@ -18,12 +18,12 @@ _OPENING = re.compile(r"(^|[.!?] )((?:\*\*)?)(you)(?=r?\b)")
 
 
 class Person(str):
-    """A name in a sentence, which is "you" if it is the reader's."""
+    """A seat's name for use in a sentence; "you" if the seat is the reader's."""
 
     you = False
 
     def __format__(self, verb: str) -> str:
-        """Format with a verb (``{who:takes}``), as a possessive (``{who:'s}``), or alone."""
+        """Format the name with a verb (``{who:takes}``), as a possessive (``{who:'s}``), or alone."""
         if verb in ("'s", "’s"):
             return self.whose
         return f"{self!s} {self.does(verb)}" if verb else str(self)
@@ -34,7 +34,7 @@ class Person(str):
 
     @property
     def whose(self) -> str:
-        """Possessive: ``Omar’s``, or ``your``."""
+        """Possessive form: ``Omar’s``, or ``your``."""
         return "your" if self.you else f"{self}’s"
 
 
@@ -43,7 +43,7 @@ class _You(Person):
 
 
 YOU = _You("you")
-"""The reader."""
+"""The person who reads the story."""
 
 
 def person(names: Names, seat: int) -> Person:
@@ -53,17 +53,17 @@ def person(names: Names, seat: int) -> Person:
 
 
 def addressed(names: Names, seat: int) -> Names:
-    """Return the names as one seat reads them, with "you" for itself; -1 is a spectator."""
+    """Return the names as the reader in ``seat`` sees them, with "you" for that seat; -1 is a spectator."""
     return lambda each: YOU if each == seat else names(each)
 
 
 def spoken(text: str) -> str:
-    """Capitalise "you" and "your" at the start of sentences; names are unchanged."""
+    """Capitalise "you" and "your" at the start of sentences, and leave everything else unchanged."""
     return _OPENING.sub(lambda found: f"{found[1]}{found[2]}{found[3].capitalize()}", text)
 
 
 def _plain(verb: str) -> str:
-    """Return the base form of a verb in the third person.
+    """Return the base form of a regular verb given in the third person.
 
     >>> [_plain(verb) for verb in ("takes", "passes", "pushes", "carries", "buys", "loses")]
     ['take', 'pass', 'push', 'carry', 'buy', 'lose']

@@ -15,47 +15,47 @@ _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def counted(n: int) -> str:
-    """Spell out a number up to twelve; larger ones stay digits."""
+    """Spell out a number from 0 (``no``) to 12; format other numbers in digits."""
     return _COUNTS[n] if 0 <= n < len(_COUNTS) else str(n)
 
 
 def remaining(n: int) -> str:
-    """Spell out a remaining number, with ``none`` for 0: ``none``, ``one``, ``two``."""
+    """Spell out the number of things that remain: ``none``, ``one``, ``two``."""
     return counted(n) if n else "none"
 
 
 def plural(n: int, thing: str) -> str:
-    """Return the noun for a number of things: ``step`` for one, ``steps`` for others."""
+    """Return a noun in the singular or, unless ``n`` is 1 or -1, in the plural: ``step``, ``steps``."""
     return thing if abs(n) == 1 else f"{thing}s"
 
 
 def several(n: int, thing: str) -> str:
-    """Return a number of things in digits: ``1 step``, ``2 steps``, ``−3 points``."""
+    """Format a number of things in digits: ``1 step``, ``2 steps``, ``−3 points``."""
     return f"{number(n)} {plural(n, thing)}"
 
 
 def many(n: int, thing: str) -> str:
-    """Return a number of things in words: ``no cards``, ``one card``, ``two cards``."""
+    """Format a number of things in words: ``no cards``, ``one card``, ``two cards``."""
     return f"{counted(n)} {plural(n, thing)}"
 
 
 def some(n: int, thing: str) -> str:
-    """Return a number of things in words, with an article for one: ``a visitor``, ``two visitors``."""
+    """Format a number of things in words, with "a" for one: ``a visitor``, ``two visitors``."""
     return f"a {thing}" if n == 1 else many(n, thing)
 
 
 def number(n: int) -> str:
-    """Return a number in digits with a true minus sign: ``3``, ``−3``."""
+    """Format a number in digits, with a true minus sign: ``3``, ``−3``."""
     return f"−{-n}" if n < 0 else str(n)
 
 
 def ordinal(n: int) -> str:
-    """Return an ordinal from first to eighth in words."""
+    """Spell out an ordinal from ``first`` (1) to ``eighth`` (8)."""
     return _PLACES[n - 1]
 
 
 def sentence(text: str) -> str:
-    """End a user's text with a full stop, unless it ends with punctuation, so that a sentence can follow.
+    """End a text with a full stop unless it has closing punctuation, so that another sentence can follow.
 
     >>> sentence("Insults"), sentence("Spam, twice!"), sentence("“Go away.”")
     ('Insults.', 'Spam, twice!', '“Go away.”')
@@ -64,10 +64,10 @@ def sentence(text: str) -> str:
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Join words with commas and a last conjunction: ``a, b and c``; "" for none."""
+    """Join words with commas and a conjunction before the last: ``a, b and c``; "" if there are none."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def opened(text: str) -> str:
-    """Capitalise the first letter, leaving the rest unchanged."""
+    """Capitalise the first letter of a text, leaving the rest unchanged."""
     return text[:1].upper() + text[1:]
