@@ -217,13 +217,13 @@ async def clock_faults(
         for out in await line.fetch(outs, table.id):
             seat, at = out["seat"], out["at"] + shift
             told.append(f"{name}: {_describe_timeout(table, seat, at)}")
-            early = _time_left_at_timeout(table, seat, at, outages)
+            early = _time_left(table, seat, at, outages)
             if early > NEAR:
                 wrong.append(f"{name}: seat {seat}’s clock ran out {early:.1f} s too early")
     return wrong, told
 
 
-def _time_left_at_timeout(table: Table, seat: int, at: float, outages: Sequence[tuple[float, float]]) -> float:
+def _time_left(table: Table, seat: int, at: float, outages: Sequence[tuple[float, float]]) -> float:
     """Seconds that somebody still had when they ran out of time, as far as could be seen from outside."""
     readings = table.watches[seat].readings if seat in table.watches else []
     asked, left = max((each for each in readings if each[0] < at), default=(table.opened, BANK))

@@ -152,8 +152,8 @@ async def _judge_all(
         wrong = await judging.stuck(line, crowd.tables, choice.goes_on)
         await asyncio.sleep(QUIET)
         wrong += await judging.stored(line, crowd.tables)
-        unjust, report.told = await judging.unjust(line, crowd.tables, town.outages)
-        wrong += unjust
+        clock_faults, report.told = await judging.clock_faults(line, crowd.tables, town.outages)
+        wrong += clock_faults
         say(f"{len(crowd.tables)} games are played again")
         wrong += await judging.replayed(town.url, crowd.tables)
         say("all servers are asked for the same")

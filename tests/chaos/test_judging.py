@@ -39,10 +39,10 @@ def test_a_clock_that_runs_during_an_outage_fails() -> None:
 
 def test_an_early_timeout_is_detected_from_earlier_readings() -> None:
     table = Table("one", "toy", {SEAT: "token"}, clock=True, opened=0.0)
-    assert judging._early(table, SEAT, 300.0, ()) == pytest.approx(0)
+    assert judging._time_left(table, SEAT, 300.0, ()) == pytest.approx(0)
     table.see([{"left": 200.0}], 100.0, ())
-    assert judging._early(table, SEAT, 150.0, ()) == pytest.approx(150)
-    assert judging._early(table, SEAT, 50.0, ()) == pytest.approx(250), "what was seen later counts for nothing"
+    assert judging._time_left(table, SEAT, 150.0, ()) == pytest.approx(150)
+    assert judging._time_left(table, SEAT, 50.0, ()) == pytest.approx(250), "what was seen later counts for nothing"
 
 
 def command(revision: int, key: str, ply: int) -> dict[str, Any]:

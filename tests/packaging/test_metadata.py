@@ -12,7 +12,7 @@ from packaging.version import Version
 
 from souq.engine.compiler.compiled import numba
 
-from .installing import ROOT, promised
+from .installing import ROOT, supported_versions
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
@@ -58,4 +58,4 @@ def test_numba_is_pinned_to_the_series_whose_internals_are_used() -> None:
 
 
 def test_the_oldest_supported_python_is_the_declared_minimum() -> None:
-    assert PROJECT["requires-python"] == ">={}.{}".format(*promised()[0])
+    assert PROJECT["requires-python"] == ">={}.{}".format(*supported_versions()[0])
