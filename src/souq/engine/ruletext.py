@@ -1,4 +1,4 @@
-"""A rule as players read it."""
+"""The text of a rule, as players read it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One rule in words."""
+    """One rule of a rulebook, in words."""
 
     id: str
     title: str

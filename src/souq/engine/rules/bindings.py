@@ -1,8 +1,8 @@
 """Python bindings of a game's compiled rules.
 
-A call with a one-element array costs a third of a microsecond; with a record it costs ten times that. All rules of a
-game are called through one compiled dispatcher that takes a verb, so each rule has a single call site and all of them
-load together.
+Calling a compiled rule with a one-element array takes a third of a microsecond; with a record it takes ten times as
+long. All rules of a game are called through one compiled dispatcher that takes a verb, so each rule has a single call
+site and all rules load together.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @generic
 def through(states: Any, verb: int, seat: int, choice: int, choices: Any, numbers: Any) -> int:
-    """Dispatch ``verb`` on ``states[0]``; ``choices`` (int16) and ``numbers`` (int64) are input and output buffers."""
+    """Call the rule ``verb`` on ``states[0]``; ``choices`` (int16) and ``numbers`` (int64) take input and output."""
     s = states[0]
     if verb <= APPLY:
         s.key[0] = numbers[0]
@@ -79,7 +79,7 @@ def through(states: Any, verb: int, seat: int, choice: int, choices: Any, number
 
 
 class _Buffers(threading.local):
-    """Per-thread input and output buffers: compiled rules run without the interpreter's lock."""
+    """Input and output buffers of one thread, because several threads can run compiled rules at the same time."""
 
     def __init__(self, n_choices: int) -> None:
         self.choices: NDArray[np.int16] = np.zeros(n_choices, np.int16)
@@ -87,10 +87,10 @@ class _Buffers(threading.local):
 
 
 class Bindings:
-    """A game's rules, callable from Python and from any thread. States are batches of one; arguments aren't checked.
+    """A game's rules, callable from Python and any thread. States are arrays of one record; arguments aren't checked.
 
-    Rules that are not compiled yet can be interpreted until they are: a position is the same record either way, so a
-    match can change over between any two calls.
+    Rules can be interpreted until they are compiled. A position is the same record in both cases, so a match can change
+    from one to the other between any two calls.
     """
 
     def __init__(self, game: Rules) -> None:
@@ -104,11 +104,11 @@ class Bindings:
 
     @property
     def interpreted(self) -> bool:
-        """Whether the rules are interpreted at the moment."""
+        """Whether the rules are currently interpreted."""
         return self.through is not self._compiled
 
     def interpret(self) -> None:
-        """Interpret the rules until :meth:`load` is called: ready at once, but a thousand times slower."""
+        """Interpret the rules until :meth:`load` is called: they are ready immediately, but a thousand times slower."""
         self.through = over_records(self._compiled)
 
     def load(self) -> None:
@@ -119,7 +119,7 @@ class Bindings:
         self.through = self._compiled
 
     def setup(self, players: int, options: list[int], key: tuple[int, int]) -> Batch:
-        """Return the first position of a game; its event list holds the events of the setup."""
+        """Return the first position of a game; its event list contains the events of the setup."""
         state = self.game.State.new()
         state["players"] = players
         numbers = np.array([*key, *options, 0], np.int64)
@@ -127,18 +127,21 @@ class Bindings:
         return state
 
     def apply(self, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> None:
-        """Carry out a decision with a fresh chance key; afterwards the event list holds the events of this decision."""
+        """Carry out a decision in place, with its own chance key; the event list then contains its events."""
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
         self.through(state, APPLY, seat, choice, io.choices, io.numbers)
 
     def step(self, state: Batch, seat: int, choice: int) -> NDArray[np.int16]:
-        """Carry out a decision and return the next decider's legal choices (a view, valid until the next call)."""
+        """Carry out a decision in place and return the next decider's legal choices.
+
+        The result is empty once the game is over. It is a view, valid until the next call in this thread.
+        """
         io = self._buffers
         return io.choices[: self.through(state, STEP, seat, choice, io.choices, io.numbers)]
 
     def legal(self, state: Batch, seat: int) -> NDArray[np.int16]:
-        """Return the legal choices of ``seat``, ascending (a view, valid until the next call)."""
+        """Return the legal choices of ``seat``, ascending (a view, valid until the next call in this thread)."""
         io = self._buffers
         return io.choices[: self.through(state, LEGAL, seat, 0, io.choices, io.numbers)]
 
@@ -148,19 +151,19 @@ class Bindings:
         return int(self.through(state, REFUSAL, seat, choice, io.choices, io.numbers))
 
     def deciders(self, state: Batch) -> int:
-        """Return the seats that may choose now as a bit mask."""
+        """Return a bit mask of the seats that may choose now."""
         io = self._buffers
         return int(self.through(state, DECIDERS, 0, 0, io.choices, io.numbers))
 
     def hidden(self, state: Batch, seat: int) -> Batch:
-        """Return a copy with everything blanked that ``seat`` (-1: a spectator) may not know."""
+        """Return a copy of a position in which everything that ``seat`` (-1: a spectator) may not know is blank."""
         copy = clone(state)
         io = self._buffers
         self.through(copy, HIDE, seat, 0, io.choices, io.numbers)
         return copy
 
     def determinized(self, state: Batch, seat: int, key: tuple[int, int]) -> Batch:
-        """Return a copy that ``seat`` cannot distinguish from the true state, sampled with ``key``."""
+        """Return a position that ``seat`` can't distinguish from the true one, sampled with the random ``key``."""
         copy = clone(state)
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
@@ -168,19 +171,19 @@ class Bindings:
         return copy
 
     def points(self, state: Batch) -> list[int]:
-        """Return the points of every seat, current or final."""
+        """Return the current points of every seat; once the game is over, the final ones."""
         return self._each(state, POINTS)
 
     def ranks(self, state: Batch) -> list[int]:
-        """Return the rank of every seat, from 1 (best); equal ranks share a place."""
+        """Return the rank of every seat, 1 being the best; tied seats share a rank."""
         return self._each(state, RANKS)
 
     def standings(self, state: Batch) -> list[int]:
-        """Return the ranks, but with nobody first in a finished game without a winner."""
+        """Return the ranks, except that no seat has rank 1 in a finished game without a winner."""
         return self._each(state, STANDINGS)
 
     def winners(self, state: Batch) -> list[int]:
-        """Return the seats that have won: none while the game is running, or if it ended without a winner."""
+        """Return the seats that have won; empty while the game is running, or if it ended without a winner."""
         return [seat for seat, place in enumerate(self.standings(state)) if place == 1] if state["over"][0] else []
 
     def _each(self, state: Batch, verb: int) -> list[int]:

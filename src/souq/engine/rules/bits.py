@@ -62,7 +62,7 @@ def lowest(word: int) -> int:
 
 
 def nth_bit(word: int, k: int) -> int:
-    """Return the index of the ``k``-th set bit, counted from 0; more than ``k`` bits must be set."""
+    """Return the index of the set bit that has ``k`` set bits below it; more than ``k`` bits must be set."""
     for _ in range(k):
         word &= word - 1
     return lowest(word)
@@ -134,7 +134,7 @@ def lowered(a: Bits, by: int) -> Bits:
 
 
 def each(a: Any, out: Any, offset: int) -> int:
-    """Write the sites of a set or row to ``out``, ascending, each plus ``offset``; return how many there are."""
+    """Write the sites of a set or row, plus ``offset``, to ``out`` in ascending order; return how many there are."""
     n = 0
     for k in range(len(a)):
         word = a[k]
@@ -147,7 +147,7 @@ def each(a: Any, out: Any, offset: int) -> int:
 
 @hot
 def nth(a: Bits, k: int) -> int:
-    """Return the ``k``-th lowest site, counted from 0, or -1 if the set has no more than ``k``."""
+    """Return the site of the set that has ``k`` lower ones, or -1 if the set has at most ``k`` sites."""
     for i in range(len(a)):
         here = popcount(a[i])
         if k < here:
@@ -158,7 +158,7 @@ def nth(a: Bits, k: int) -> int:
 
 @hot
 def grow(a: Bits, near: Any) -> Bits:
-    """Return ``a`` with all its neighbours; ``near[site]`` is a row with the neighbours of a site."""
+    """Return the union of ``a`` and its neighbours; ``near[site]`` is a row with the neighbours of a site."""
     grown = a
     while some(a):
         grown = union(grown, like(near[first(a)], a))
@@ -180,12 +180,12 @@ def triple(row: Any) -> Bits:
 
 
 def like(row: Any, a: Bits) -> Bits:
-    """Return the set stored in a row, with as many words as ``a``."""
+    """Return the set stored in a row, reading as many words as ``a`` has."""
     return tuple(row[k] for k in range(len(a)))
 
 
 def store(row: Any, a: Bits) -> None:
-    """Store a set in a row."""
+    """Write a set to a row."""
     row[: len(a)] = a
 
 
@@ -193,7 +193,7 @@ def store(row: Any, a: Bits) -> None:
 
 
 def words(sites: Iterable[int], n: int) -> Bits:
-    """Return the set of ``sites`` in ``n`` words. For tables and tests, not for rules."""
+    """Return a set of ``n`` words that contains ``sites``. For tables and tests, not for rules."""
     made = [0] * n
     for site in sites:
         made[site // WIDTH] |= 1 << site % WIDTH
@@ -219,7 +219,7 @@ _BIT = ir.IntType(1)
 _LONG = ir.IntType(64)
 
 Emit = Callable[..., Any]
-"""Emitter of instructions: takes the builder and, for each argument, a value (a word) or a list of them (a set)."""
+"""Function that emits instructions, from the builder and the arguments: a value per word, a list of values per set."""
 
 
 def _number(value: int) -> ir.Constant:
@@ -227,10 +227,10 @@ def _number(value: int) -> ir.Constant:
 
 
 def _native(function: Callable[..., Any], shape: str, emit: Emit) -> None:
-    """Register a native form for a function.
+    """Register a native form of a function, which compiled code uses instead.
 
-    ``shape`` gives the types of the arguments, then of the result: ``s`` a set, ``i`` an integer, ``b`` a truth value
-    ("ss:s").
+    ``shape`` has a letter for the type of each argument and, after a colon, of the result: ``s`` a set, ``i`` an
+    integer, ``b`` a truth value ("ss:s").
     """
     takes, _, gives = shape.partition(":")
 
@@ -295,7 +295,7 @@ def _rest(builder: Any, a: Any) -> Any:
 
 
 def _spots(builder: Any, a: Any, site: Any) -> list[Any]:
-    """Return for each word the bit of ``site``, or 0 in words that don't hold it."""
+    """Return, for each word of a set, a mask with the bit of ``site``, or 0 if the site is in another word."""
     spots = []
     for k in range(len(a)):
         at = builder.sub(site, _number(WIDTH * k))
@@ -392,7 +392,7 @@ def _by_halves(word: int, k: int) -> int:
 
 @functools.cache
 def _deposits() -> bool:
-    """Return whether the target processor has a fast PDEP; on some it takes hundreds of cycles."""
+    """Return whether the processor has a fast PDEP instruction; on some processors it takes hundreds of cycles."""
     _, name, features = cpu_target.target_context.codegen().magic_tuple()
     return "+bmi2" in features.split(",") and name not in {"bdver4", "znver1", "znver2"}
 

@@ -1,8 +1,8 @@
-"""A counter-based random generator whose state is part of the record: a position determines its own future.
+"""A counter-based random generator whose state is part of the record, so that a position determines its own future.
 
 Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011) turns a key of two
 32-bit words and a counter into 128 random bits. The key is the record's ``key``, the counter its ``draws``. Every step
-is cut to 32 bits, so that Python's integers and the compiler's give the same.
+is cut to 32 bits, so that Python's integers and compiled integers give the same result.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def product(a: int, b: int) -> tuple[int, int]:
 
 @hot
 def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
-    """Return four random 32-bit words from a counter of four words and a key of two.
+    """Return four random 32-bit words from a counter of four words and a key of two words.
 
     >>> [f"{word:08x}" for word in philox(0, 0, 0, 0, 0, 0)]
     ['6627e8d5', 'e169c58d', 'bc57ac4c', '9b00dbd8']
@@ -51,7 +51,7 @@ def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
 
 @rule
 def draw(s: Any) -> int:
-    """Return a random 32-bit number."""
+    """Return a random 32-bit number from the record's chance, and count the draw."""
     n = s.draws
     s.draws = n + 1
     return philox(n & LOW, (n >> 32) & LOW, 0, 0, s.key[0], s.key[1])[0]
@@ -61,8 +61,8 @@ def draw(s: Any) -> int:
 def below(s: Any, n: int) -> int:
     """Return a uniformly distributed random number from 0 to ``n`` - 1; ``n`` is 1 to 2**32 - 1.
 
-    One call can roll several dice: three dice are one number below 216. Uses multiplication and rejection (Lemire, Fast
-    random integer generation in an interval; 2019).
+    One call can roll several dice: three dice are one number below 216. The method is multiplication with rejection
+    (Lemire, Fast random integer generation in an interval; 2019).
     """
     high, low = product(draw(s), n)
     if low < n:
@@ -83,7 +83,7 @@ def _typed(context: Any) -> Any:
 
 
 def _product(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Multiply unsigned: LLVM assumes that a signed product doesn't overflow, an unsigned one may wrap."""
+    """Emit an unsigned multiplication: unlike a signed one, it may overflow without undefined behaviour in LLVM."""
     whole = builder.mul(*args)
     halves = builder.lshr(whole, ir.Constant(whole.type, 32)), builder.and_(whole, ir.Constant(whole.type, LOW))
     return context.make_tuple(builder, sig.return_type, halves)

@@ -1,4 +1,4 @@
-"""Choices as named integers: numbers below a fixed size per game, with names to print and parse.
+"""Choices as named integers: numbers below a fixed size per game, with names that can be printed and parsed.
 
 >>> from souq.engine.rules.choices import Choices
 >>> CHOICES = Choices()
@@ -20,12 +20,12 @@ from souq.engine.errors import IllegalChoice
 
 
 class Choice(int):
-    """A choice number with its name."""
+    """The number of a choice, with its name as ``text``."""
 
     text: str
 
     def __new__(cls, number: int, text: str) -> Choice:
-        """Create the choice ``number``, called ``text``."""
+        """Create the choice with this number and this name."""
         choice = super().__new__(cls, number)
         choice.text = text
         return choice
@@ -42,16 +42,16 @@ class Choice(int):
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """A phrase refused by a rule: the answer of :func:`souq.engine.match.hooks.read`."""
+    """A phrase that a rule forbids, as returned by a game's ``phrases`` module."""
 
     rule: IntEnum
-    """The rule that forbids it: a member of the game's ``Rule``."""
+    """The rule that forbids the phrase: a member of the game's ``Rule``."""
     why: str = ""
-    """Reason in this position, in one or two sentences."""
+    """Reason why the rule applies in this position, in one or two sentences."""
 
 
 class Choices:
-    """The numbering of all choices of a game, group by group."""
+    """The numbering of all choices in a game, group by group."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -62,9 +62,9 @@ class Choices:
         self._numbers: dict[str, int] = {}
 
     def group(self, name: str, labels: Sequence[str] | None = None, *, seats: bool = False) -> int:
-        """Add a group and return its first number; a group without labels is a single choice.
+        """Add a group of choices and return its first number; a group without labels is a single choice.
 
-        ``seats``: the choices are seats, from seat 0.
+        ``seats`` says that the choices of the group are seats, starting with seat 0.
         """
         if name in self._groups:
             raise ValueError(f"the group {name!r} exists already")
@@ -97,11 +97,11 @@ class Choices:
         return self._names[choice]
 
     def choice(self, number: int) -> Choice:
-        """Return the choice with this number."""
+        """Return the choice with a number, including its name."""
         return Choice(number, self.name(number))
 
     def parse(self, text: str) -> Choice:
-        """Return the choice with this name; case and spacing don't matter.
+        """Return the choice with a name; case and spacing don't matter.
 
         Raises:
             IllegalChoice: no choice has this name; the message suggests the nearest.
@@ -114,9 +114,9 @@ class Choices:
         return self.choice(number)
 
     def turned(self, by: int, players: int) -> list[int]:
-        """Return the number of every choice after rotating the seats so that seat ``by`` becomes seat 0.
+        """Return the new number of every choice when the seats are rotated so that seat ``by`` becomes seat 0.
 
-        Only groups of seats change. Used to show every seat the game as if it were the first.
+        Only groups of seats change. The rotation shows every seat the game as if it were the first.
 
         >>> choices = Choices()
         >>> pass_, give = choices.group("pass"), choices.group("give", ["1", "2", "3"], seats=True)

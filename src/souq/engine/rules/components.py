@@ -1,7 +1,8 @@
 """Components as data: the contents of the box, read from ``components.toml``.
 
-To play with the exact board of a box they own, people set ``SOUQ_COMPONENTS`` to a folder with their own
-``<game>.toml``. The file in use is part of ``rules_version`` and of the stamp of compiled code.
+People who own the game can play with the exact components of their box: they set ``SOUQ_COMPONENTS`` to a folder with
+their own ``<game>.toml``. The file in use is part of ``rules_version`` and of the hash that compiled code is stored
+under.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ def each_of(*items: dict[str, Any]) -> dict[str, Any]:
 
 
 def section(**fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a section: its fields and their provenance (R rulebook, P public source, C made by us)."""
+    """Return the schema of a section: these fields, and where its data come from.
+
+    That is R (rulebook), P (public source) or C (created for souq).
+    """
     return whole(**fields, provenance={"enum": ["R", "P", "C"]})
 
 
@@ -53,7 +57,7 @@ def load(folder: Path, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def source(folder: Path) -> Path:
-    """Return the components file in use for the game in ``folder``: the owner's if it exists, else ours."""
+    """Return the components file used for the game in ``folder``: the user's own if it exists, otherwise the game's."""
     own = os.environ.get("SOUQ_COMPONENTS")
     if own and (path := Path(own) / f"{folder.name}.toml").is_file():
         return path

@@ -25,38 +25,39 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item that can be put on one side: a card, up to ``count`` times, or a tag, once."""
+    """An item that can be put on one side of a proposal: a card, up to ``count`` times, or a tag, once."""
 
     key: str
-    """Key, unique among the items of both sides."""
+    """Identifier of the item, unique among the items of both sides."""
     word: str
-    """Text in a phrase for one copy."""
+    """Text that stands for one copy in a phrase."""
     label: str
-    """Text where there is no art, also for screen readers: "Salt"."""
+    """Text shown where there is no art, and read by screen readers: "Salt"."""
     art: str = ""
     """Markup of the card, drawn around (0, 0) in :attr:`Composer.size`."""
     count: int = 1
-    """Number of copies that can be added at most."""
+    """Maximum number of copies."""
     group: str = ""
-    """Heading in the list of items; items of a group must be adjacent."""
+    """Heading under which the item is listed; items of a group must be adjacent."""
     said: str = ""
-    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several: ``2 Salt``."""
+    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several copies are ``2 Salt``."""
     on: tuple[str, ...] = ()
-    """Keys of the sprites that represent it, one for each copy: a tap adds a copy, a tap on a raised one removes it.
+    """Keys of the sprites that represent the item, one for each copy.
 
-    As many sprites are raised as copies have been added, starting with the first.
+    A tap on a sprite adds a copy, a tap on a raised one removes it. As many sprites are raised as copies have been
+    added, starting with the first.
     """
     tag: bool = False
-    """Whether it is a tag instead of a card: always shown, filled once it is added."""
+    """Whether the item is a tag instead of a card; a tag is always shown, and filled once it is added."""
     icon: str = ""
     """Symbol ID drawn on a tag."""
     refused: str = ""
-    """Reason why it can't be added at the moment; empty if it can."""
+    """Reason why the item can't be added now; "" if it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit on the total number of items among ``keys``: at most ``most``, because of ``why``."""
+    """A maximum ``most`` for the total number of items among ``keys``, for the reason ``why``."""
 
     keys: tuple[str, ...]
     most: int
@@ -65,95 +66,101 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount of money next to the items of a side. If both sides have one, only one of them may be above 0."""
+    """An amount of money that can be added to a side's items; only one side's amount may be above 0."""
 
     most: int
     word: str
-    """Text after the number in a phrase."""
+    """Text after the amount in a phrase."""
     label: str
-    """Text after the number in the sentence, and label of the field: "Talents"."""
+    """Text after the amount in the sentence, and label of the field: "Talents"."""
     icon: str = ""
-    """Symbol ID."""
+    """ID of the symbol shown with the amount."""
     why: str = ""
-    """Reason why it can't exceed ``most``."""
+    """Reason why the amount can't exceed ``most``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a composer, with the items and money that can be added."""
+    """One side of a proposal, with the items and the money that can be added to it."""
 
     title: str
-    """Heading: "I give"."""
+    """Heading of the side: "I give"."""
     word: str
-    """First word of its clause in a phrase: "give"."""
+    """First word of the side's clause in a phrase: "give"."""
     items: tuple[Item, ...]
     money: Money | None = None
     limits: tuple[Limit, ...] = ()
     empty: str = ""
-    """Request shown while the side is empty, if it must not be; "" if it may be empty."""
+    """Request shown while the side is empty, if it must contain something; "" if it may be empty."""
     goods: bool = False
-    """Whether the side needs an item and money alone isn't enough."""
+    """Whether the side needs an item, because money alone isn't enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A partner for the proposal, and how the limits differ with this partner."""
+    """A player who can receive the proposal, with the limits that apply to this player."""
 
     head: str
-    """Start of a phrase: "offer 2"."""
+    """Start of a phrase for this partner: "offer 2"."""
     title: str
     """Title of the prompt while the composer is open: "Make Omar an offer"."""
     seat: int | None = None
     refused: str = ""
-    """Reason why nothing can be proposed to this partner at the moment; empty if it can."""
+    """Reason why nothing can be proposed to this partner now; "" if something can."""
     limits: tuple[Limit, ...] = ()
     cannot: tuple[tuple[str, str], ...] = ()
     """Items that can't be added with this partner: (key, reason)."""
     most: tuple[int, int] | None = None
-    """Maximum money on each side, overriding the sides' own."""
+    """Maximum money on each side; None means the sides' own maximum."""
     start: tuple[tuple[str, int], ...] = ()
-    """Initial items: (key, count). A counter-proposal starts with the sides swapped."""
+    """Initial items: (key, count). A counter-proposal starts with the original proposal, its sides swapped."""
     money: tuple[int, int] = (0, 0)
-    """Initial money on each side."""
+    """Initial amount of money on each side."""
     note: str = ""
-    """Secondary sentence: "Omar holds 5 Livestock."."""
+    """Secondary sentence about the partner: "Omar holds 5 Livestock."."""
     art: str = ""
-    """Markup of the partner's hand, drawn from (0, 0) in :attr:`Composer.shows`, unless their seat shows it."""
+    """Markup of the partner's hand, drawn from (0, 0) in :attr:`Composer.shows`; "" if the seat's panel shows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Composer:
     """A two-sided form in which the viewer builds a proposal.
 
-    When open, it is shown above the story, or on a phone in place of the board; the prompt has the proposal as a
-    sentence, and the button that sends it. The contents last until they are sent or cleared, or until a composer with
-    another ``key`` appears. Items that a later scene no longer allows are removed.
+    When open, it is shown above the story, or on a phone in place of the board. The prompt then shows the proposal as a
+    sentence, and the button that sends it. The contents are kept until they are sent or cleared, or until a composer
+    with another ``key`` appears. Items that a later scene no longer allows are removed.
     """
 
     key: str
-    """Short identifier of its occasion: "offer 12"."""
+    """Identifier of what the proposal is for: "offer 12"."""
     partners: tuple[Partner, ...]
-    """Partners, at least one; if there are several, the viewer picks one."""
+    """Possible partners, at least one; if there are several, the viewer chooses one."""
     sides: tuple[Side, Side]
     say: str
-    """Text of the button that sends: "Offer"."""
+    """Text of the button that sends the proposal: "Offer"."""
     label: str = "Propose…"
-    """Text of the button that reopens it."""
+    """Text of the button that opens the composer while it is closed."""
     closed: bool = False
-    """Whether it starts closed, such as a counter-proposal next to accept and reject."""
+    """Whether the composer starts closed, such as for a counter-proposal next to accept and reject."""
     sentence: str = "{} for {}."
     """Template of the sentence; each ``{}`` is replaced by the contents of a side."""
     apart: str = ""
-    """Reason why items with the same ``word`` can't be on both sides; empty if they can."""
+    """Reason why items with the same ``word`` can't be on both sides; "" if they can."""
     size: tuple[float, float] = (60.0, 84.0)
     """Width and height of the items' art."""
     shows: tuple[float, float] = (0.0, 0.0)
-    """Width and height of the partners' art, if there is any."""
+    """Width and height of the partners' art; (0, 0) if there is none."""
     choices: tuple[int, ...] = ()
-    """Choices that start its phrases; they need no picks."""
+    """Choices that start the composer's phrases; they need no picks."""
 
     def phrase(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
-        """Return the phrase for these copies of each item (by key) and this money on each side, in order of items."""
+        """Return the phrase for a proposal.
+
+        Args:
+            partner: the player who receives it.
+            items: number of copies of each item, by key.
+            money: amount of money on each side.
+        """
         clauses = []
         for side, amount in zip(self.sides, money, strict=True):
             words = [item.word for item in side.items for _ in range(items.get(item.key, 0))]
@@ -164,7 +171,7 @@ class Composer:
         return f"{partner.head}: {'; '.join(clauses)}"
 
     def refused(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
-        """Return why this proposal can't be sent to a partner, or "" if it can."""
+        """Return the reason why this proposal can't be sent to a partner, or "" if it can."""
         there = {key: n for key, n in items.items() if n > 0}
         cannot = dict(partner.cannot)
         words = [{item.word for item in side.items if item.key in there} for side in self.sides]
@@ -183,7 +190,7 @@ class Composer:
         return next(filter(None, reasons), "")
 
     def most(self, partner: Partner) -> tuple[int, int]:
-        """Return the maximum money on each side with this partner."""
+        """Return the maximum money on each side for a partner."""
         one, two = (side.money.most if side.money else 0 for side in self.sides)
         return partner.most or (one, two)
 

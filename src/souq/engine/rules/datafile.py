@@ -1,4 +1,4 @@
-"""TOML data files of a game, validated against a JSON schema."""
+"""TOML data files of a game, checked against a JSON schema."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def read(path: Path, schema: Mapping[str, Any], bad: type[SouqError], called: st
     """Read and validate a data file.
 
     Args:
-        path: the file.
+        path: path of the file.
         schema: JSON schema of the contents.
         bad: exception raised if the file can't be read or violates the schema; the message says where.
-        called: name of the file in messages; its path by default.
+        called: name of the file in messages; defaults to its path.
     """
     called = called or str(path)
     try:

@@ -1,7 +1,8 @@
-"""Events: ``apply`` appends short rows of integers, which become log lines, movement and sound.
+"""Events: what happened in a decision, which becomes log lines, movement and sound.
 
-A row is ``[kind, seen, ...]`` and four numbers. ``seen`` is a bit mask of the seats who may see it; -1 is everybody.
-The list is cleared before each decision. Search and playouts set ``n_events`` to -1, which turns events off at no cost.
+``apply`` appends events as rows of integers, ``[kind, seen, ...]`` with four more numbers. ``seen`` is a bit mask of
+the seats that may see the event; -1 is everybody. The list is cleared before each decision. Search and playouts set
+``n_events`` to -1, which turns events off at no cost.
 
 For a game's kinds of events and for reading rows by name, see :mod:`souq.engine.rules.kinds`.
 """
@@ -21,7 +22,7 @@ from souq.engine.rules.kinds import visible_events as visible_events
 
 @hot
 def emit(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an event, unless events are off or the list is full."""
+    """Append an event with the numbers ``a`` to ``d``, unless events are off or the list is full."""
     n = s.n_events
     if 0 <= n < len(s.event):
         row = s.event[n]
@@ -36,7 +37,7 @@ def emit(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
 
 @rule
 def unseen(s: Any, seat: int) -> None:
-    """Remove the events that ``seat`` (-1: a spectator) may not see, and close the gaps."""
+    """Remove the events that ``seat`` (-1: a spectator) may not see, and move the others up."""
     kept = 0
     for n in range(max(0, s.n_events)):
         mask = s.event[n][1]

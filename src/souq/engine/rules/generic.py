@@ -16,44 +16,44 @@ from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.record import GameRecord
 
 RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "determinize", "points", "ranks")
-"""Functions that the ``rules`` of every game define."""
+"""Functions that every game's module ``rules`` defines."""
 
 OPTIONAL = ("unwon",)
-"""Functions that ``rules`` may define: ``unwon(s)``, whether a finished game has no winner although ranks are equal."""
+"""Functions that ``rules`` may define: ``unwon(s)`` returns 1 if a finished game has no winner, whatever the ranks."""
 
 QUICKER = ("random_legal",)
-"""Functions that ``rules`` may define to replace slower generic ones of :mod:`souq.engine.learn.playout`."""
+"""Functions that ``rules`` may define to replace slower generic ones from :mod:`souq.engine.learn.playout`."""
 
 EVALUATOR = ("priors", "terms", "certainty")
-"""Functions that an ``evaluator`` may define; :func:`no_priors` and the like are the defaults."""
+"""Functions that a game's ``evaluator`` may define; the defaults are :func:`no_priors`, :func:`no_terms` and so on."""
 
 
 @rule
 def no_priors(s: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Default priors: 0 for every choice."""
+    """Default for ``priors``: write 0 for every choice."""
     for i in range(n):
         out[i] = 0.0
 
 
 @rule
 def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
-    """Default terms: none."""
+    """Default for ``terms``: do nothing, because there are no terms."""
 
 
 @rule
 def no_certainty(s: Any, w: Any) -> float:
-    """Return the default certainty: 0, nothing is decided before the end."""
+    """Return the default certainty: 0, because nothing is decided before the end."""
     return 0.0
 
 
 @rule
 def always_won(s: Any) -> int:
-    """Return 0: by default, the first in rank has won."""
+    """Return 0, the default of ``unwon``: the seat ranked first has won."""
     return 0
 
 
 class Rules(Protocol):
-    """The part of a game that compiled code needs; :class:`souq.engine.game.Game` implements it."""
+    """The part of a game that is needed to compile its rules; :class:`souq.engine.game.Game` implements it."""
 
     @property
     def name(self) -> str:
@@ -65,53 +65,53 @@ class Rules(Protocol):
 
     @property
     def n_choices(self) -> int:
-        """Number of choices in the game's numbering."""
+        """Total number of choices in the game."""
 
     @property
     def rules(self) -> ModuleType:
-        """Module with :data:`RULES`."""
+        """Module with the functions :data:`RULES`."""
 
     @property
     def evaluator(self) -> ModuleType | None:
-        """Module with functions of :data:`EVALUATOR`; None if the game has none."""
+        """Module with functions from :data:`EVALUATOR`; None if the game has none."""
 
 
 class Generic:
-    """A generic function, not yet bound to a game's rules."""
+    """A generic function: it calls a game's rules by name, and can't be called itself until it is bound to a game."""
 
     def __init__(self, function: Callable[..., Any], inline: bool) -> None:
         self.function = function
         self.inline = inline
 
     def __call__(self, *args: Any) -> Any:
-        """Raise ``TypeError``: there are no rules to call yet."""
+        """Raise ``TypeError``, because there are no rules to call yet."""
         raise TypeError(f"{self.function.__name__} is generic: instantiate it for a game first")
 
 
 def generic(function: Callable[..., Any]) -> Any:
-    """Mark a function as generic: it calls a game's rules by name."""
+    """Mark a function as generic: it calls a game's rules by name and is compiled once per game."""
     return Generic(function, inline=False)
 
 
 def generic_hot(function: Callable[..., Any]) -> Any:
-    """Mark a function as generic, and inline it into its callers."""
+    """Mark a function as generic and to be inlined into its callers."""
     return Generic(function, inline=True)
 
 
 def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
-    """Compile ``template`` and the generic functions it calls over the rules and the ``evaluator`` of ``game``.
+    """Compile ``template``, and the generic functions it calls, with the rules and the ``evaluator`` of ``game``.
 
-    The result is cached with the game's own code, under its name. ``instead`` replaces generic functions that it calls,
-    by name. The replacements become part of the name of every function that calls them, because the cache identifies
-    compiled code by name only.
+    The result is cached with the game's own code, under the template's name. ``instead`` replaces generic functions
+    that it calls, by name. The replacements become part of the name of every function that calls them, because the
+    cache identifies compiled code by name only.
     """
     return _instance(template, game, {}, instead)
 
 
 def filled(template: Any, game: Rules, **instead: Any) -> types.FunctionType:
-    """Return ``template`` bound to a game's rules like :func:`instantiate`, but not compiled: for another compiler.
+    """Return ``template`` bound to a game's rules like :func:`instantiate`, but not compiled: for other compilers.
 
-    ``instead`` can replace any global that it uses, such as the sizes of its arrays.
+    ``instead`` can replace any global that the template uses, such as the sizes of its arrays.
     """
     return _filled(template, game, {}, instead)
 
@@ -121,7 +121,7 @@ def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: 
 
 
 def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> types.FunctionType:
-    """Bind one generic function to the game's rules; the generic functions it calls are compiled first."""
+    """Bind a generic function to the game's rules, after compiling the generic functions that it calls."""
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
     names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
@@ -145,7 +145,7 @@ def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: di
 
 
 def _replaced(waiting: Generic, instead: dict[str, Any]) -> set[str]:
-    """Return the generic functions in ``instead`` that it calls, directly or through others."""
+    """Return the generic functions from ``instead`` that ``waiting`` calls, directly or through others."""
     found = set[str]()
     for name in waiting.function.__code__.co_names:
         own = waiting.function.__globals__.get(name)

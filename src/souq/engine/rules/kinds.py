@@ -1,4 +1,4 @@
-"""Kinds of events and access to their rows by name, without loading the compiler.
+"""Kinds of events, and access to an event's numbers by name without loading the compiler.
 
 A game's :class:`Kind` names the numbers of each kind of event, and everything that reads events uses those names:
 
@@ -19,24 +19,24 @@ from enum import IntEnum
 from typing import Any
 
 WIDTH = 6
-"""Numbers in a row."""
+"""Number of integers in an event's row."""
 
 ALL = -1
-"""Mask of an event that everybody may see."""
+"""Value of ``seen`` for an event that everybody may see."""
 
 
 class Kind(IntEnum):
-    """The kinds of events of a game: each has a number, and names for the numbers in its rows.
+    """Base class of a game's kinds of events: each has a number, and names for the numbers in its rows.
 
-    Rules use a kind as its number. A name has the same meaning in every kind that uses it (``seat`` is always a seat),
-    so tellers and effects can rely on names.
+    Rules use a kind as its number. A name must have the same meaning in every kind that uses it (``seat`` is always a
+    seat), so that stories and effects can rely on names.
     """
 
     names: tuple[str, ...]
-    """Names of the numbers, at most four; unnamed numbers are 0."""
+    """Names of the kind's numbers, at most four; numbers without a name are 0."""
 
     def __new__(cls, number: int, names: str = "") -> Kind:
-        """Create a kind from its number and its names, separated by spaces."""
+        """Create a kind from its number and the names of its numbers, separated by spaces."""
         kind = int.__new__(cls, number)
         kind._value_ = number
         kind.names = tuple(names.split())
@@ -49,13 +49,13 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An event with its numbers by name: ``row.seat``, ``row.money``."""
+    """An event whose numbers are accessible by name: ``row.seat``, ``row.money``."""
 
     kind: Kind
     numbers: tuple[int, ...]
 
     def __getattr__(self, name: str) -> int:
-        """Return a number of the row by name.
+        """Return the number with this name.
 
         Raises:
             AttributeError: the kind has no such name; the message lists those it has.
@@ -67,12 +67,12 @@ class Row:
         raise AttributeError(f"{self.kind.name} tells no {name!r}; it tells {told}.")
 
     def get(self, name: str, default: int | None = None) -> int | None:
-        """Return a number of the row, or ``default`` if its kind has no such name."""
+        """Return the number with this name, or ``default`` if the event's kind has no such name."""
         return getattr(self, name) if name in self.kind.names else default
 
 
 def rows(kinds: type[Kind], events: Iterable[Sequence[int]]) -> list[Row]:
-    """Convert events as stored, ``[kind, seen, ...]``, into rows with names."""
+    """Convert stored events, ``[kind, seen, ...]``, to rows whose numbers have names."""
     return [Row(kinds(event[0]), tuple(int(number) for number in event[2:WIDTH])) for event in events]
 
 

@@ -1,7 +1,7 @@
-"""Weighted sums over rows of a matrix, vectorised: the inner loop of small neural networks.
+"""Weighted sums of the rows of a matrix, vectorised: the inner loop of small neural networks.
 
-A compiler that can't rule out that two arrays overlap writes every sum back to memory before it starts the next. Here
-the sums stay in vector registers, which is three times as fast.
+A compiler that can't rule out that two arrays overlap writes every sum back to memory before it starts the next one.
+Here the sums stay in vector registers, which is three times as fast.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ types: Any = numba.core.types
 typing: Any = numba.core.typing
 
 LANES = 32
-"""Number of columns summed at a time."""
+"""Number of columns that are summed together."""
 
 
 def add_rows(factors: Any, places: Any, n: int, matrix: Any, first: int, out: Any) -> None:
-    """Add rows of a matrix, each times its factor, to columns ``first`` to ``first + LANES - 1`` of ``out``.
+    """Add rows of a matrix, each times its factor, to the columns ``first`` to ``first + LANES - 1`` of ``out``.
 
     Indices are not checked.
 
     Args:
-        factors: (rows) float32.
-        places: int64, indices of rows; only the first ``n`` are used.
+        factors: (rows) float32, the factor of each row.
+        places: int64, indices of the rows to add; only the first ``n`` are used.
         n: number of rows to add.
         matrix: (rows, columns) float32.
         first: the first column.
@@ -45,7 +45,7 @@ _WORD = ir.IntType(64)
 _MANY = ir.VectorType(ir.FloatType(), LANES)
 _SAME = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
 _FLOAT = 4
-"""Bytes of a float32."""
+"""Size of a float32, in bytes."""
 _LIKE = ((types.float32, 1), (types.int64, 1), None, (types.float32, 2), None, (types.float32, 1))
 
 

@@ -1,4 +1,4 @@
-"""Meanings of a field's numbers, declared once in ``State`` next to their width.
+"""Meanings of the numbers in a record's fields, declared once in ``State`` next to each field's width.
 
 Observations in any form, their bounds, the rotation of seats so that the observer comes first, and the description of a
 position in words are derived from it. Rules don't use it.
@@ -25,24 +25,29 @@ WIDTH = 63
 
 @dataclass(frozen=True)
 class Count:
-    """A number of things or an amount, from ``least`` to ``most``, where order matters."""
+    """A number of things or an amount, from ``least`` to ``most``; unlike names, amounts can be compared."""
 
     most: int
     least: int = 0
     each: tuple[str, ...] = ()
-    """Names of the things counted along the last axis."""
+    """Names of the things that are counted along the last axis; empty if they have none."""
 
 
 @dataclass(frozen=True, init=False)
 class OneOf:
-    """One of several things: its number from 0, or -1 for none if ``or_none``."""
+    """One of several things: its index from 0, or, if ``or_none`` is set, -1 for none."""
 
     n: int
     or_none: bool
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str], or_none: bool = False) -> None:
-        """Take the number of things, their names in order, or the enum that numbers them (0 is always included)."""
+        """Declare the alternatives.
+
+        Args:
+            things: their number, their names in order, or the enum that numbers them (0 is always included).
+            or_none: whether -1 means none of them.
+        """
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
@@ -51,44 +56,47 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat, or -1 for nobody. Numbers above the last seat keep their meaning when seats are rotated."""
+    """A seat, or -1 for no seat. Numbers that aren't seats at the table stay the same when seats are rotated."""
 
     most: int = 0
-    """Largest possible number, if it is more than the last seat: "a neutral owner"."""
+    """Largest possible number if it is higher than the last seat, such as a neutral owner's; 0 if not."""
 
 
 @dataclass(frozen=True, init=False)
 class SetOf:
-    """A set of things, one bit each; more than :data:`WIDTH` things take several words on the last axis."""
+    """A set of things, with a bit for each; more than :data:`WIDTH` things take several words on the last axis."""
 
     n: int
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str]) -> None:
-        """Take the number of things, or their names in order."""
+        """Declare the possible members by their number, their names in order, or the enum that numbers them."""
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
 
     @property
     def words(self) -> int:
-        """Number of words that hold the set."""
+        """Number of words that the set takes."""
         return -(-self.n // WIDTH)
 
     def members(self, words: int | Sequence[int]) -> list[int]:
-        """Return the members of the set, ascending."""
+        """Return the members of a set stored in ``words``, ascending."""
         held = [words] if isinstance(words, int) else words
         return [WIDTH * k + bit for k, word in enumerate(held) for bit in _bits(int(word))]
 
 
 @dataclass(frozen=True)
 class Seats:
-    """A set of seats, one bit each."""
+    """A set of seats, with a bit for each seat."""
 
 
 @dataclass(frozen=True)
 class Planes:
-    """Counts of ``n`` things below ``2 ** planes`` as bit planes; the last two axes are binary digits and words."""
+    """Counts of ``n`` things, each below ``2 ** planes``, stored as bit planes.
+
+    A plane is a set of the things whose count has a certain binary digit. The last two axes are digits and words.
+    """
 
     n: int
     planes: int
@@ -96,14 +104,14 @@ class Planes:
 
 @dataclass(frozen=True, init=False)
 class Packed:
-    """Counts of several things packed into one number, with as many bits each as ``most`` needs, the first lowest."""
+    """Counts of several things in one number, with as many bits for each as ``most`` needs; the first is lowest."""
 
     n: int
     most: int
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str], most: int) -> None:
-        """Take the number of things or their names in order, and the largest count of one of them."""
+        """Declare the things by their number, names or enum, and the maximum count of each of them."""
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
@@ -111,11 +119,11 @@ class Packed:
 
     @property
     def digits(self) -> int:
-        """Number of bits of one count."""
+        """Number of bits per count."""
         return self.most.bit_length()
 
     def counts(self, number: int) -> list[int]:
-        """Return the count of each thing.
+        """Return the count of each thing packed into ``number``.
 
         >>> Packed(("dates", "figs"), most=3).counts(0b1101)
         [1, 3]
@@ -125,7 +133,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Inner:
-    """Engine internals such as chance and events, which are never observed."""
+    """Data that only the engine uses, such as chance and events, and that are never part of an observation."""
 
 
 Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Packed | Inner
@@ -194,14 +202,14 @@ def most(of: Meaning, players: int) -> int:
 
 
 def words_axes(of: Meaning | None) -> int:
-    """Return how many of the last axes are words instead of things: 2 for planes, 1 for wide sets, else 0."""
+    """Return how many of the last axes a single value takes up: 2 for planes, 1 for wide sets, else 0."""
     if isinstance(of, Planes):
         return 2
     return int(isinstance(of, SetOf) and of.words > 1)
 
 
 def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
-    """Return the axes that count seats as a tuple."""
+    """Convert the declared axes of seats to a tuple."""
     if seats is None:
         return ()
     return (seats,) if isinstance(seats, int) else tuple(seats)
@@ -228,7 +236,7 @@ def title(of: Any, number: int) -> Any:
 
 
 def told_counts(of: Count, counts: Sequence[int]) -> str:
-    """List the things with a count above 0, each with its count."""
+    """List the things whose count isn't 0, each by name with its count."""
     return _listed(f"{name} {count}" for name, count in zip(of.each, counts, strict=True) if count)
 
 
@@ -238,7 +246,7 @@ def told_set(of: SetOf, words: Sequence[int]) -> str:
 
 
 def told_planes(of: Planes, planes: Sequence[Sequence[int]]) -> str:
-    """List the things with a count above 0, each with its count."""
+    """List the things whose count isn't 0, each by number with its count."""
     held = [SetOf(of.n).members(words) for words in planes]
     counts = [sum(1 << digit for digit, there in enumerate(held) if k in there) for k in range(of.n)]
     return _listed(f"[{k}] {count}" for k, count in enumerate(counts) if count)

@@ -1,4 +1,4 @@
-"""``hide`` and ``determinize`` for games in which only chance is hidden: ``HIDDEN`` is empty."""
+"""``hide`` and ``determinize`` for games in which nothing is hidden except future chance."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from souq.engine.compiler.compiled import rule
 
 @rule
 def hide(s: Any, seat: int) -> None:
-    """Blank the chance key, which nobody may know."""
+    """Blank the chance key, which no seat may know."""
     s.key[0] = s.key[1] = s.draws = 0
 
 
 @rule
 def determinize(s: Any, seat: int) -> None:
-    """Do nothing: seats know everything that could be sampled."""
+    """Do nothing, because nothing is hidden that could be sampled."""

@@ -1,4 +1,4 @@
-"""Ranks: 1 is best, and equal seats share a rank."""
+"""Ranking of seats: 1 is the best rank, and tied seats share a rank."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def ranked(order: Any) -> tuple[Callable[[Any, int], int], Callable[[Any, Any], None]]:
-    """Return the rules ``rank(s, seat)`` and ``ranks(s, out)`` of a game, for one seat and for all; rank 1 is best.
+    """Return a game's rules ``rank(s, seat)``, for one seat, and ``ranks(s, out)``, for all seats; rank 1 is best.
 
     Args:
         order: the game's rule ``order(s, seat)``: a number that is higher for a better seat and includes tie-breaks.

@@ -1,4 +1,4 @@
-"""Positions as fixed-size records: copying one is a memcpy, a batch is an array, saving one writes its bytes.
+"""Positions as fixed-size records: copying one is a memcpy, a batch is an array, and saving one writes its bytes.
 
 >>> from souq.engine.rules.record import Record, arr, i8, num
 >>> class Shelf(Record):
@@ -8,8 +8,8 @@
 >>> int(shelf[0].jars), shelf[0].label.shape
 (0, (2, 3))
 
-Rules index ``s.label[r][c]``, never ``s.label[r, c]``: then the same source also runs on a
-:class:`~souq.engine.rules.twin.Twin`.
+Rules index ``s.label[r][c]``, never ``s.label[r, c]``, so that the same source also runs on a twin: the record's fields
+as plain numbers and lists (:class:`~souq.engine.rules.twin.Twin`).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from souq.engine.rules.meaning import INNER, Count, Meaning, as_axes, check
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 
 SPARE = "spare"
-"""Name of the padding field that fills the last word."""
+"""Name of the padding field at the end of a record."""
 
 EVENT = "event"
-"""Name of the field that holds a game's events."""
+"""Name of the field that contains a position's events."""
 
 Batch = NDArray[Any]
 """A one-dimensional array of records."""
@@ -45,30 +45,30 @@ def clone(states: Batch) -> Batch:
 
 @dataclass(frozen=True)
 class Field:
-    """Storage and meaning of one field of a record."""
+    """Type, shape and meaning of one field of a record."""
 
     number: type[np.signedinteger[Any]]
     shape: tuple[int, ...]
     of: Meaning | None = None
-    """Meaning of the numbers; None if it isn't declared."""
+    """Meaning of the numbers; None if none is declared."""
     seats: tuple[int, ...] = ()
-    """Axes that count seats. Places after the last seat are shared by all and stay in place when seats are rotated."""
+    """Axes whose index is a seat. Indices beyond the last seat belong to no seat, and aren't rotated with the seats."""
     derived: bool = False
-    """Whether it follows from other fields, and so adds no information."""
+    """Whether the field follows from other fields, so that it adds no information."""
 
     @property
     def bits(self) -> int:
-        """Width of one number in bits."""
+        """Width of one number, in bits."""
         return 8 * int(np.dtype(self.number).itemsize)
 
 
 def num(number: type[np.signedinteger[Any]], of: Meaning | None = None, *, derived: bool = False) -> int:
-    """Declare a field with one integer of the given width; ``of`` is its meaning."""
+    """Declare a field with one integer; ``number`` is its type (:data:`i8` and so on) and ``of`` its meaning."""
     return cast(int, Field(number, (), of, (), derived))
 
 
 Axes = int | tuple[int, ...] | None
-"""Axes of a field that count seats."""
+"""Axes of a field whose index is a seat."""
 
 
 @overload
@@ -111,11 +111,11 @@ def arr(
     seats: Axes = None,
     derived: bool = False,
 ) -> Any:
-    """Declare a field with an array of integers of the given width and shape, of one to three dimensions.
+    """Declare a field with an array of integers of the given type and shape, with one to three dimensions.
 
-    ``of`` is the meaning of the integers, ``seats`` the axes that count seats. Type checkers see nested lists of
-    integers, as on a twin: ``s.label[r][c]`` is an ``int``, and ``s.label[r, c]`` an error. In compiled rules the field
-    is an array.
+    ``of`` is the meaning of the integers; ``seats`` says which axes have a seat as index. Type checkers see nested
+    lists of integers, as on a twin (the interpreted form of a record): ``s.label[r][c]`` is an ``int``, and
+    ``s.label[r, c]`` an error. In compiled rules the field is an array.
     """
     return Field(number, shape, of, as_axes(seats), derived)
 
@@ -131,8 +131,8 @@ else:
 class Record(_Base):
     """Base class of records, which declare their fields with :func:`num` and :func:`arr`.
 
-    Wide fields come before narrow ones, and the rest of the last word is a field of zeros (``spare``). So a record has
-    no gaps, and equal positions are equal byte for byte, however they were copied.
+    Wide fields are stored before narrow ones, and a field of zeros (``spare``) fills the last word. A record therefore
+    has no gaps, and equal positions are equal byte for byte, however they were copied.
 
     Raises:
         TypeError: a field's name already means something to ``numpy.record`` (``size``, ``copy``, …), or its shape or
@@ -162,17 +162,17 @@ class Record(_Base):
 
     @classmethod
     def batch(cls, n: int) -> Batch:
-        """Return a batch of ``n`` records of zeros."""
+        """Return an array of ``n`` records of zeros."""
         return np.zeros(n, cls.layout)
 
     @classmethod
     def new(cls) -> Batch:
-        """Return a batch of one, the form in which Python passes a state to compiled rules."""
+        """Return an array of one record of zeros, the form in which Python passes a position to compiled rules."""
         return cls.batch(1)
 
 
 class GameRecord(Record):
-    """Fields that the engine needs in every game's state."""
+    """Base class of the records of games, with the fields that the engine needs."""
 
     key = arr(i64, 2, of=INNER)  # chance: two 32-bit words of the Philox key
     draws = num(i64, INNER)  # chance: blocks drawn under this key
@@ -185,10 +185,10 @@ _QUIET: dict[str, type[GameRecord]] = {}
 
 
 def quiet(kind: type[GameRecord]) -> type[GameRecord]:
-    """Return the record type with space for one event only, for playing many games without events.
+    """Return the record type with space for only one event, for playing many games without events.
 
-    It has a third to two thirds of the size and the same rules; its ``n_events`` has to be -1. The type is cached,
-    because rules are compiled for a type.
+    It has a third to two thirds of the size and works with the same rules; its ``n_events`` must be -1. There is one
+    such type per game, because rules are compiled for a type.
     """
     name = f"{kind.__module__}.{kind.__qualname__}"
     if (made := _QUIET.get(name)) is None or not issubclass(made, kind):

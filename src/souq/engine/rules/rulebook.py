@@ -1,8 +1,8 @@
 """The rules of a game for players: ``rulebook.toml``, validated and looked up by ID.
 
 The file holds ``[about]`` (``text``, ``aim``) and ``[[chapters]]`` (``title``, and ``[[chapters.rules]]`` with ``id``,
-``title``, ``text``) in the order of the printed rulebook. The texts are also shown to explain a refused choice, so each
-must make sense on its own.
+``title``, ``text``) in the order of the printed rulebook. A rule's text is also shown to explain why a choice is
+refused, so each must make sense on its own.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ID = re.compile(r"[A-Z]{2}-[A-Z][0-9]{2}")
 """Pattern of a rule's ID: two letters for the game, one for the chapter, two digits."""
 
 LONGEST = 240
-"""Maximum characters of a rule's text, so that it fits into the message of a refusal."""
+"""Maximum length of a rule's text, in characters, so that it fits into the message of a refusal."""
 
 _SENTENCE = {"type": "string", "minLength": 1, "pattern": r"[.!?]\s*$"}
 _SCHEMA: dict[str, Any] = {
@@ -68,19 +68,19 @@ class BadRulebook(SouqError, ValueError):
 
 
 class UnknownRule(SouqError, LookupError):
-    """An ID that no rule of the game has."""
+    """The game has no rule with that ID."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of related rules, in reading order."""
+    """A chapter of a rulebook, with its rules in reading order."""
 
     title: str
     rules: tuple[RuleText, ...]
 
 
 class Rulebook:
-    """A game's rulebook, a collection of :class:`RuleText`.
+    """A game's rulebook: a collection of :class:`RuleText`, in chapters.
 
     >>> chapter = Chapter("Setup", (RuleText("XY-S01", "Seats", "Sit down."),))
     >>> book = Rulebook("What it is like.", "What to do.", (chapter,))
@@ -102,7 +102,7 @@ class Rulebook:
 
     @classmethod
     def read(cls, path: Path) -> Rulebook:
-        """Read the rulebook in the file ``path``.
+        """Read a rulebook from a file.
 
         Raises:
             BadRulebook: the file cannot be read or violates its schema; the message says where.
@@ -112,7 +112,7 @@ class Rulebook:
         return cls(_plain(data["about"]["text"]), _plain(data["about"]["aim"]), chapters)
 
     def rule(self, rule: str | IntEnum) -> RuleText:
-        """Return a rule by its ID (case doesn't matter) or by its member of the game's ``Rule`` enum.
+        """Look up a rule by its ID (case doesn't matter) or by its member of the game's ``Rule`` enum.
 
         Raises:
             UnknownRule: there is no such rule; the message suggests the nearest.
@@ -126,7 +126,7 @@ class Rulebook:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """ID of every rule, in reading order."""
+        """IDs of all rules, in reading order."""
         return tuple(self._by_id)
 
     def __iter__(self) -> Iterator[RuleText]:

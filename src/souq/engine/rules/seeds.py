@@ -1,4 +1,4 @@
-"""Seeds: 64-bit unsigned integers, which determine everything random in a game."""
+"""Seeds: 64-bit unsigned integers that determine everything random in a game."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from souq.engine.errors import BadSeed
 
 WORD = (1 << 64) - 1
-"""Largest seed."""
+"""Largest possible seed, and mask of 64 bits."""
 
 
 def checked(seed: Any) -> int:
-    """Return ``seed`` as an integer.
+    """Return ``seed`` as a Python integer if it is valid.
 
     Raises:
         BadSeed: it is not an integer from 0 to 2**64 - 1.
@@ -27,7 +27,7 @@ def checked(seed: Any) -> int:
 
 
 def mixed(seed: int) -> int:
-    """Return a pseudo-random 64-bit number for any integer (the finaliser of SplitMix64).
+    """Return a pseudo-random 64-bit number that depends on ``seed``, any integer (the finaliser of SplitMix64).
 
     >>> hex(mixed(0))
     '0xe220a8397b1dcdaf'

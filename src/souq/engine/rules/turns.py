@@ -1,4 +1,4 @@
-"""``deciders`` and ``legal`` for games in which one seat chooses at a time and ``asked`` is a set of its choices."""
+"""The rules ``deciders`` and ``legal`` for games in which one seat at a time chooses from a set (field ``asked``)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.engine.rules.bits import each
 
 @rule
 def deciders(s: Any) -> int:
-    """Return the seats that may choose as a bit mask: the current player, or none once the game is over."""
+    """Return a bit mask of the seats that may choose: the current player, or 0 once the game is over."""
     return 0 if s.over == 1 else 1 << s.player
 
 

@@ -1,11 +1,11 @@
-"""The interpreted twin: the same rules, run by Python on plain integers and lists.
+"""The interpreted twin: rules run by Python on plain integers and lists instead of being compiled.
 
-Compiled code cannot be stepped through, covered or printed from. A :class:`Twin` holds a record's fields as attributes,
-and :func:`interpreted` gives the plain-Python form of a compiled rule, with everything it calls. A property test checks
-that both agree in every position.
+Compiled code can't be debugged step by step, measured for coverage, or print anything. A :class:`Twin` therefore holds
+a record's fields as plain attributes, and :func:`interpreted` returns the plain-Python form of a compiled rule,
+including everything it calls. A property test checks that both forms agree in every position.
 
-Stories and scenes read positions as twins too. They annotate them as the game's ``State``, so that type checkers know
-the fields and find a misspelt one: rules and scenes both write ``view.hand[seat]``.
+Stories and scenes read positions as twins, too. They annotate them as the game's ``State``, so that type checkers know
+the fields and find misspelt ones: rules and scenes both write ``view.hand[seat]``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Record)
 
 TWINS: dict[Any, Callable[..., Any]] = {}
-"""Plain-Python forms of intrinsics, by intrinsic."""
+"""Plain-Python form of each intrinsic (a function with a native form for the compiler)."""
 
 
 class Twin:
@@ -33,13 +33,13 @@ class Twin:
 
     @classmethod
     def of(cls, record: Any) -> Twin:
-        """Return the twin of a record, or of a batch of one."""
+        """Return the twin of a record, or of an array of one record."""
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
         values = zip(one.dtype.names, one.item(), strict=True)
         return cls(**{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values})
 
     def store(self, record: Any) -> None:
-        """Write the fields back to a record, or to a batch of one."""
+        """Write the fields to a record, or to an array of one record."""
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
         for name in one.dtype.names:
             one[name] = self.__dict__[name]
@@ -53,7 +53,7 @@ class Twin:
 
 
 def blank(kind: type[R], **fields: object) -> R:
-    """Return a view with the given fields and 0 in all others, for calling rules outside a game.
+    """Return a twin with the given fields and 0 in all others, for calling rules outside a game.
 
     Raises:
         AttributeError: the record has no such field.
@@ -62,7 +62,7 @@ def blank(kind: type[R], **fields: object) -> R:
 
 
 def changed(view: R, **fields: object) -> R:
-    """Return a copy of a view with some fields changed; the lists of the other fields are shared.
+    """Return a copy of a twin with some fields changed; it shares the lists of the other fields with the original.
 
     Raises:
         AttributeError: the record has no such field.
@@ -74,20 +74,20 @@ def changed(view: R, **fields: object) -> R:
 
 
 def recorded(view: R, kind: type[R]) -> Batch:
-    """Convert a view into a record, a batch of one, for compiled rules."""
+    """Convert a twin to an array of one record, which compiled rules take."""
     made = kind.new()
     cast(Twin, view).store(made)
     return made
 
 
 class Interpreter:
-    """A converter of compiled rules to plain Python, including everything they call.
+    """A converter from compiled rules to plain Python, including everything that they call.
 
     An interpreter converts each module's globals once; two interpreters never share converted functions.
     """
 
     def __init__(self, instead: Mapping[Any, Callable[..., Any]] | None = None) -> None:
-        """Take replacements for some rules, in addition to the twins of intrinsics."""
+        """Create a converter; ``instead`` replaces some rules, besides the intrinsics in :data:`TWINS`."""
         self._instead = dict(instead or {})
         self._made: dict[Any, Callable[..., Any]] = {}
         self._globals: dict[int, dict[str, Any]] = {}
@@ -124,12 +124,12 @@ _plain = Interpreter()
 
 
 def interpreted(rule: F) -> F:
-    """Return the plain-Python twin of a compiled rule; its callees, tables and intrinsics are converted too."""
+    """Return the plain-Python form of a compiled rule, including the rules, tables and intrinsics that it uses."""
     return _plain(rule)
 
 
 def over_records(rule: Any) -> Callable[..., Any]:
-    """Return the twin of a rule that is called with a batch and arrays; it reads from and writes to the same arrays."""
+    """Return the plain-Python form of a rule that takes records and arrays, and changes both in place."""
     twin = interpreted(rule)
 
     def called(states: Any, *given: Any) -> Any:
@@ -147,7 +147,7 @@ def over_records(rule: Any) -> Callable[..., Any]:
 
 
 def _is_compiled(value: Any) -> bool:
-    """Return whether a value is a compiled function, without importing the compiler for its class."""
+    """Return whether a value is a compiled function; this avoids importing the compiler for its class."""
     return hasattr(value, "py_func")
 
 

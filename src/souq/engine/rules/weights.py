@@ -1,6 +1,6 @@
 """Weights of a game's evaluator: named in the code, stored in ``weights.toml``, found by tuning.
 
-Compiled rules take them as one array, so other values can be tried without recompiling.
+Compiled rules take all weights as one array, so other values can be tried without recompiling.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ FILE = "weights.toml"
 
 
 class BadWeights(SouqError, ValueError):
-    """A file of weights that doesn't fit the module that reads it."""
+    """A file of weights that can't be read, or lacks a weight that the code uses."""
 
 
 @dataclass(slots=True)
 class Weights:
-    """Named numbers in a fixed order.
+    """Named weights in a fixed order.
 
     >>> weights = Weights({"coin": 0.5, "camel": 3.0})
     >>> weights.place("camel"), weights.array().tolist()
@@ -34,14 +34,14 @@ class Weights:
 
     values: Mapping[str, float]
     search: Mapping[str, float] = field(default_factory=dict)
-    """Search settings of the game that differ from the defaults (see :class:`souq.bots.search.Manner`)."""
+    """The game's search settings that differ from the defaults (see :class:`souq.bots.search.Manner`)."""
     path: Path | None = None
     claimed: set[str] = field(default_factory=set)
-    """Names that :meth:`place` was called with."""
+    """Names that were passed to :meth:`place`, and are therefore used."""
 
     @classmethod
     def read(cls, package: str | None) -> Weights:
-        """Read the weights in a package's folder.
+        """Read the weights from the folder of a package.
 
         Raises:
             BadWeights: the file is missing or can't be read; the message says why.

@@ -1,4 +1,4 @@
-"""Bounding boxes of SVG markup, for drawing rings around it or cropping a larger picture.
+"""Bounding boxes of SVG markup, used to draw rings around sprites and to crop pictures.
 
 Curves are bounded by their control points and letters have an estimated width, so boxes may be slightly too large.
 """
@@ -14,11 +14,11 @@ from functools import lru_cache
 from souq.engine.present.scene import WIDE, Sprite
 
 Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+"""Bounding box: left, top, right and bottom."""
 
 Point = tuple[float, float]
 Place = tuple[float, float, float, float, float, float]
-"""An affine transformation, with the numbers of SVG's ``matrix(…)``."""
+"""An affine transformation as the six numbers of SVG's ``matrix(…)``."""
 
 HERE: Place = (1, 0, 0, 1, 0, 0)
 
@@ -47,7 +47,7 @@ def _extent(markup: str) -> Box | None:
 
 
 def reach(sprite: Sprite) -> Box | None:
-    """Return the bounding box of a sprite on its area, or None if it has no art."""
+    """Return the bounding box of a sprite in the units of its area, or None if it has no art."""
     box = _extent(sprite.art)
     if box is None:
         return None
@@ -56,7 +56,7 @@ def reach(sprite: Sprite) -> Box | None:
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """Return the bounding box of one or more boxes."""
+    """Return the smallest box that contains all of these boxes; at least one must be given."""
     return _round(point for left, top, right, bottom in boxes for point in ((left, top), (right, bottom)))
 
 
@@ -73,7 +73,7 @@ def _corners(left: float, top: float, right: float, bottom: float) -> tuple[Poin
 
 
 def _points(part: ET.Element, place: Place) -> Iterator[Point]:
-    """Yield points whose bounding box contains an element and its children."""
+    """Yield points whose bounding box contains an element and its children, transformed by ``place``."""
     for name, given in _TURN.findall(part.get("transform", "")):
         place = _then(place, _turned(name, _numbers(given)))
     tag = part.tag.rpartition("}")[2]
@@ -109,7 +109,7 @@ def _own(tag: str, part: ET.Element) -> Iterable[Point]:
 
 
 def _letters(part: ET.Element, x: float, y: float, size: float) -> Iterable[Point]:
-    """Return the corners of the estimated box of a line of text."""
+    """Return the corners of the estimated bounding box of a line of text."""
     width = float(part.get("textLength", "0")) or 1.1 * WIDE * size * len("".join(part.itertext()))
     left = {"middle": x - width / 2, "end": x - width}.get(part.get("text-anchor", "start"), x)
     return _corners(left, y - 0.8 * size, left + width, y + 0.22 * size)

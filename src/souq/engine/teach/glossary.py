@@ -1,6 +1,7 @@
 """Glossaries: the terms of a game, each explained in a sentence or two, in ``glossary.toml``.
 
-It holds ``[[terms]]``: ``term``, its other ``forms`` (plurals, verbs), ``text``, and the ``rule`` with the details.
+The file holds ``[[terms]]`` with ``term``, its other ``forms`` (plurals, verbs), ``text``, and the ``rule`` that has
+the details.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from souq.engine.rules.rulebook import ID
 FILE = "glossary.toml"
 
 LONGEST = 200
-"""Maximum characters of an explanation, so that it fits into a tooltip."""
+"""Maximum length of an explanation, in characters, so that it fits into a tooltip."""
 
 _WORD = {"type": "string", "minLength": 2, "maxLength": 32}
 _SCHEMA: dict[str, Any] = {
@@ -46,19 +47,19 @@ _SCHEMA: dict[str, Any] = {
 
 
 class BadGlossary(SouqError, ValueError):
-    """A glossary that can't be read, violates its schema, or has a word twice; the message says where."""
+    """A glossary that can't be read, violates its schema, or contains a word twice; the message says where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term and its meaning in this game."""
+    """A term of a game and its meaning."""
 
     term: str
     text: str
     rule: str
-    """ID of the rule with the details."""
+    """ID of the rule that has the details."""
     forms: tuple[str, ...] = ()
-    """Other forms of the word."""
+    """Other forms of the term, such as its plural."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -68,7 +69,7 @@ class Term:
 
 @cache
 def glossary(game: Game) -> tuple[Term, ...]:
-    """Return the terms of a game in alphabetical order; none if it has no glossary.
+    """Return the terms of a game in alphabetical order; empty if it has no glossary.
 
     Raises:
         BadGlossary: the file can't be read or violates its schema.
@@ -78,10 +79,10 @@ def glossary(game: Game) -> tuple[Term, ...]:
 
 
 def read(path: Path) -> tuple[Term, ...]:
-    """Read the terms in a file, in alphabetical order.
+    """Read the terms from a file and return them in alphabetical order.
 
     Raises:
-        BadGlossary: it can't be read, violates its schema, or has a word in two terms.
+        BadGlossary: the file can't be read, violates its schema, or has a word in two terms.
     """
     data = datafile.read(path, _SCHEMA, BadGlossary)
     terms = [

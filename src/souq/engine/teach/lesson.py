@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from souq.engine.match.match import Match
 
 FOLDER = "lessons"
-"""Folder of a game's lessons."""
+"""Name of the folder with a game's lessons."""
 
 LONGEST = 320
-"""Maximum characters of a step, to be read in ten seconds."""
+"""Maximum length of a step's text, in characters; it takes about ten seconds to read."""
 
 _WORDS = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"[.!?…”]\s*$"}
 _TITLE = {"type": "string", "minLength": 1, "maxLength": 40}
@@ -86,12 +86,12 @@ class BadLesson(SouqError, ValueError):
 
 
 class UnknownLesson(NotTaught):
-    """A name that no lesson of the game has."""
+    """The game has no lesson with that name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The answer to choices whose names match ``choice``, where ``*`` is a wildcard."""
+    """An answer to choices whose names match ``choice``, in which ``*`` is a wildcard."""
 
     choice: str
     say: str
@@ -104,10 +104,10 @@ class Step:
     say: str
     title: str = ""
     point: tuple[str, ...] = ()
-    """Keys of sprites on any area, where ``*`` is a wildcard, or ``seat 1`` for the panel of a seat."""
+    """Keys of the sprites to point at, in any area, or ``seat 1`` for a seat's panel; ``*`` is a wildcard in keys."""
     rules: tuple[str, ...] = ()
     play: tuple[Said, ...] = ()
-    """Decisions played before the text is shown."""
+    """Decisions that are played before the text is shown."""
     choose: tuple[str, ...] = ()
     """Choices that the learner has to make, in order."""
     done: str = ""
@@ -115,14 +115,14 @@ class Step:
     others: tuple[Other, ...] = ()
 
     def answer(self, choice: str) -> str:
-        """Return the answer to a choice that the step doesn't ask for, given by name."""
+        """Return the step's answer to a choice other than the one it asks for; ``choice`` is its name."""
         said = (other.say for other in self.others if fnmatchcase(choice.lower(), other.choice.lower()))
         return next(said, self.otherwise)
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A sequence of steps, starting from a setting."""
+    """A lesson: a sequence of steps, starting from a setting."""
 
     name: str
     title: str
@@ -132,14 +132,14 @@ class Lesson:
     steps: tuple[Step, ...]
     seat: int = 0
     place: int = 0
-    """Position among the game's lessons when they are listed."""
+    """Sort key that determines the lesson's position in the list of the game's lessons."""
 
     @classmethod
     def read(cls, path: Path) -> Lesson:
-        """Read the lesson in a file, named like the file.
+        """Read a lesson from a file; its name is the file's.
 
         Raises:
-            BadLesson: it can't be read or violates its schema; the message says where.
+            BadLesson: the file can't be read or violates its schema; the message says where.
         """
         data = datafile.read(path, _SCHEMA, BadLesson)
         steps = tuple(_step(each) for each in data.pop("steps"))
@@ -149,7 +149,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Decision counts of a step: where it begins, where its text is shown, and where it ends."""
+    """The part of a lesson's log that belongs to a step, as numbers of decisions made before three moments.
+
+    The step begins, shows its text, and ends.
+    """
 
     begins: int
     speaks: int
@@ -158,22 +161,22 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The complete log of a lesson as (seat, choice number), and the decisions of each step."""
+    """The complete log of a lesson as (seat, choice number), and the part of it that belongs to each step."""
 
     log: tuple[tuple[int, int], ...]
     stretches: tuple[Stretch, ...]
 
     def at(self, step: int) -> Stretch:
-        """Return the decisions of a step; beyond the last step, an empty stretch at the end."""
+        """Return the part of the log that belongs to a step; after the last step, an empty part at the end."""
         end = len(self.log)
         return self.stretches[step] if step < len(self.stretches) else Stretch(end, end, end)
 
 
 def play(lesson: Lesson, game: Game) -> tuple[Match, Course]:
-    """Play a lesson with its own answers; return the final match and the course.
+    """Play a whole lesson with the choices it asks for; return the final match and the course.
 
     Raises:
-        BadLesson: something in it is illegal; the message names the step.
+        BadLesson: the setting or a decision is illegal; the message names the step.
     """
     try:
         match = lesson.setting.begin(game)
@@ -210,7 +213,7 @@ def course(lesson: Lesson, game: Game) -> Course:
 
 @cache
 def lessons(game: Game) -> Mapping[str, Lesson]:
-    """Return the lessons of a game by name, in the order in which they are listed.
+    """Return the lessons of a game by name, in the order in which they are listed for players.
 
     Raises:
         BadLesson: a lesson can't be read.

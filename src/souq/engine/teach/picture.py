@@ -1,7 +1,7 @@
-"""Pictures: part of a scene at a given moment, with the relevant sprites ringed.
+"""Pictures: part of a scene at a given moment of a game, with the relevant sprites ringed.
 
-They are markup for a page that provides colours as variables and symbols by ID, so that they follow its theme. Grounds,
-which several pictures share, are on the page once (:attr:`Drawn.ground`).
+A picture is markup for a page that defines colours as variables and symbols by ID, so that it follows the page's theme.
+The ground of the board, which several pictures share, is on the page only once (:attr:`Drawn.ground`).
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ PROPERTIES: dict[str, Any] = {
     "point": _KEYS,
     "hover": {"type": "string", "minLength": 1},
 }
-"""Properties of a picture in a JSON schema. ``setting`` is the name of a setting."""
+"""JSON schema of a picture's properties. ``setting`` is the name of a setting."""
 
 RING = 5.0
-"""Distance of a ring from its sprite."""
+"""Distance between a ring and the sprite it surrounds, in the area's units."""
 
 
 SHARED = 80
-"""Minimum length of art, in characters, that is shared between pictures."""
+"""Minimum length of art, in characters, for it to be shared between pictures."""
 
 
 class BadPicture(SouqError, ValueError):
-    """A picture that can't be drawn: the moment, area, sprite or choice doesn't exist."""
+    """A picture that can't be drawn, because its moment, area, sprite or choice doesn't exist."""
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """The description of a picture."""
+    """The description of a picture: what it shows, and of which moment."""
 
     setting: Setting
     alt: str
@@ -64,23 +64,23 @@ class Picture:
     area: str = "board"
     layout: Layout = "wide"
     around: tuple[str, ...] = ()
-    """Keys of the sprites to crop to, including previews, where ``*`` is a wildcard; empty for the whole area.
+    """Keys of the sprites to crop to, including previews; ``*`` is a wildcard. Empty shows the whole area.
 
-    On an area without a ground, only these sprites are shown.
+    In an area without a ground, only these sprites are shown.
     """
     margin: float = 24.0
-    """Margin around them in the area's units."""
+    """Margin around the sprites that the picture is cropped to, in the area's units."""
     point: tuple[str, ...] = ()
-    """Keys of the sprites to ring, where ``*`` is a wildcard."""
+    """Keys of the sprites to draw rings around; ``*`` is a wildcard."""
     hover: str = ""
-    """Key of a hovered sprite, whose preview is shown."""
+    """Key of a sprite that is drawn as if it were hovered, with its preview; "" for none."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any], settings: Mapping[str, Setting]) -> Picture:
-        """Create a picture from a table of a file that conforms to :data:`PROPERTIES`.
+        """Create a picture from a table that conforms to :data:`PROPERTIES`.
 
         Raises:
-            BadPicture: the file has no such setting; the message lists those it has.
+            BadPicture: ``settings`` lack the picture's setting; the message lists them.
         """
         name = data["setting"]
         if name not in settings:
@@ -92,23 +92,26 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture as markup, its box on the area it was cropped from, and the ground needed on the page."""
+    """A drawn picture: its markup, the part of the area it shows, and the ground that the page must contain."""
 
     alt: str
     box: Box
     pieces: tuple[tuple[str, str], ...]
-    """Sprites from the lowest to the highest, each as attributes and art."""
+    """Attributes and art of each sprite, lowest layer first."""
     rings: str
     ground: str
     ground_id: str
 
     @property
     def body(self) -> str:
-        """Markup of everything on the ground."""
+        """Markup of everything in front of the ground."""
         return self.sharing({})
 
     def sharing(self, shared: Mapping[str, str]) -> str:
-        """Return the same markup with references to art that is already on the page, given as IDs by art."""
+        """Return the markup like :attr:`body`, but with references to art that is already on the page.
+
+        ``shared`` holds the IDs of such art, by art.
+        """
         drawn = (f'<g {place}><g class="art">{_art(art, shared)}</g></g>' for place, art in self.pieces)
         return "".join(drawn) + self.rings
 
@@ -120,18 +123,18 @@ class Drawn:
 
     @property
     def width(self) -> float:
-        """Width in the area's units."""
+        """Width of the picture, in the area's units."""
         return self.box[2] - self.box[0]
 
     @property
     def height(self) -> float:
-        """Height in the area's units."""
+        """Height of the picture, in the area's units."""
         return self.box[3] - self.box[1]
 
 
 @cache
 def draw(game: Game, picture: Picture, shape: float = 0.0) -> Drawn:
-    """Draw a picture (cached), extended to an aspect ratio of ``shape`` (width by height) if that is given.
+    """Draw a picture (cached); if ``shape`` is given, extend it to this aspect ratio, width by height.
 
     Raises:
         BadPicture: it refers to something that doesn't exist.
@@ -160,13 +163,13 @@ def _art(art: str, shared: Mapping[str, str]) -> str:
 
 
 def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
-    """Return art worth sharing, used more than once in some pictures, with an ID for each."""
+    """Return an ID for each piece of art that is long enough to share and occurs more than once in these pictures."""
     counts = Counter(art for drawn in pictures for _, art in drawn.pieces)
     return {art: f"art-{nth}" for nth, (art, times) in enumerate(counts.items()) if times > 1 and len(art) > SHARED}
 
 
 def _scene(game: Game, picture: Picture) -> Scene:
-    """Return the scene that the seat sees at that moment.
+    """Return the scene that the picture's viewer sees at its moment.
 
     A position without a log is drawn without validation, which would take a thousand times as long while the rules are
     interpreted; the game's contract tests have validated it.
@@ -184,7 +187,7 @@ def _scene(game: Game, picture: Picture) -> Scene:
 
 
 def stated(game: Game, setting: Setting) -> Batch:
-    """Return the position of a setting without validation; missing fields are as at the beginning."""
+    """Return the starting position of a setting without validating it; missing fields are as in the setup."""
     options = game.check_options(setting.options, setting.players)
     state = game.bindings.setup(setting.players, game.option_numbers(options), (0, 0))
     write(game, state, setting.start or {})
@@ -201,7 +204,7 @@ def _area(scene: Scene, name: str) -> Area:
 
 
 def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
-    """Return the preview that hovering a sprite shows on the picture's area."""
+    """Return the preview that the picture's area shows while the sprite is hovered."""
     told: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
     shown = (each for each in told if picture.hover in each.on and each.preview)
     found = next(shown, None)
@@ -211,7 +214,7 @@ def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
 
 
 def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
-    """Return the sprites with these keys, in the order of the keys."""
+    """Return the sprites whose keys match, in the order of ``keys``."""
     found, known = list[Sprite](), list(sprites)
     for key in keys:
         meant = [sprite for sprite in known if fnmatchcase(sprite.key, key)]
@@ -222,7 +225,7 @@ def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
 
 
 def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
-    """Return the part of the area to crop to."""
+    """Return the box of the area to which the picture is cropped."""
     boxes = [box for sprite in _named(sprites, picture.around) if (box := reach(sprite))]
     if not boxes:
         return (0.0, 0.0, area.width, area.height)
@@ -233,12 +236,12 @@ def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
 
 
 def _is_bare(area: Area) -> bool:
-    """Return whether an area has neither ground nor backdrop, so that its edges are invisible."""
+    """Return whether an area has neither ground nor backdrop, so that a picture may extend beyond its edges."""
     return not area.ground and not area.backdrop
 
 
 def _shaped(box: Box, area: Area, shape: float) -> Box:
-    """Extend a box to an aspect ratio, as far as the area allows."""
+    """Extend a box to an aspect ratio (width by height), as far as the area allows."""
     left, top, right, bottom = box
     if not shape:
         return box
@@ -249,7 +252,7 @@ def _shaped(box: Box, area: Area, shape: float) -> Box:
 
 
 def _wider(first: float, last: float, least: float, whole: float) -> tuple[float, float]:
-    """Extend an interval to a length about the same centre, within 0 to ``whole``; 0 means without limits."""
+    """Extend an interval about its centre to the length ``least``, within 0 to ``whole`` (0 means no limits)."""
     size = max(last - first, least)
     if not whole:
         return (first + last - size) / 2, (first + last + size) / 2
@@ -264,7 +267,7 @@ def _is_in(sprite: Sprite, box: Box) -> bool:
 
 
 def _place(sprite: Sprite) -> str:
-    """Return the attributes of a sprite's element: its transform and classes."""
+    """Return the attributes of a sprite's element: its classes and its transform."""
     turn = f" rotate({sprite.rotation:g})" if sprite.rotation else ""
     size = f" scale({sprite.scale:g})" if sprite.scale != 1 else ""
     classes = " ".join(("sprite", *sprite.classes.split()))
@@ -273,7 +276,7 @@ def _place(sprite: Sprite) -> str:
 
 
 def _ring(sprite: Sprite) -> str:
-    """Return a ring around a sprite: a highlighted line on a wider one in the colour of paper."""
+    """Return markup of a ring around a sprite: a highlighted line on a wider one in the colour of the page."""
     box = reach(sprite)
     if box is None:
         return ""

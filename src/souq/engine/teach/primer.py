@@ -1,8 +1,8 @@
 """Primers (the page *In two minutes*) and figures next to rules: a game explained in pictures.
 
-Both are data of a game. ``primer.toml`` holds ``[[sections]]``: ``title``, ``text``, and a ``picture``.
+Both are defined in a game's data. ``primer.toml`` holds ``[[sections]]``: ``title``, ``text``, and a ``picture``.
 ``figures.toml`` holds ``[[figures]]``: ``name``, the ``rule`` it belongs to, ``caption``, a ``picture``, and ``tries``
-(whether players can play on from there; true by default). Pictures show moments that either file defines under
+(whether players can play on from its moment; true by default). Pictures show moments that either file defines under
 ``[settings.NAME]`` (:mod:`souq.engine.teach.setting`, :mod:`souq.engine.teach.picture`).
 """
 
@@ -27,7 +27,7 @@ PRIMER = "primer.toml"
 FIGURES = "figures.toml"
 
 LONGEST = 300
-"""Maximum characters of a section: read in ten seconds, so that all of them take two minutes."""
+"""Maximum length of a section's text, in characters; it is short so that the whole primer takes two minutes to read."""
 
 SHORTEST, MOST = 4, 7
 """Minimum and maximum number of sections of a primer."""
@@ -90,16 +90,16 @@ _FIGURES_SCHEMA: dict[str, Any] = {
 
 
 class BadPrimer(SouqError, ValueError):
-    """A file of pictures that can't be read or violates its schema; the message says where."""
+    """A file of sections or figures that can't be read or violates its schema; the message says where."""
 
 
 class UnknownFigure(NotTaught):
-    """A name that no playable figure of the game has."""
+    """The game has no playable figure with that name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """One fact about a game with a picture."""
+    """One section of a primer: a fact about the game, with a picture."""
 
     title: str
     text: str
@@ -108,25 +108,25 @@ class Section:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A picture next to a numbered rule."""
+    """A picture shown next to a numbered rule."""
 
     name: str
     rule: str
     caption: str
     picture: Picture
     tries: bool = True
-    """Whether players can play on from there."""
+    """Whether players can play on from the moment that the figure shows."""
 
 
 @dataclass(frozen=True, eq=False)
 class Primer:
-    """The sections and figures of a game. Either may be empty."""
+    """The sections of a game's primer, and its figures. Either may be empty."""
 
     sections: tuple[Section, ...] = ()
     figures: tuple[Figure, ...] = ()
 
     def beside(self, rule: str) -> tuple[Figure, ...]:
-        """Return the figures next to a rule."""
+        """Return the figures that belong to a rule, given by ID."""
         return tuple(figure for figure in self.figures if figure.rule == rule)
 
     @property
@@ -137,7 +137,7 @@ class Primer:
 
 @cache
 def primer(game: Game) -> Primer:
-    """Return the sections and figures of a game; empty without the files.
+    """Return the primer and the figures of a game; what has no file is empty.
 
     Raises:
         BadPrimer: a file can't be read or violates its schema.
@@ -159,10 +159,10 @@ def figure(game: Game, name: str) -> Figure:
 
 
 def read(sections: Path | None, figures: Path | None) -> Primer:
-    """Read sections and figures from two files, either of which may be missing.
+    """Read sections from one file and figures from another, each of which may be None.
 
     Raises:
-        BadPrimer: one of them can't be read or violates its schema.
+        BadPrimer: a file can't be read or violates its schema.
     """
     shown = _data(sections, _PRIMER_SCHEMA) if sections else {}
     beside = _data(figures, _FIGURES_SCHEMA) if figures else {}
@@ -176,7 +176,7 @@ def read(sections: Path | None, figures: Path | None) -> Primer:
 
 
 def _of(data: Mapping[str, Any], settings: Mapping[str, Setting], path: Path | None) -> dict[str, Any]:
-    """Return the fields of a section or a figure."""
+    """Convert the data of a section or a figure to its constructor's arguments."""
     known = {name: " ".join(data[name].split()) for name in ("text", "caption") if name in data}
     try:
         return {**data, **known, "picture": Picture.read(data["picture"], settings)}

@@ -1,7 +1,7 @@
 """Settings: moments of a game defined in data, for lessons, figures and puzzles.
 
-A setting consists of the start of a game (players, options, optionally a position) and the decisions since. The seed
-determines chance in both. A match that begins from a setting has no history: its story starts there.
+A setting consists of how the game starts (players, options, optionally a position) and of the decisions made since. The
+seed determines the chance of both. A match that begins from a setting has no history: its story starts at that moment.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from souq.engine.match.match import Match
 
 Said = tuple[int, int | str]
-"""A decision in data files: the seat, and the choice by number, name or phrase."""
+"""A decision in a data file: the seat, and the choice by number, name or phrase."""
 
 DECISION = {"type": "string", "pattern": r"^(-1|\d+) \S"}
-"""JSON schema of a decision as text: ``"1 site E4"``; seat -1 is time."""
+"""JSON schema of a decision as text: ``"1 site E4"``; seat -1 means that time decided."""
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-"""JSON schema of a decision as numbers: seat and choice."""
+"""JSON schema of a decision as two numbers: seat and choice."""
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -50,9 +50,9 @@ class Setting:
     options: Mapping[str, Any] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     start: Mapping[str, Any] | None = None
-    """Fields of a position by name; None for the game's setup."""
+    """Fields of the starting position by name; None for the game's setup."""
     log: tuple[Said, ...] = ()
-    """Decisions made before the moment."""
+    """Decisions made before the moment, in order."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Setting:
@@ -61,11 +61,11 @@ class Setting:
         return cls(**known)
 
     def begin(self, game: Game) -> Match:
-        """Return a match that begins at that moment, without history; equal settings give equal matches.
+        """Return a match that begins at the setting's moment, without history; equal settings give equal matches.
 
         Raises:
-            BadPlayers, BadOption, BadPosition, IllegalChoice, NotYourTurn: the setting is invalid; the message
-                says what would be valid.
+            BadPlayers, BadOption, BadPosition, IllegalChoice, NotYourTurn: the setting is invalid; the message says
+                what would be valid.
         """
         match = self._opened(game, self.start)
         if not self.log:
@@ -86,7 +86,7 @@ class Setting:
 
 
 def decision(said: str | Sequence[int]) -> Said:
-    """Parse a decision of a data file.
+    """Parse a decision from a data file.
 
     >>> decision("1 site E4"), decision([0, 17])
     ((1, 'site E4'), (0, 17))

@@ -1,4 +1,4 @@
-"""The error for lessons, figures and puzzles that a game doesn't have."""
+"""The error for a name that no lesson, figure or puzzle has."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from souq.engine.errors import SouqError
 
 
 class NotTaught(SouqError, LookupError):
-    """A name that no lesson, figure or puzzle of the game has."""
+    """The game has no lesson, figure or puzzle with that name."""
