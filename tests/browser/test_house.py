@@ -82,7 +82,7 @@ def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_playe
 
     rosa.page.goto(f"{rosa.house.url}/you")
     rosa.page.get_by_role("button", name="Keep it with a passkey").click()
-    rosa.page.get_by_role("heading", name="Ways in").wait_for()
+    rosa.page.get_by_role("heading", name="Sign-in methods").wait_for()
     elsewhere, others = new_player(PHONE)
     others.get(keys.keys)
     elsewhere.page.goto(f"{rosa.house.url}/sign-in")

@@ -71,7 +71,7 @@ def create_account(page, localhost, name="Amina"):
     page.goto(f"{localhost}/you")
     page.get_by_role("textbox", name="Your name").fill(name)
     page.get_by_role("button", name="Keep it with a passkey").click()
-    page.get_by_role("heading", name="Ways in").wait_for()
+    page.get_by_role("heading", name="Sign-in methods").wait_for()
 
 
 def play(page, localhost):
@@ -88,16 +88,16 @@ def test_an_account_is_created_and_used_on_a_phone(new_user, localhost):
     page.goto(localhost)
     page.locator(".me summary").click()
     page.get_by_role("link", name="Keep your name").click()
-    page.get_by_text("your one table and all you’ve played come along").wait_for()
+    page.get_by_text("your one table and past games come with you").wait_for()
     page.get_by_role("button", name="Keep it with a passkey").click()
-    page.get_by_role("heading", name="Ways in").wait_for()
+    page.get_by_role("heading", name="Sign-in methods").wait_for()
     phone, others = new_user(PHONE)
     others.get(keys.keys)
     own = play(phone, localhost)
     phone.goto(f"{localhost}/sign-in")
     assert phone.get_by_role("switch", name=re.compile("Bring along the table")).is_checked()
     phone.get_by_role("button", name="Use a passkey").click()
-    phone.get_by_text("One table came along").wait_for()
+    phone.get_by_text("One table came with you").wait_for()
     phone.goto(localhost)
     assert {phone.locator(f"#tables a[href='{path}']").count() for path in (table, own)} == {1}
     page.goto(f"{localhost}/you")
@@ -195,7 +195,7 @@ def test_account_pages_work_by_keyboard(new_user, localhost):
     page.keyboard.type("Zaynab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Ways in").wait_for()
+    page.get_by_role("heading", name="Sign-in methods").wait_for()
     page.get_by_role("radio", name="Crescent").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")
@@ -216,7 +216,7 @@ def test_at_an_ip_address_recovery_codes_are_offered(person, server):
     field = other.get_by_role("textbox", name=re.compile("codes you wrote down"))
     field.fill("not a code")
     field.press("Enter")
-    other.get_by_role("alert").filter(has_text="opens nothing here").wait_for()
+    other.get_by_role("alert").filter(has_text="doesn’t work here").wait_for()
     field.fill(code)
     field.press("Enter")
     other.get_by_role("heading", name="Amina").wait_for()
@@ -228,7 +228,7 @@ def test_all_data_can_be_downloaded_and_deleted(new_user, localhost):
     keep_button = page.get_by_role("button", name="Keep it with a passkey")
     page.goto(f"{localhost}/you")
     keep_button.click()
-    page.get_by_role("heading", name="Ways in").wait_for()
+    page.get_by_role("heading", name="Sign-in methods").wait_for()
     with page.expect_download() as download:
         page.get_by_role("link", name="Download everything").click()
     file = json.loads(download.value.path().read_text())
@@ -255,7 +255,7 @@ def test_account_pages_pass_axe(new_user, localhost, size, scheme):
     keep_button = page.get_by_role("button", name="Keep it with a passkey")
     page.goto(f"{localhost}/you")
     keep_button.click()
-    page.get_by_role("heading", name="Ways in").wait_for()
+    page.get_by_role("heading", name="Sign-in methods").wait_for()
     page.get_by_role("button", name="Get codes").click()
     page.locator("#codes").wait_for()
     check(page, "codes")
@@ -298,7 +298,7 @@ def test_a_sign_in_link_works_only_in_the_requesting_browser(mail_enabled_server
     page.get_by_role("textbox", name="Or by e-mail").fill("amina@mail.example")
     page.get_by_role("button", name="Send me a link").click()
     page.get_by_role("textbox", name="The code in the e-mail").fill(code_in(box.letter()))
-    page.get_by_role("button", name="Keep the address").click()
+    page.get_by_role("button", name="Add the address").click()
     page.get_by_text("amina@mail.example").wait_for()
     phone = person(PHONE, at=server).page
     phone.goto(f"{server.url}/sign-in")
@@ -308,7 +308,7 @@ def test_a_sign_in_link_works_only_in_the_requesting_browser(mail_enabled_server
     link = link_in(box.letter(2))
     elsewhere = person(at=server).page
     elsewhere.goto(link)
-    elsewhere.get_by_role("heading", name="Another browser asked").wait_for()
+    elsewhere.get_by_role("heading", name="Wrong browser, or too late").wait_for()
     phone.goto(link)
     phone.get_by_role("heading", name="Is this you?").wait_for()
     assert "#" not in phone.url, "what opens the door does not stay in the address"

@@ -92,7 +92,7 @@ def test_a_new_user_can_create_an_account_with_recovery_codes_only(server: Runni
         assert "this address is a number" in page and "data-passkey" not in page
         answer = http.post("/you/codes", data={"name": "Zaynab"})
         assert len(CODE.findall(answer.text)) == 10
-        assert "You keep this name" in http.get("/you").text
+        assert "This name is yours" in http.get("/you").text
 
 
 def test_removing_the_last_sign_in_method_needs_confirmation(server: Running) -> None:
@@ -100,11 +100,11 @@ def test_removing_the_last_sign_in_method_needs_confirmation(server: Running) ->
         amina.keep("Amina")
         (key,) = re.findall(r"/you/passkeys/(\w+)/remove", amina.http.get("/you").text)
         asked = amina.http.post(f"/you/passkeys/{key}/remove")
-        assert "Remove your last way in?" in asked.text and key in amina.http.get("/you").text
+        assert "Remove your last sign-in method?" in asked.text and key in amina.http.get("/you").text
         new_recovery_codes(amina)
         assert amina.http.post(f"/you/passkeys/{key}/remove").status_code == 303
         assert key not in amina.http.get("/you").text
-        assert "Do without recovery codes?" in amina.http.post("/you/codes/drop").text
+        assert "Delete your recovery codes?" in amina.http.post("/you/codes/drop").text
         assert "Sign out for good?" not in amina.http.get("/you").text
         assert amina.http.post("/you/codes/drop", data={"sure": "1"}).status_code == 303
         assert "Only this browser knows you" in amina.http.get("/you").text
@@ -319,7 +319,7 @@ def test_acknowledged_account_changes_survive_a_killed_server(tmp_path: Path) ->
             first, second = CODE.findall(amina.post("/you/codes", data={"name": "Zaynab"}).text)[:2]
             assert phone.post("/sign-in/code", data={"code": first}).status_code == 303
         with process(port, tmp_path / "souq.db"):
-            assert all("You keep this name" in browser.get("/you").text for browser in (amina, phone))
+            assert all("This name is yours" in browser.get("/you").text for browser in (amina, phone))
             assert amina.post("/you/out", data={"everywhere": "1"}).status_code == 303
             assert phone.post("/sign-in/code", data={"code": first}).status_code == 401
         with process(port, tmp_path / "souq.db"):

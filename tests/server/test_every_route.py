@@ -21,7 +21,7 @@ from souq.server.features.moderation.storage import Records
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.test_keeping import HOST, with_records
 from tests.server.test_names import raw_request
-from tests.server.test_reports import browser, table_with_chat, stored_reports
+from tests.server.test_reports import browser, stored_reports, table_with_chat
 
 pytestmark = pytest.mark.server
 
@@ -241,7 +241,7 @@ def test_no_form_of_a_signed_in_user_makes_the_server_fail(tmp_path: Path, keeps
                 assert answer.status_code < 500, f"{path} {form}: {answer.text[:300]}"
 
             send()
-            assert "You keep this name" in html.unescape(http.get("/you").text)
+            assert "This name is yours" in html.unescape(http.get("/you").text)
             for path in routes("GET"):
                 if not path.startswith(OUT):
                     assert http.get(fill_path(path, **there)).status_code < 500, path

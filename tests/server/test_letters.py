@@ -75,7 +75,7 @@ def test_an_email_address_is_stored_once_verified(mail_server: Running, box: Let
         before = amina.token
         assert amina.http.post("/sign-in/link", data={"token": token_in(letter)}).headers["location"] == "/you"
         page = amina.http.get("/you").text
-        assert AMINA in page and "You keep this name" in page and amina.token != before
+        assert AMINA in page and "This name is yours" in page and amina.token != before
         amina.http.post("/you/mail/remove", data={"sure": "1"})
         assert AMINA not in amina.http.get("/you").text
 
@@ -90,7 +90,7 @@ def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server:
         thief.http.get("/")
         for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
             assert thief.http.post(f"/sign-in/{path}", data=form).status_code == 401
-        assert "Another browser asked" in thief.http.get("/sign-in/link").text
+        assert "Wrong browser, or too late" in thief.http.get("/sign-in/link").text
         assert phone.http.post("/sign-in/link", data={"token": token_in(letter)}).headers["location"] == "/you"
         assert table in phone.home()
         for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
@@ -148,7 +148,7 @@ def test_a_verification_email_is_valid_only_for_its_account(mail_server: Running
         omar.http.post("/me", data={"name": "Omar"})
         omar.http.post("/you/mail", data={"mail": AMINA})
         taken = omar.http.post("/sign-in/letter", data={"code": code_in(box.letter(2))})
-        assert taken.status_code == 409 and "already, under another name" in text(taken)
+        assert taken.status_code == 409 and "under another name" in text(taken)
         amina.http.post("/you/mail", data={"mail": "new@example.org"})
         assert amina.http.post("/sign-in/letter", data={"code": code_in(box.letter(3))}).status_code == 303
         page = amina.http.get("/you").text
@@ -164,7 +164,7 @@ def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, bo
         assert "Bring along the table" in text(phone.http.get("/sign-in/letter")).replace("  ", " ")
         typed = phone.http.post("/sign-in/letter", data={"code": code, "join": "on"})
         assert typed.headers["location"] == "/you?joined=1"
-        assert "One table came along" in phone.http.get("/you?joined=1").text
+        assert "One table came with you" in phone.http.get("/you?joined=1").text
         assert table in amina.home()
 
 
@@ -245,7 +245,7 @@ def test_every_email_has_the_same_format(box: Letterbox, words: str) -> None:
 
 def test_a_server_without_mail_reports_it(server: Running) -> None:
     with server.http() as http:
-        assert "This house sends no e-mails" in http.get("/sign-in").text
+        assert "This server doesn’t send e-mails" in http.get("/sign-in").text
         assert http.post("/sign-in/mail", data={"mail": AMINA}).status_code == 409
         assert http.post("/you/mail", data={"mail": AMINA}).status_code == 409
 

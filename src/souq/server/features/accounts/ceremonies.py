@@ -96,12 +96,12 @@ def verify_creation(credential: dict[str, Any], challenge: bytes, party: Party) 
             expected_origin=party.origin,
         )
     except Exception as error:  # it reads what a stranger has made
-        raise NotProven("Your browser’s answer can’t be checked. Try once more.") from error
+        raise NotProven("Try again. Your browser’s answer couldn’t be checked.") from error
     known = {each.value for each in AuthenticatorTransport}
     given = credential["response"].get("transports")
     transports = [each for each in given if isinstance(each, str) and each in known] if isinstance(given, list) else []
     if len(found.credential_id) > 1023 or len(found.credential_public_key) > 2000:
-        raise NotProven("Your browser’s answer can’t be checked. Try once more.")
+        raise NotProven("Try again. Your browser’s answer couldn’t be checked.")
     return Made(found.credential_id, found.credential_public_key, found.sign_count, transports[:8])
 
 

@@ -9,9 +9,9 @@ def to_sign_in(code: str, address: str) -> tuple[str, str]:
     """Return the subject and the body of an e-mail that signs in; `address` is its link, or "" for the code alone."""
     return f"Sign in to souq: {code}", _letter(
         "Hello,",
-        "someone (hopefully you) asked to sign in to souq.",
+        "Someone (hopefully you) asked to sign in to souq.",
         *_instructions(code, address),
-        "If it wasn’t you, do nothing: without this e-mail nobody can get in.",
+        "If it wasn’t you, ignore this e-mail. Nobody can sign in without it.",
     )
 
 
@@ -22,9 +22,9 @@ def to_keep(code: str, address: str) -> tuple[str, str]:
     """
     return f"Is this your address? {code}", _letter(
         "Hello,",
-        "you gave souq this address, to sign in with from now on.",
+        "You gave souq this address to sign in with from now on.",
         *_instructions(code, address),
-        "If it wasn’t you, do nothing: the address isn’t kept then, and nothing more is sent.",
+        "If it wasn’t you, ignore this e-mail. The address won’t be saved, and you’ll get no more e-mails.",
     )
 
 

@@ -9,8 +9,8 @@ from souq.engine.present.wording import several
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import TooFast
 
-_WORDS = "That’s too many tries. Wait {wait}, then try again."
-_MAILED = "That’s enough e-mails for now. Look into your spam folder, or wait {wait} and try again."
+_WORDS = "Wait {wait}, then try again. That was too many tries."
+_MAILED = "Check your spam folder, or wait {wait} and try again. That’s enough e-mails for now."
 
 
 class TooOften(TooFast):

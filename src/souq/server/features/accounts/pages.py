@@ -21,7 +21,9 @@ from souq.server.features.accounts.service import Accounts
 
 router = APIRouter(include_in_schema=False)
 
-LAST = "Nothing else brings you back once this browser forgets you. Make another way in first, or go on without one."
+LAST = (
+    "Without another sign-in method you can’t come back once this browser forgets you. Add one first, or go on without."
+)
 
 
 @router.get("/you")
@@ -58,7 +60,7 @@ async def drop_codes(request: Request, accounts: AccountsDep, guest: Who, form: 
     """Delete the recovery codes; ask for confirmation if they are the last sign-in method."""
     person = require_person(guest)
     if not await _sure(request, accounts, person.id, "codes", form):
-        return _ask(request, guest, "Do without recovery codes?", LAST, "Drop the codes")
+        return _ask(request, guest, "Delete your recovery codes?", LAST, "Delete the codes")
     await accounts.methods.drop_codes(person.id)
     return _to("/you", request, guest)
 
@@ -79,7 +81,7 @@ async def remove_passkey(request: Request, accounts: AccountsDep, guest: Who, pa
     """Delete a passkey; ask for confirmation if it is the last sign-in method."""
     person = require_person(guest)
     if not await _sure(request, accounts, person.id, passkey, form):
-        return _ask(request, guest, "Remove your last way in?", LAST, "Remove the passkey")
+        return _ask(request, guest, "Remove your last sign-in method?", LAST, "Remove the passkey")
     await accounts.methods.remove(person.id, passkey)
     return _to("/you", request, guest)
 
@@ -100,7 +102,7 @@ async def drop_mail(request: Request, accounts: AccountsDep, guest: Who, form: F
     """Delete the e-mail address; ask for confirmation if it is the last sign-in method."""
     person = require_person(guest)
     if not await _sure(request, accounts, person.id, "mail", form):
-        return _ask(request, guest, "Remove your last way in?", LAST, "Remove the address")
+        return _ask(request, guest, "Remove your last sign-in method?", LAST, "Remove the address")
     await accounts.methods.set_mail(person.id, None)
     return _to("/you", request, guest)
 
@@ -141,8 +143,8 @@ async def delete(
     person = require_person(guest)
     if "sure" not in form:
         explanation = (
-            "Your name, your ways in, your address, your settings, your ratings and your sessions go at once, and for "
-            "good. Games you have played stay, and call you Somebody. Bots play on where you are still playing."
+            "Your name, sign-in methods, address, settings, ratings and signed-in browsers are deleted at once, for "
+            "good. Games you’ve played stay, and call you Somebody. Bots take over where you’re still playing."
         )
         return _ask(request, guest, "Delete everything about you?", explanation, "Delete me")
     ended = await chores.to_its_end(requests.forget(person.id))

@@ -10,9 +10,9 @@ from souq.server.hosts import in_figures, name
 from souq.server.ops.config.settings import Settings
 
 NUMBERS = "Passkeys need a site with a name, and this address is a number."
-HERE = f"{NUMBERS} On this machine, souq is at localhost, too."
+HERE = f"{NUMBERS} On this machine you can use localhost instead."
 PLAIN = "Browsers make passkeys over https only, and this page came over http."
-UNNAMED = "Passkeys belong to a house’s own name, and this house doesn’t know its name yet. Its host can say --name."
+UNNAMED = "Passkeys belong to a server’s name, and this server has none yet. Its host can set --name."
 
 
 class NoPasskeys(Refused):
@@ -59,4 +59,4 @@ def party_of(origin: str, settings: Settings) -> Party:
 
 def refusal() -> NotProven:
     """Return the one error for every passkey that does not sign in."""
-    return NotProven("That passkey opens nothing here. Try another way in.")
+    return NotProven("That passkey doesn’t work here. Try another way to sign in.")

@@ -34,7 +34,7 @@ from souq.server.ops.config.settings import Settings
 KEEP, SIGN_IN = "keep", "sign in"
 """Purposes of a challenge."""
 
-SPENT = "That code opens nothing here. Each works once, and a new set replaces the old one."
+SPENT = "That code doesn’t work. Each works once, and a new set replaces the old one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Accounts:
         challenge = ceremonies.challenge_of(credential)
         asked = await self._challenges.take(challenge, KEEP, hashed(guest.token), party.id)
         if asked is None:
-            raise NotProven("That took too long, or was asked elsewhere. Try once more.")
+            raise NotProven("Try again. That took too long, or began in another browser.")
         made, now = ceremonies.verify_creation(credential, challenge, party), time.time()
         person = await self._people.remember(guest, called_of(guest, called))
         name = named(label or guest.device or "Passkey")
@@ -135,7 +135,7 @@ class Accounts:
 
     def _address(self, where: str, text: str) -> str:
         if not self.post.goes:
-            raise Refused("This house sends no e-mails. Use a passkey or a recovery code.")
+            raise Refused("This server doesn’t send e-mails. Use a passkey or a recovery code.")
         mail = address_of(text)
         self.guard.writes(where, mail)
         return mail
@@ -156,7 +156,9 @@ class Accounts:
             NotProven: this browser asked for no such e-mail, or no account has its address.
         """
         if letter is None or letter.person_id is None:
-            raise NotProven("That opens nothing here. It works once, for 15 minutes, in the browser that asked for it.")
+            raise NotProven(
+                "That doesn’t work here. Links and codes work once, for 15 minutes, in the browser where you asked."
+            )
         if not letter.keeps:
             return await self._sign_in(guest, letter.person_id, joins)
         if guest.person is None or guest.person_id != letter.person_id:
@@ -182,7 +184,7 @@ class Accounts:
 
         challenge = ceremonies.challenge_of(credential)
         if await self._challenges.take(challenge, SIGN_IN, hashed(guest.token), party.id) is None:
-            raise NotProven("That took too long, or was asked elsewhere. Try once more.")
+            raise NotProven("Try again. That took too long, or began in another browser.")
         credential_id = ceremonies.credential_of(credential)
         passkey, handle = await self.methods.passkey(credential_id) or (None, None)
         try:
@@ -222,7 +224,7 @@ class Accounts:
         except CodeUsed:
             raise NotProven(SPENT) from None
         except IntegrityError as error:  # deleted in this very moment
-            raise NotProven("That name has been deleted.") from error
+            raise NotProven("That account has been deleted.") from error
         self._hub.sign_out([each.id for each in ended])
         return SignedIn(replace(guest, token=token, session=session), person_id, joined)
 

@@ -80,9 +80,11 @@ class SignInMethods:
                 await _keeps(db, passkey.person_id, handle=func.coalesce(PEOPLE.c.handle, handle))
                 called = select(PEOPLE.c.handle).where(PEOPLE.c.id == passkey.person_id)
                 if (await db.execute(called)).scalar() != handle:  # made while another browser made the first
-                    raise Refused("Another passkey was made in this moment. Remove this one there, and try once more.")
+                    raise Refused(
+                        "Delete this passkey in your browser and try again. Another one was added at the same moment."
+                    )
                 if int((await db.execute(mine)).scalar() or 0) >= MOST:
-                    raise Refused(f"You have {MOST} passkeys. Remove one that you no longer use first.")
+                    raise Refused(f"Remove a passkey you no longer use first. You already have {MOST}.")
                 await db.execute(insert(PASSKEYS).values(**asdict(passkey)))
         except IntegrityError as error:
             raise Refused("That passkey is already in use here. Make a new one.") from error
@@ -144,7 +146,7 @@ class SignInMethods:
                     await _keeps(db, person_id, mail=mail)
         except IntegrityError as error:
             raise Refused(
-                "You sign in with this address already, under another name. Sign in there and remove it first."
+                "This address already signs you in under another name. Sign in there and remove it first."
             ) from error
 
     async def settle(self, person_id: str, chosen: dict[str, Any]) -> dict[str, Any]:
