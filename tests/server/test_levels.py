@@ -60,7 +60,7 @@ def test_pages_offer_a_level_where_it_is_supported(server: Running) -> None:
         for players, there in ((2, True), (3, False)):
             table = http.post("/play/chatuchak", data={"players": str(players)}).headers["location"]
             assert ('value="sultan"' in http.get(table).text) == there
-        assert "A Sultan sits down (tables of two)" in http.get("/tournaments/new?game=chatuchak").text
+        assert "Sultan (bot, tables of two)" in http.get("/tournaments/new?game=chatuchak").text
 
 
 def test_a_bot_plays_after_a_timeout_without_the_sultans_network(

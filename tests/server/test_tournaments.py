@@ -199,11 +199,11 @@ def test_concurrent_entries_get_distinct_numbers(server: Running) -> None:
 def test_invalid_tournaments_are_refused_with_the_valid_choices(server: Running) -> None:
     body = {"game": "toy", "players": 2, "clock": LIVE}
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"players": 9}, "A table has"),
-        ({"clock": {"kind": "live", "bank": 30, "increment": 0}}, "A live clock has"),
+        ({"players": 9}, "seats at each table"),
+        ({"clock": {"kind": "live", "bank": 30, "increment": 0}}, "Choose 30 seconds to four hours"),
         ({"level": "nobody"}, "nobody"),
         ({"title": "x" * 61}, "up to 60"),
-        ({"forward": 2}, "From a table"),
+        ({"forward": 2}, "to go through"),
         ({"options": {"nothing": 1}}, "nothing"),
     ]
     with server.http() as http:

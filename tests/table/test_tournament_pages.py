@@ -26,8 +26,8 @@ def test_the_players_own_table_is_highlighted() -> None:
     mine, waits = render("tournament, my turn"), render("tournament, waiting")
     assert "Your table is waiting" in mine and 'class="calls now" href="/t/table3"' in mine
     assert "Your table is waiting" not in waits
-    assert "Bots for players who are away" in mine, "that table has waited for long, and the host may help"
-    assert "Bots for players who are away" not in waits
+    assert "Bots for absent players" in mine, "that table has waited for long, and the host may help"
+    assert "Bots for absent players" not in waits
     assert "Come back" in render("tournament, left")
 
 
@@ -61,4 +61,4 @@ def test_a_waiting_player_sees_what_is_awaited() -> None:
     second = tournament(
         "playing", system="knockout", round=2, pairings=(*first, PairingRow(2, 1, (1, 3), None, "table3"))
     )
-    assert "You don’t play this round" in templates().get_template("tournament_live.html").render(**live(second, 2))
+    assert "You’re not playing this round" in templates().get_template("tournament_live.html").render(**live(second, 2))

@@ -64,7 +64,7 @@ def opened(wanted: Wanted, host: Who) -> TournamentRow:
     from souq.bots import levels  # loads the compiler
 
     game, now = registry.find(wanted.game), time.time()
-    size = _between("A table", wanted.size, max(2, game.min_players), game.max_players, "players")
+    size = _between(wanted.size, max(2, game.min_players), game.max_players, "seat", "at each table")
     check_levels(game, size, wanted.level, *([wanted.timing.level] if wanted.timing else []))
     if wanted.system not in get_args(System):
         raise Malformed("A tournament is a round robin, Swiss, or a knock-out.")
@@ -77,8 +77,8 @@ def opened(wanted: Wanted, host: Who) -> TournamentRow:
         options=dict(game.check_options(dict(wanted.options or {}), size)),
         size=size,
         system=cast(System, wanted.system),
-        rounds=_between("A tournament", wanted.rounds, 0, MOST_ROUNDS, "rounds"),
-        forward=_between("From a table", wanted.forward or max(1, size // 2), 1, size - 1, "players go on"),
+        rounds=_between(wanted.rounds, 0, MOST_ROUNDS, "round"),
+        forward=_between(wanted.forward or max(1, size // 2), 1, size - 1, "player", "to go through from each table"),
         timing=dict(terms.to_json(terms.check(wanted.timing)) or {}),
         level=levels.get(wanted.level).name,
         pace=wanted.pace,
@@ -92,10 +92,10 @@ def opened(wanted: Wanted, host: Who) -> TournamentRow:
     )
 
 
-def _between(what: str, number: int, least: int, most: int, of: str) -> int:
+def _between(number: int, least: int, most: int, noun: str, then: str = "") -> int:
     if not least <= number <= most:
-        verb = "" if "go on" in of else "has "
-        raise Malformed(f"{what} {verb}{least} to {most} {of}." if least < most else f"{what} {verb}{least} {of}.")
+        span = f"{least} to {most}" if least < most else str(most)
+        raise Malformed(" ".join(filter(None, ["Choose", span, noun + "s" * (most != 1), then])) + ".")
     return number
 
 

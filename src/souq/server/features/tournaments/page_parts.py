@@ -18,9 +18,9 @@ from souq.server.features.tournaments.standings import Standing
 from souq.server.features.tournaments.views import TableView, TournamentView
 
 SYSTEMS = {
-    "swiss": ("Swiss", "Those who stand alike meet, and nobody meets the same person twice while that can be."),
+    "swiss": ("Swiss", "You meet people with as many points as you, and nobody twice if that’s possible."),
     "robin": ("Round robin", "Everybody meets everybody."),
-    "knockout": ("Knock-out", "The best of every table go on, until one is left."),
+    "knockout": ("Knock-out", "The best at each table go through, until one is left."),
 }
 """Title and explanation of each pairing system."""
 BOTS = {each.name: each.title for each in CHARACTERS}
@@ -102,13 +102,13 @@ def _facts(row: TournamentRow) -> list[str]:
     """Describe the system, table size, clock and rating in a few words each."""
     timing, system = from_json(row.timing), SYSTEMS[row.system][0]
     if row.system == "knockout":
-        on = "the winner goes on" if row.forward == 1 else f"the best {row.forward} of a table go on"
+        on = "the winner goes through" if row.forward == 1 else f"the top {row.forward} at each table go through"
         system = f"{system}, {on}"
     elif row.rounds:
         system = f"{system}, {row.rounds} round{'s' * (row.rounds != 1)}"
     elif row.state == "waiting" and len(row.entrants) > 1:
         rounds = plan_of(row).rounds
-        system = f"{system}, {rounds} round{'s' * (rounds != 1)} for so many"
+        system = f"{system}, {rounds} round{'s' * (rounds != 1)}for this many"
     return [system, f"Tables of {row.size}", in_words(timing) if timing else "", "Rated" if row.rated else ""]
 
 

@@ -178,7 +178,7 @@ async def do(
         elif what == "stand-in":
             await service.stand_in(code, who, _number(form, "table"))
         else:
-            raise Malformed("That can’t be done with a tournament. Load the page again.")
+            raise Malformed("That didn’t work. Load the page again.")
     except SouqError as error:
         return _page(request, guest, await _seen(service, storage, guest, code), error)
     return _to(request, guest, code)
@@ -187,11 +187,11 @@ async def do(
 _SURE = {
     "leave": (
         ("Leave the tournament?", "You can enter again until it begins.", "Leave"),
-        ("Leave the tournament?", "A bot plays on in your seat, and you sit out the rounds to come.", "Leave"),
+        ("Leave the tournament?", "A bot plays on in your seat, and you miss the rounds to come.", "Leave"),
     ),
     "off": (
-        ("Call the tournament off?", "It hasn’t begun. It goes, and so does its link.", "Call it off"),
-        ("End the tournament?", "It stays as it stands, and nobody wins it. Tables in play go on.", "End it"),
+        ("Call the tournament off?", "It hasn’t begun. The tournament and its link will be gone.", "Call it off"),
+        ("End the tournament?", "The standings stay as they are, and nobody wins. Tables in play go on.", "End it"),
     ),
 }
 

@@ -89,7 +89,7 @@ class Runner:
                 for code in await self._kept.in_play():
                     await self.go_on(code)
             except OutOfReach as error:
-                LOG.warning("The tournaments wait: %s", error)
+                LOG.warning("The tournaments are paused: %s", error)
             await asyncio.sleep(min(RETRY, EVERY))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._asked.wait(), max(0.0, EVERY - RETRY))
@@ -103,13 +103,13 @@ class Runner:
                         pass
                 return
             except (OutOfReach, Stale) as error:
-                LOG.warning("A tournament waits to go on: %s", error)
+                LOG.warning("A tournament is paused: %s", error)
                 await asyncio.sleep(RETRY)
             except SouqError as error:  # retrying would not help
                 LOG.error("A tournament cannot go on: %s", error)
                 return
             except Exception:  # the other tournaments must go on
-                LOG.exception("A tournament cannot go on")
+                LOG.exception("A tournament cannot go on.")
                 return
 
     async def _step(self, code: str) -> bool:

@@ -35,7 +35,7 @@ class NoTournament(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("There’s no tournament here. Perhaps the link is cut short, or the tournament was called off.")
+        super().__init__("There’s no tournament here. The link may be incomplete, or the tournament was called off.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class TournamentService:
 
     async def _come_back(self, row: TournamentRow, mine: EntrantRow) -> None:
         if row.state != "playing" or row.system == "knockout":
-            raise Refused("You’ve left this tournament, and can’t come back to it.")
+            raise Refused("You’ve left this tournament and can’t come back.")
         await self.kept.change_entrant(row, mine.number, gone=False)
 
     async def leave(self, code: str, who: Who) -> None:
@@ -161,9 +161,7 @@ class TournamentService:
                     seat = pairing.seats.index(mine.number)
                     with contextlib.suppress(SouqError):  # a bot plays there already, or the game has just ended
                         if not await self.runner.has_left(pairing.table_id, seat):
-                            await self._commands.carry_out(
-                                pairing.table_id, Caller(seat), protocol.LeaveSeat()
-                            )
+                            await self._commands.carry_out(pairing.table_id, Caller(seat), protocol.LeaveSeat())
                 return
         raise Stale
 
@@ -213,7 +211,7 @@ class TournamentService:
         row = await self._hosted(code, who)
         found = [each for each in of_round(row, row.round) if each.number == number and each.ranks is None]
         if row.state != "playing" or not found or found[0].table_id is None:
-            raise Refused("No such table is in play now.")
+            raise Refused("That table isn’t in play.")
         return await self._stand_ins.take_over(found[0].table_id, row.level)
 
     async def seat(self, code: str, who: Who) -> Place:
@@ -227,7 +225,7 @@ class TournamentService:
         mine = self._mine(row, who)
         pairing = place_of(row, mine.number)
         if pairing is None or pairing.table_id is None or mine.gone:
-            raise Refused("No table of this tournament waits for you now.")
+            raise Refused("No table of this tournament is waiting for you.")
         seat = pairing.seats.index(mine.number)
         if await self.runner.has_left(pairing.table_id, seat):
             raise Refused("You’ve left that table for good. The next round has a seat for you.")

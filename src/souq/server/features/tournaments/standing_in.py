@@ -45,7 +45,7 @@ class StandIns:
         async with self._tables.hold(table_id) as live:
             away = self._away(live)
             if not away:
-                raise Refused("Everybody this table waits for is there, or was a few minutes ago. Give them more time.")
+                raise Refused("Give them more time. Everybody this table is waiting for was there a few minutes ago.")
             for seat in away:
                 with self._committer.thrown_away_on_failure(live):
                     outcome = replaced(live, seat, level, leaving.COVERED)
