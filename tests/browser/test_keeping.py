@@ -61,7 +61,7 @@ def test_a_report_is_sent_and_handled(person, server, size, scheme):
     link = in_thread(database, lambda records: records.invite(HOST))
     page.goto(f"{server.url}/admin/invitation#{link}")
     check(page, "invitation")
-    page.get_by_role("button", name="Run this house").click()
+    page.get_by_role("button", name="Become an administrator").click()
     page.get_by_role("link", name="Read").first.click()
     page.get_by_text("He looks into my cards.").wait_for()
     check(page, "a report")

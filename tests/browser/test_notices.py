@@ -62,12 +62,12 @@ def test_one_click_enables_notifications_and_another_disables_them(open_page, lo
     page = open_page(size)
     page.add_init_script(STAND_IN % SUBSCRIPTION)
     page.goto(f"{localhost}/you#turn")
-    page.get_by_role("button", name="Tell me here").click()
+    page.get_by_role("button", name="Notify me here").click()
     page.get_by_text("Notices are on in this browser.").wait_for()
     assert page.get_by_text("This browser shows notices").is_visible()
-    assert not page.get_by_role("button", name="Tell me here").is_visible()
+    assert not page.get_by_role("button", name="Notify me here").is_visible()
     page.get_by_role("button", name=re.compile("^No notices")).click()
-    page.get_by_role("button", name="Tell me here").wait_for()
+    page.get_by_role("button", name="Notify me here").wait_for()
 
 
 def test_the_page_says_why_notifications_are_unavailable(open_page, localhost):
@@ -75,7 +75,7 @@ def test_the_page_says_why_notifications_are_unavailable(open_page, localhost):
     page.add_init_script("delete globalThis.PushManager")
     page.goto(f"{localhost}/you")
     assert page.get_by_text("This browser can’t show notices.").is_visible()
-    assert not page.get_by_role("button", name="Tell me here").is_visible()
+    assert not page.get_by_role("button", name="Notify me here").is_visible()
     blocked = open_page()
     blocked.add_init_script('Object.defineProperty(Notification, "permission", { get: () => "denied" })')
     blocked.goto(f"{localhost}/you")

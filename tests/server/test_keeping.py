@@ -148,7 +148,7 @@ def test_a_network_is_suspended(either: Path | str) -> None:
             await records.suspend(HOST, "127.0.0.0/24", "Spam", None)
             with pytest.raises(Malformed, match="far too many"):
                 await records.suspend(HOST, "0.0.0.0/0", "Spam.", None)
-            with pytest.raises(Malformed, match="Say why"):
+            with pytest.raises(Malformed, match="Give a reason"):
                 await records.suspend(HOST, "192.0.2.1", " ", None)
 
         with_records(either, suspend)

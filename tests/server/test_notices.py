@@ -16,10 +16,10 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, running, soon
 from tests.server.letterbox import Letterbox, letterbox
-from tests.server.pushbox import Pushbox, Receiver, verified_claims, unb64
+from tests.server.pushbox import Pushbox, Receiver, unb64, verified_claims
 from tests.server.test_letters import AMINA, sign_up_by_email
 from tests.server.test_passkeys import browsers
-from tests.server.turns import Table, assert_nothing_more, table_rows, subscribe, notifying_server
+from tests.server.turns import Table, assert_nothing_more, notifying_server, subscribe, table_rows
 
 pytestmark = pytest.mark.server
 
@@ -108,9 +108,7 @@ def test_a_player_who_returns_within_the_delay_is_not_notified(either: Path | st
         box.wait("/push/omar")
 
 
-def test_a_turn_is_notified_even_after_possibly_missed_events(
-    either: Path | str, box: Pushbox
-) -> None:
+def test_a_turn_is_notified_even_after_possibly_missed_events(either: Path | str, box: Pushbox) -> None:
     with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table, notices = Table(amina, omar), notifier.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
@@ -123,9 +121,7 @@ def test_a_turn_is_notified_even_after_possibly_missed_events(
         assert_nothing_more(box, 1)
 
 
-def test_presence_before_a_turn_does_not_suppress_its_notification(
-    either: Path | str, box: Pushbox
-) -> None:
+def test_presence_before_a_turn_does_not_suppress_its_notification(either: Path | str, box: Pushbox) -> None:
     with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table, notices = Table(amina, omar), notifier.house.parts[Notices]
         subscribe(omar, box.receiver("omar"))
@@ -346,7 +342,7 @@ def test_the_next_table_is_the_one_that_has_waited_longest(notifier: Running) ->
 def test_the_page_lists_available_channels_and_why_others_are_not(server: Running) -> None:
     with browsers(server, None) as (amina,):
         page = amina.http.get("/you").text
-        assert "This house sends no e-mails." in page and 'data-key="B' in page and "Tell a group’s chat" in page
+        assert "This server doesn’t send e-mails." in page and 'data-key="B' in page and "Notify a group chat" in page
         amina.http.post("/me", data={"name": "Amina"})
         assert amina.http.post("/you/turns/mail").status_code == 409
 

@@ -18,7 +18,7 @@ from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
 from tests.server.clients import BOT, ME, OPEN, Running, running, soon
-from tests.server.test_keeping import HOST, with_records, add_user
+from tests.server.test_keeping import HOST, add_user, with_records
 
 pytestmark = pytest.mark.server
 
@@ -277,7 +277,7 @@ def test_a_moderator_delists_a_table(either: Path | str) -> None:
         with browser(server, host) as http:
             page = http.get("/admin/tables").text
             assert f'href="/t/{table}"' in page and "Take out of the lobby" in page
-            assert "No games are cleared away by themselves" in page
+            assert "Finished games are kept" in page
             assert http.post(f"/admin/tables/{table}/unlist").status_code == 303
             assert http.post(f"/admin/tables/{table}/unlist").status_code == 422
             assert "Take out of the lobby" not in http.get("/admin/tables").text
@@ -297,7 +297,11 @@ def test_an_admin_link_grants_the_role(either: Path | str) -> None:
             assert http.post(path, data=proof).status_code == 404
         with browser(server, omar) as http:
             page = http.get(path).text
-            assert "Run this house" in page and "Suspensions" not in page and http.get("/admin").status_code == 404
+            assert (
+                "Become an administrator" in page
+                and "Suspensions" not in page
+                and http.get("/admin").status_code == 404
+            )
             before = http.get(f"{path}/{token}")
             assert (before.status_code, before.headers["location"]) == (303, f"{path}#{token}"), "an earlier link"
             assert http.post(path, data={"token": "x"}).status_code == http.post(path).status_code == 404

@@ -55,7 +55,7 @@ class ModerationCache(Admission):
             try:
                 await self.refresh()
             except OutOfReach as error:
-                LOG.warning("Suspensions and notices stay as they are for now: %s", error)
+                LOG.warning("Suspensions and notices could not be read again: %s", error)
             await asyncio.sleep(EVERY)
 
     def suspension(self, person_id: str | None, where: str) -> Suspension | None:

@@ -241,7 +241,7 @@ async def log(request: Request, records: RecordsDep, guest: Who, by: By) -> Resp
 @router.get("/invitation")
 async def invited(request: Request, guest: Who) -> Response:
     """Show an administrator's invitation; its token is in the fragment, which no server and no log sees."""
-    return page(request, "admin.html", guest, heading="Run the house", section="invitation")
+    return page(request, "admin.html", guest, heading="Administration", section="invitation")
 
 
 @router.get("/invitation/{token}")
@@ -300,7 +300,7 @@ async def _page(
     error: Malformed | None = None,
     **about: Any,
 ) -> Response:
-    about |= {"heading": "Run the house", "section": section, "here": here, "error": error.message if error else ""}
+    about |= {"heading": "Administration", "section": section, "here": here, "error": error.message if error else ""}
     about |= {"waiting": len(await records.reports()), "kinds": KINDS, "day": _day, "clock": _clock}
     about |= {"titles": {each.game: each.facts.title for each in cards()}, "lengths": LENGTHS, "whiles": WHILES}
     return page(request, "admin.html", guest, error.status if error else 200, **about)

@@ -54,7 +54,7 @@ async def report(
         row, seat = live.row, visitor.standing(live).seat
         messages = await talk.messages(live, seat, visitor.guest.person_id)
     guest = visitor.guest
-    name = _called(row, seat) or (guest.person.name if guest.person else "Somebody who watches")
+    name = _called(row, seat) or (guest.person.name if guest.person else "A spectator")
     by = Reporter(whence(request.scope), guest.person_id, name, seat)
     about = (_number(form.get("seat", "")), form.get("kind", ""), form.get("words", ""), _number(form.get("line", "0")))
     try:

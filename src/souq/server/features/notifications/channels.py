@@ -111,7 +111,7 @@ async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) ->
         return replaced
     there = (await db.execute(select(func.count()).select_from(CHANNELS).where(others))).scalar()
     if int(there or 0) >= MOST[made.kind]:
-        raise Refused(f"You have {MOST[made.kind]} webhooks. Remove one first.")
+        raise Refused(f"Remove a webhook first. You already have {MOST[made.kind]}.")
     return replaced
 
 

@@ -38,9 +38,9 @@ async def write(request: Request, post: PostDep, notices: NoticesDep, guest: Who
     """Start sending e-mails to the address that the player has confirmed."""
     person = require_person(guest)
     if not post.goes:
-        raise Refused("This house sends no e-mails. Choose another way to be told.")
+        raise Refused("This server doesn’t send e-mails. Choose another kind of notice.")
     if await notices.channels.mail_of(person.id) is None:
-        raise Refused("Add an e-mail address first, under Ways in.")
+        raise Refused("Add an e-mail address first, under Sign-in methods.")
     return await _add(request, notices, guest, person, "mail", address="")
 
 

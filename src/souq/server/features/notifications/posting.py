@@ -25,7 +25,7 @@ def guarded(found: aiohttp.AddrInfoType) -> socket.socket:
     """
     family, kind, protocol, _, address = found
     if not is_public(str(address[0])):
-        raise OSError("That address is none of the internet.")
+        raise OSError("That address isn’t on the public internet.")
     return socket.socket(family, kind, protocol)
 
 

@@ -36,11 +36,11 @@ def address_of(text: str, near: bool) -> str:
         parts, host = urlsplit(""), None
     plain = found.isascii() and found.isprintable() and " " not in found and len(found) <= LONGEST
     if not plain or not host or parts.scheme not in (("https", "http") if near else ("https",)) or parts.fragment:
-        raise Malformed("That isn’t an address to send to. One looks like https://chat.example.org/hooks/abc123.")
+        raise Malformed("That isn’t a webhook address. One looks like https://chat.example.org/hooks/abc123.")
     if parts.username is not None or parts.password is not None:
-        raise Malformed("Leave name and password out of the address.")
+        raise Malformed("Leave the user name and password out of the address.")
     if not near and figures(host) is not None and not is_public(host):
-        raise Malformed("That address belongs to a private network. The people who run this house can allow those.")
+        raise Malformed("That address belongs to a private network. The people who run this server can allow those.")
     return found
 
 

@@ -20,9 +20,9 @@ from souq.server.ops.config.settings import Settings
 TRIED = {
     "on": "Notices are on in this browser.",
     Fate.SENT.value: "Sent. It should be there in a moment.",
-    Fate.AGAIN.value: "Nobody answers at that address right now.",
-    Fate.REFUSED.value: "The receiver doesn’t take it. Check the address.",
-    Fate.GONE.value: "There’s no receiver at that address any more, so it’s removed here.",
+    Fate.AGAIN.value: "That address isn’t answering right now.",
+    Fate.REFUSED.value: "The receiver refused it. Check the address.",
+    Fate.GONE.value: "We’ve removed that address: nothing receives notices there any more.",
 }
 """Messages after a channel was switched on or tested."""
 

@@ -79,7 +79,7 @@ class Sender:
 
     async def try_out(self, channel: Channel) -> Answer:
         """Send a test notification."""
-        said = "souq will tell you here when a table waits."
+        said = "souq will tell you here when a table is waiting for you."
         if channel.kind == "push":
             message: dict[str, object] = {"title": "It works", "body": said, "path": "/you"}
             return await self._push(channel, message, "try", tries=True)

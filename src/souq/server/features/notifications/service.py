@@ -158,10 +158,10 @@ class Notices(Backlog):
                 await self._queue_begun()
                 await self._send_due()
             except OutOfReach as error:
-                LOG.warning("Notices wait: %s", error)
+                LOG.warning("Notices are delayed: %s", error)
                 self._next = time.time() + 5.0
             except Exception:
-                LOG.exception("Notices could not be told.")
+                LOG.exception("Notifications could not be queued.")
                 self._next = time.time() + 60.0
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), self._pause())
@@ -221,7 +221,7 @@ class Notices(Backlog):
                 known, rows = await self.outbox.known(), await self.outbox.listened()
                 break
             except OutOfReach as error:
-                LOG.warning("Notices wait: %s", error)
+                LOG.warning("Notices are delayed: %s", error)
                 await pauses.take()
         self._in_outbox |= dict.fromkeys(known, 0.0)
         for row in rows:
@@ -300,7 +300,7 @@ class Notices(Backlog):
                 return  # another server sends it
             await self._note(letter, await self._answer(letter, turn_of(row, letter.seat)))
         except OutOfReach as error:
-            LOG.warning("A notice waits: %s", error)
+            LOG.warning("A notice is delayed: %s", error)
             await asyncio.sleep(1.0)
         finally:
             self._on_their_way.discard(letter.key)
@@ -328,11 +328,11 @@ class Notices(Backlog):
         if answer.fate is Fate.SENT:
             await self.outbox.mark_sent(letter, now)
         elif answer.fate is Fate.GONE:
-            LOG.info("A receiver of notices (%s) is gone.", channel.kind)
+            LOG.info("A receiver of notices (%s) no longer exists.", channel.kind)
             await self.channels.gone(channel.id)
             await self.reload_channels()
         elif answer.fate is Fate.REFUSED or now - letter.since > GIVEN_UP:
-            LOG.warning("A notice (%s) was not taken: %s", channel.kind, answer.status or "nobody answers")
+            LOG.warning("A notice (%s) was refused: %s", channel.kind, answer.status or "no answer")
             await self.outbox.drop(letter)
         else:
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2**letter.tries) * random.uniform(0.9, 1.1)

@@ -58,11 +58,7 @@ def posted(turn: Turn, origin: str) -> dict[str, object]:
 def written(turn: Turn, origin: str, stop: str) -> tuple[str, str]:
     """Return the subject and the body of an e-mail; `stop` is its unsubscribe link."""
     place = [f"The table is here:\n\n    {origin}/t/{turn.table}"] if origin else []
-    end = (
-        f"To stop all of these e-mails:\n\n    {stop}"
-        if stop
-        else "You can switch these e-mails off on your page, You."
-    )
-    sentence = " ".join(filter(None, [f"it’s your turn at {turn.title}.", turn.waiting]))
+    end = f"To stop all of these e-mails:\n\n    {stop}" if stop else "You can switch these e-mails off on your page."
+    sentence = " ".join(filter(None, [f"It’s your turn at {turn.title}.", turn.waiting]))
     only = "We won’t write about this table again until you’ve visited it."
     return f"Your turn at {turn.title}", "\n\n".join([f"Hello {turn.name},", sentence, *place, only, end]) + "\n"
