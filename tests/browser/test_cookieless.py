@@ -95,7 +95,7 @@ def test_public_tables_and_the_queue_work_without_cookies(page, server):
     page.get_by_role("button", name="Play with anybody").click()
     page.locator("#seek").get_by_label("Your name").fill("Nour")
     page.locator("#seek .picks label").first.click()
-    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Wait for players").click()
     page.get_by_text("Allow cookies for this site").wait_for()
 
 

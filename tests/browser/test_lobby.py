@@ -25,7 +25,7 @@ def join_queue(page, game, *numbers, name=""):
         page.locator(".picks label", has=page.locator(f"[name=players-{number}]")).click()
     if name:
         page.locator("#seek").get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Wait for players").click()
 
 
 def test_three_strangers_are_matched_and_play(new_server, person):
@@ -66,7 +66,7 @@ def test_a_public_table_can_be_made_private_again(new_server, person):
     rosa.page.goto(opened.url)
     rosa.page.get_by_label("Anybody may join").first.click()
     rosa.page.get_by_text("Only friends with a link can sit down.").first.wait_for()
-    eve.page.get_by_text("Nobody has a table open right now.").wait_for()
+    eve.page.get_by_text("No tables are open right now.").wait_for()
 
 
 def test_two_queued_players_are_taken_to_a_table(new_server, person):
@@ -74,7 +74,7 @@ def test_two_queued_players_are_taken_to_a_table(new_server, person):
     join_queue(rosa.page, "Kairo", 2, name="Rosa")
     waits = rosa.page.locator(".waits")
     soon(rosa.page, lambda: "You’re first in the queue. Nobody else is waiting yet." in waits.inner_text())
-    check(rosa.page, "waiting for company")
+    check(rosa.page, "waiting for players")
     join_queue(omar.page, "Kairo", name="Omar")
     for player in (rosa, omar):
         player.page.wait_for_url("**/t/*", timeout=20_000)
@@ -93,14 +93,14 @@ def test_leaving_the_queue_and_queueing_without_a_wish(new_server, person):
     page.locator(".picks label", has_text="Days").click()
     whole = {"status": 422, "body": "<!doctype html><p>A page of its own", "content_type": "text/html"}
     page.route("**/lobby/wait", lambda route: route.fulfill(**whole))
-    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Wait for players").click()
     page.get_by_role("alert").get_by_text("can’t be reached").wait_for()
     page.unroute("**/lobby/wait")
-    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Wait for players").click()
     page.get_by_role("alert").get_by_text("Choose at least one game").wait_for()
     assert page.locator("#seek input[name=clock]:checked").input_value() == "days", "what was said stays"
     page.locator(".picks label", has_text="Kairo").click()
-    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Wait for players").click()
     page.get_by_role("button", name="Stop waiting").click()
     soon(page, lambda: page.locator("#seek").is_hidden())
     assert page.get_by_role("button", name="Play with anybody").is_visible()
@@ -130,7 +130,7 @@ def test_a_full_lobby_can_be_filtered_and_passes_axe(new_server, person, size, s
     page.get_by_role("combobox", name="Game").select_option("kairo")
     soon(page, lambda: cards.count() == 3)
     page.get_by_role("combobox", name="Players").select_option("3")
-    page.get_by_text("No table fits.").wait_for()
+    page.get_by_text("No tables match.").wait_for()
     page.get_by_role("button", name="Play with anybody").click()
     check(page, "saying what one would like")
     page.goto(f"{new_server.url}/library?name=nobody")

@@ -19,7 +19,9 @@ def named_player(player, name):
 
 def waiting_room(person, new_server, size=DESK, **how):
     """Rosa opens a table for anybody, and Omar takes a seat there."""
-    rosa, omar = (named_player(person(each, at=new_server, **how), name) for each, name in ((size, "Rosa"), (DESK, "Omar")))
+    rosa, omar = (
+        named_player(person(each, at=new_server, **how), name) for each, name in ((size, "Rosa"), (DESK, "Omar"))
+    )
     form = {
         "players": "3",
         "seat-0": "me",
@@ -151,7 +153,7 @@ def test_a_blocked_player_does_not_see_the_blockers_table(new_server, person):
     rosa.page.get_by_role("button", name="Remove Omar from the table").first.click()
     omar.page.locator(".callout").wait_for()
     omar.page.goto(new_server.url)
-    omar.page.get_by_text("Nobody has a table open right now.").wait_for()
+    omar.page.get_by_text("No tables are open right now.").wait_for()
     lea = named_player(person(DESK, at=new_server), "Lea")
     lea.page.goto(new_server.url)
     lea.page.locator("#open .t", has_text="Rosa").wait_for()
@@ -172,5 +174,5 @@ def test_the_lobby_can_be_filtered_by_clock(new_server, person):
     assert page.get_by_role("radio", name="Live 20 minutes").is_checked()
     page.locator(".picks label", has_text="Kairo").click()
     page.locator(".picks label", has_text="1 day a turn").click()
-    page.get_by_role("button", name="Wait for company").click()
+    page.get_by_role("button", name="Wait for players").click()
     page.locator(".waits", has_text="Kairo, 1 day a turn").wait_for()

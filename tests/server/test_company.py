@@ -223,7 +223,7 @@ def ticket_status(http: httpx.Client, ticket: str) -> dict[str, Any]:
 
 def test_the_live_feed_lists_public_tables_only(new_server: Running) -> None:
     with Page(new_server, "Eve") as eve, Page(new_server, "Amina") as amina:
-        eve.receives("tables", "Nobody has a table open")
+        eve.receives("tables", "No tables are open")
         friends = opened(new_server, {"kind": "me", "name": "Zohra"}, {"kind": "open"}, company="friends")
         friends.take(1, "Omar")
         with pytest.raises(TimeoutError):

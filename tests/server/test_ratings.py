@@ -199,7 +199,7 @@ def test_a_new_visitor_has_no_records(server: Running) -> None:
     with server.http() as http:
         assert http.get("/api/records").status_code == 401
         assert http.post("/api/records/shown", json={"shown": True}).status_code == 401
-        assert "Nobody knows you here yet" in text(http.get("/records"))
+        assert "You have no records yet" in text(http.get("/records"))
         assert http.post("/records/shown", data={"shown": "on"}).status_code == 401
 
 

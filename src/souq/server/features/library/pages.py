@@ -51,7 +51,7 @@ def _query(asked: Mapping[str, str]) -> Query:
     """
     players, ended = asked.get("players", "0"), asked.get("ended", "")
     if not players.isdecimal() or len(players) > 2 or ended not in get_args(Ended):
-        raise Malformed("That can’t be looked for. Choose from the lists.")
+        raise Malformed("Choose from the lists. That search isn’t possible.")
     return Query(
         game=asked.get("game", "")[:60],
         name=asked.get("name", "").strip()[:60],
@@ -68,7 +68,7 @@ def _day(text: str) -> date | None:
     try:
         return date.fromisoformat(text) if text else None
     except ValueError as error:
-        raise Malformed(f"{text[:20]!r} is not a day. Write it like 2026-11-21.") from error
+        raise Malformed(f"{text[:20]!r} is not a date. Write it like 2026-11-21.") from error
 
 
 def _view_of(game: LibraryGame) -> dict[str, Any]:

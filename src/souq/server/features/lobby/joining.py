@@ -216,7 +216,7 @@ class Joining:
                     try:
                         await self._tables.retry(partial(self.reopen, table_id))
                     except Refused as error:
-                        LOG.warning("A seat that nobody came to stays kept for now: %s", error)
+                        LOG.warning("A reserved seat could not be reopened: %s", error)
             if time.monotonic() >= self._looks_again:
                 self._looks_again = time.monotonic() + WITHOUT_HOST
                 await self._inherit()
@@ -229,7 +229,7 @@ class Joining:
                 try:
                     await self._tables.retry(partial(self.pass_on, table_id))
                 except Refused as error:
-                    LOG.warning("A table stays without its host for now: %s", error)
+                    LOG.warning("A table could not get a new host: %s", error)
 
     async def pass_on(self, table_id: str) -> None:
         """Make a connected player the host if the host has been absent for long.

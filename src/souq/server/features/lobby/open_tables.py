@@ -170,7 +170,7 @@ class OpenTables:
             try:
                 await self.read()
             except OutOfReach as error:
-                LOG.warning("The lobby shows what it knew: %s", error)
+                LOG.warning("The lobby could not be updated: %s", error)
             await asyncio.sleep(EVERY if self._read.is_set() else 1.0)
 
     async def ready(self) -> None:

@@ -130,7 +130,7 @@ class Lobby(Openings):
         mine, from_there = self.open_tables.hosted(person_id, address)
         if self._limited and (mine >= EACH or from_there >= EACH_ADDRESS):
             raise Refused(
-                f"You have {mine or from_there} tables that wait for anybody. Fill or close one of them first."
+                f"You already have {mine or from_there} open tables waiting for players. Fill or close one first."
             )
 
     def table_changed(self, table: TableRow) -> None:

@@ -106,12 +106,10 @@ def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
     known = sizes()
     chosen = tuple(dict.fromkeys(game for game in games if game in known))[:MOST_GAMES]
     if not chosen:
-        raise Malformed("Choose at least one game that you’d like to play.")
+        raise Malformed("Choose at least one game you’d like to play.")
     fits = tuple(sorted({n for n in numbers if any(n in known[game] for game in chosen)}))
     if numbers and not fits:
-        raise Malformed(
-            "None of these games takes that many players. Choose another number of players, or another game."
-        )
+        raise Malformed("Choose another number of players, or another game. None of these takes that many.")
     return Wish(chosen, fits, clock)
 
 
@@ -224,10 +222,10 @@ class Waiting:
                 await self._match()
             except OutOfReach as error:
                 if time.monotonic() - said > 60:
-                    LOG.warning("Those who wait for company wait on: %s", error)
+                    LOG.warning("The lobby's queue could not be read: %s", error)
                     said = time.monotonic()
             except Exception:  # one bad entry must not stop the queue for everybody
-                LOG.exception("Something is wrong with the queue for company")
+                LOG.exception("The lobby's queue failed.")
             await asyncio.sleep(LOOKS)
 
     async def _sweep(self) -> None:
@@ -279,7 +277,7 @@ class Waiting:
                 raise NoSeat(identity.WORTHLESS)
             from_there = Counter(each.address for each in self._waiters.values() if each.table is None)[address]
             if not waits and from_there >= EACH:
-                raise Refused("Too many people from your network are waiting already. Try again in a moment.")
+                raise Refused("Try again in a moment. Too many people from your network are already waiting.")
             since = known.since if known and waits else time.time()
             fresh = Waiter(id, person_id, token_hash, named(name), wish, since, address=address)
             async with self._database.write() as db:
@@ -348,7 +346,7 @@ class Waiting:
                 except (Stale, SignedOut) as error:  # one of them cannot be seated
                     if await self._have_changed(members):
                         return  # deleted, or seated by another server, in this moment: the others are matched again
-                    LOG.warning("Company that was found cannot be seated: %s", error)
+                    LOG.warning("Players from the queue could not be seated: %s", error)
                     await self._delete([member.id for member in members])
                 self._open_tables.wake()
 

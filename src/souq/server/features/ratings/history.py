@@ -203,7 +203,7 @@ def _after(cursor: str) -> list[ColumnElement[bool]]:
         return []
     place = _CURSOR.fullmatch(cursor)
     if place is None:
-        raise Malformed("That isn’t where a page of games ended. Begin again from the first.")
+        raise Malformed("Start again from the first page. There’s no such page of games.")
     at = float(place[1])
     return [or_(RESULTS.c.ended_at < at, and_(RESULTS.c.ended_at == at, RESULTS.c.table_id < place[2]))]
 

@@ -91,7 +91,7 @@ def _place(after: str) -> Place | None:
         return None
     found = _CURSOR.fullmatch(after)
     if found is None:
-        raise Malformed("That isn’t where a page of the leaderboard ended. Begin again from the first.")
+        raise Malformed("Start again from the first page. There’s no such page of the leaderboard.")
     return int(found[1]), float(found[2]), found[3]
 
 

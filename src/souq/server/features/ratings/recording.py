@@ -69,10 +69,10 @@ class Recording:
                 await self.catch_up()
                 await self._woken.wait()
             except OutOfReach as error:
-                LOG.warning("Games that are over wait for the records: %s", error)
+                LOG.warning("Finished games are not recorded yet: %s", error)
                 await asyncio.sleep(RETRY)
             except Exception:  # an error in one game must not end the worker
-                LOG.exception("Games that are over wait for the records.")
+                LOG.exception("Finished games could not be recorded.")
                 await asyncio.sleep(RETRY)
 
     async def catch_up(self) -> int:
@@ -99,7 +99,7 @@ class Recording:
                 if over.recorded and not await _written(db, ending.table_id):
                     await _write(db, over)
             except SENSELESS:
-                LOG.exception("How table %s ended makes no sense: it isn't written down.", ending.table_id)
+                LOG.exception("The result of table %s is invalid and was not recorded.", ending.table_id)
             await db.execute(delete(ENDINGS).where(ENDINGS.c.n == ending.n))
         return True
 

@@ -66,7 +66,7 @@ class BlockLists(Blocks):
             try:
                 await self.read()
             except OutOfReach as error:
-                LOG.warning("Who is muted and blocked is as it was known: %s", error)
+                LOG.warning("Mutes and blocks could not be read again: %s", error)
             await asyncio.sleep(EVERY)
 
     async def read(self) -> set[str]:
@@ -132,9 +132,7 @@ class BlockLists(Blocks):
             return
         async with self._lock:
             if on and sum(len(self._known.get((person_id, each), ())) for each in ("mute", "block")) >= MOST:
-                raise Refused(
-                    f"There are {MOST} people on your list already. Take somebody off it first, on your page."
-                )
+                raise Refused(f"Remove somebody from your list first, on your page. {MOST} people are on it already.")
             await self._store(person_id, other_id, name, kind, on)
         self._note(person_id, other_id, kind, on)
 
@@ -147,7 +145,7 @@ class BlockLists(Blocks):
                 if on:
                     await db.execute(insert(BLOCK_LISTS).values(id=secrets.token_hex(8), **values))
         except IntegrityError as error:
-            raise Refused(f"{name} isn’t here any more.") from error
+            raise Refused(f"{name} has been deleted.") from error
 
     async def undo(self, person_id: str, shun: str) -> None:
         """Delete an entry of a person's list; nothing happens if it doesn't exist.

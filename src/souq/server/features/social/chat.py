@@ -77,7 +77,7 @@ class TableChat(talking.TableTalk):
         phrase = command.phrase if isinstance(command, protocol.SayPhrase) else None
         text = words_of(command.phrase) if isinstance(command, protocol.SayPhrase) else clean_speech(command.text)
         if not text:
-            raise Malformed("There’s nothing in that message.")
+            raise Malformed("Write something first. Your message is empty.")
         async with self._tables.hold(table_id) as live:
             for who in (live.seat(caller.seat).person_id, _known(caller.guest)):
                 self._admission.admit(who)
@@ -119,7 +119,7 @@ class TableChat(talking.TableTalk):
             if caller.seat == other.seat:
                 raise Refused("That’s your own seat.")
             if not talking.may_be_muted(other):
-                raise Refused("Nobody is sitting there who could say anything.")
+                raise Refused("There’s nobody in that seat to mute.")
             if mine and other.person_id:
                 await self.block_lists.set(mine, other.person_id, other.name, command.type, command.on)
             elif command.type == "block":
@@ -130,7 +130,7 @@ class TableChat(talking.TableTalk):
         acknowledge(answer)
         for watcher in self._hub.everybody():
             if watcher.table_id == table_id or (mine and watcher.person == mine):
-                watcher.notify_about()  # whoever sees the same as before is sent nothing
+                watcher.notify_about()  # a viewer whose view stays the same is sent nothing
         return answer
 
     async def _mute_here(self, live: Live, seat: int, other: SeatRow, on: bool) -> None:
@@ -140,14 +140,14 @@ class TableChat(talking.TableTalk):
             NoSeat: the caller is a spectator without an account.
         """
         if seat == SPECTATOR:
-            raise NoSeat("Take a seat, or keep your name first: then you can mute people.")
+            raise NoSeat("To mute people, take a seat or keep your name first.")
         await self._storage.mute(live.row, seat, other.seat, other.name, on)
         mine = {n: name for n, name in live.mutes.get(seat, {}).items() if n != other.seat}
         live.mutes = {**live.mutes, seat: {**mine, **({other.seat: other.name} if on else {})}}
 
 
-_NOBODY = "A program sits there, known by its seat alone. You can mute it."
-_UNKNOWN = "This browser isn’t known here. Say who you are first, on the home page."
+_NOBODY = "You can mute that seat, but not block it: a program sits there."
+_UNKNOWN = "Give your name on the home page first. This browser isn’t known here."
 
 
 def _known(guest: Guest | None) -> str | None:

@@ -81,7 +81,7 @@ def _command(form: Form) -> protocol.Change:
     elif what == "talk":
         asked |= {"free": on}
     else:
-        raise Malformed("That can’t be done here. Load the page again.")
+        raise Malformed("That didn’t work. Load the page again.")
     kinds: dict[str, type[protocol.Change]] = {
         "mute": protocol.Mute,
         "block": protocol.Block,
@@ -92,7 +92,7 @@ def _command(form: Form) -> protocol.Change:
     try:
         return kinds[what](**asked)
     except ValueError as error:
-        raise Malformed("That can’t be done here. Load the page again.") from error
+        raise Malformed("That didn’t work. Load the page again.") from error
 
 
 def _company(

@@ -20,7 +20,7 @@ def register(core: Core) -> None:
         changed = await block_lists.read()
         for watcher in core.hub.everybody() if changed else ():
             if watcher.person in changed:
-                watcher.notify_about()  # whoever hears the same as before is sent nothing
+                watcher.notify_about()  # a viewer whose view stays the same is sent nothing
 
     soon = Debounced(read, "who is muted and blocked", core.chores)
 
