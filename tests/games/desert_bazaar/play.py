@@ -14,7 +14,7 @@ from souq.games.desert_bazaar.state import Phase
 
 
 def games(players: int, seed: int, *, auto_discount: bool = False, every: int = 1, skip: int = 0) -> Iterator[Batch]:
-    """A random game: the position before its first decision and after every ``every``-th, ``skip`` left out first."""
+    """Yield a random game: the position before its first decision and every ``every``-th after it, from ``skip`` on."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [int(auto_discount)], (seed, 0))
     ply = 0
@@ -27,7 +27,7 @@ def games(players: int, seed: int, *, auto_discount: bool = False, every: int = 
 
 
 def step(state: Batch, pick: random.Random, ply: int) -> int:
-    """Make a random decision, and say which."""
+    """Make a random decision, and return it."""
     seat = int(state["player"][0])
     choice = int(pick.choice(GAME.bindings.legal(state, seat)))
     GAME.bindings.apply(state, seat, choice, (pick.getrandbits(32), ply))
@@ -35,7 +35,7 @@ def step(state: Batch, pick: random.Random, ply: int) -> int:
 
 
 def strange(players: int, seed: int) -> Iterator[Batch]:
-    """A random game in which all cards are dealt anew at the beginning of some turns, often with piles run dry."""
+    """Yield a random game in which all cards are dealt again at the start of some turns, often with empty piles."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [0], (seed, 0))
     ply = 0
@@ -49,7 +49,7 @@ def strange(players: int, seed: int) -> Iterator[Batch]:
 
 
 def shuffle_cards(state: Batch, pick: random.Random) -> None:
-    """Deal all cards anew between hands and piles, and ask again; left alone where that would leave one option only."""
+    """Deal all cards again between hands and piles, and ask again, unless that would leave only one option."""
     twin = Twin.of(state)
     share = pick.choice([0.2, 0.6, 0.9, 0.97])
     for r in range(4):

@@ -33,22 +33,22 @@ FILLED = _FILLED.split()
 
 
 def site(label: str) -> int:
-    """Number of a site: ``site("F5")``."""
+    """Return the number of a site: ``site("F5")``."""
     return LABELS.index(label)
 
 
 def tile(code: str) -> int:
-    """Number of a tile: ``tile("W:SPS")``."""
+    """Return the number of a tile: ``tile("W:SPS")``."""
     return CODES.index(code)
 
 
 def faces(text: str) -> list[int]:
-    """Faces in letters: ``faces("SSP")``, ``*`` for Wild, ``-`` for Desert."""
+    """Return faces from letters: ``faces("SSP")``, ``*`` for Wild, ``-`` for Desert."""
     return [FACES[letter] for letter in text]
 
 
 def row(*labels: str) -> dict[str, str]:
-    """Unmarked tiles of any kind on these sites."""
+    """Return unmarked tiles of any kind on these sites."""
     return dict.fromkeys(labels, "?")
 
 
@@ -61,15 +61,15 @@ class Table(tables.Table):
 
     @property
     def legal_sites(self) -> set[str]:
-        """The legal sites, payable or not."""
+        """Return the legal sites, payable or not."""
         return {LABELS[s] for s in members(self.twin.open)}
 
     def rows(self, kind: Event) -> list[Row]:
-        """All events of a kind that everybody is told."""
+        """Return all public events of a kind."""
         return only(rows(Event, visible_events(self.state[0], -1)), kind)
 
     def gained(self, seat: int, before: Sequence[int]) -> list[int]:
-        """What a hand has more than ``before``."""
+        """Return what a hand has more than ``before``."""
         return [now - then for now, then in zip(self.twin.hand[seat], before, strict=True)]
 
     # ---- playing
@@ -84,13 +84,13 @@ class Table(tables.Table):
         return self
 
     def roll(self, free: str, dice: str = "") -> Table:
-        """Roll, unless that went without saying, and take a card of ``free``; the throw shows ``dice``."""
+        """Roll, unless that happened automatically, and take a card of ``free``; the throw shows ``dice``."""
         if "roll" in self.legal:
             self.play("roll")
         return self.play(f"take {free}", dice=dice)
 
     def build(self, place: str, label: str = "", pay: str = "cheapest") -> Table:
-        """Build the tile lying on ``place`` ("left 1") on a site, paid as named; each is chosen only if it is asked."""
+        """Build the tile on ``place`` ("left 1") on a site, paid as named; each is chosen only if it is asked."""
         self.play(f"tile {place}")
         if label and self.of("site"):
             self.play(f"site {label}")
@@ -100,7 +100,7 @@ class Table(tables.Table):
 
 
 def thrown(state: Any) -> list[int]:
-    """The faces that came up in the last decision; of a second throw only of the dice thrown again."""
+    """Return the faces that came up in the last decision; in a second throw only the dice thrown again."""
     told = rows(Event, visible_events(state[0], -1))
     first = next((row for row in told if row.kind in (Event.THROW, Event.RETHROW)), None)
     if first is None:
@@ -124,7 +124,7 @@ def position(
     barren: int = 0,
     auto_discount: bool = False,
 ) -> Twin:
-    """A position with nothing asked yet.
+    """Return a position in which nothing has been asked yet.
 
     Args:
         tiles: a site's label to its tile: a code ("W:SPS"), a product ("W") or "?"; "/1" behind is seat 1's marker.
@@ -158,7 +158,7 @@ def position(
 def _furnish(
     twin: Twin, tiles: dict[str, str], sides: dict[int, Sequence[str | None] | None], stock: Sequence[str] | None
 ) -> None:
-    """Tiles on the board, in the display and in the stock, each only once."""
+    """Place tiles on the board, in the display and in the stock, each only once."""
     named = [text.partition("/")[0] for text in tiles.values()]
     used = {
         code
@@ -180,14 +180,14 @@ def _furnish(
 
 
 def table(tiles: dict[str, str] | None = None, **what: Any) -> Table:
-    """A position at the beginning of a turn; arguments as of :func:`position`."""
+    """Return a position at the start of a turn; arguments as of :func:`position`."""
     twin = position(tiles, **what)
     interpreted(begin_turn)(twin)
     return Table(_settled(twin))
 
 
 def after_throw(dice: str, **what: Any) -> Table:
-    """A position in which the player has taken the free card and thrown ``dice`` (in letters)."""
+    """Return a position in which the player has taken the free card and thrown ``dice`` (in letters)."""
     twin = position(**what)
     interpreted(begin_turn)(twin)
     twin.dice, twin.n_events = faces(dice), 0
@@ -197,7 +197,7 @@ def after_throw(dice: str, **what: Any) -> Table:
 
 
 def _settled(twin: Twin) -> Twin:
-    """With everything done that has one option only."""
+    """Return the position after all forced choices."""
     only = interpreted(forced)(twin)
     if only >= 0:
         interpreted(apply)(twin, twin.player, only)

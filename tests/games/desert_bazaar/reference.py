@@ -18,14 +18,14 @@ STEPS = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
 
 
 def neighbours(site: int) -> list[int]:
-    """Sites next to a site, by coordinates."""
+    """Return the sites next to a site, by coordinates."""
     here = BOX.sites[site]
     around = [PLACES.get((here.q + q, here.r + r)) for q, r in STEPS]
     return [n for n in around if n is not None]
 
 
 def encampments(tiles: list[int]) -> list[set[int]]:
-    """All groups of connected tiles."""
+    """Return all groups of connected tiles."""
     groups: list[set[int]] = []
     for site, tile in enumerate(tiles):
         if tile >= 0 and not any(site in group for group in groups):
@@ -40,24 +40,24 @@ def encampments(tiles: list[int]) -> list[set[int]]:
 
 
 def made_at(tiles: list[int], site: int) -> int:
-    """How large an encampment a tile on an empty site would make."""
+    """Return how large an encampment a tile on an empty site would make."""
     touched = [group for group in encampments(tiles) if group & set(neighbours(site))]
     return 1 + sum(len(group) for group in touched)
 
 
 def legal_sites(tiles: list[int]) -> list[int]:
-    """Empty sites where the encampment would have seven tiles at most."""
+    """Return empty sites where the encampment would have at most seven tiles."""
     return [site for site, tile in enumerate(tiles) if tile < 0 and made_at(tiles, site) <= 7]
 
 
 def offers(tiles: list[int], site: int) -> list[int]:
-    """Units of each resource the neighbours of a site offer."""
+    """Return the units of each resource that the neighbours of a site offer."""
     products = [BOX.tiles[tiles[n]].product for n in neighbours(site) if tiles[n] >= 0]
     return [products.count(r) for r in range(4)]
 
 
 def payments(cost: list[int], offered: list[int], hand: list[int], pile: list[int]) -> list[tuple[int, ...]]:
-    """Every way to pay in cards, ascending."""
+    """Return every way to pay in cards, ascending."""
     spans = []
     for r in range(4):
         low = cost[r] - min(cost[r], offered[r])
@@ -66,21 +66,21 @@ def payments(cost: list[int], offered: list[int], hand: list[int], pile: list[in
 
 
 def affordable(due: tuple[int, ...], hand: list[int], pile: list[int]) -> bool:
-    """Whether trades of three surplus cards for one can bring what is missing."""
+    """Return whether trades of three surplus cards for one can supply what is missing."""
     missing = [max(0, d - h) for d, h in zip(due, hand, strict=True)]
     surplus = [max(0, h - d) for d, h in zip(due, hand, strict=True)]
     return sum(surplus) >= 3 * sum(missing) and all(m <= p for m, p in zip(missing, pile, strict=True))
 
 
 def sites_for(s: Any, tile: int) -> list[int]:
-    """Legal sites on which the player can pay for a tile."""
+    """Return the legal sites on which the player can pay for a tile."""
     cost = list(BOX.tiles[tile].cost)
     hand = s.hand[s.player]
     return [c for c in legal_sites(s.tile) if payments(cost, offers(s.tile, c), hand, s.pile)]
 
 
 def tiles_for(s: Any, sides: list[int]) -> list[str]:
-    """Displayed tiles that can be built somewhere."""
+    """Return the displayed tiles that can be built somewhere."""
     sites = legal_sites(s.tile)
     profiles = {tuple(offers(s.tile, c)) for c in sites}
     found = []
@@ -93,7 +93,7 @@ def tiles_for(s: Any, sides: list[int]) -> list[str]:
 
 
 def stops(s: Any) -> list[str]:
-    """What can be chosen after the first throw."""
+    """Return the choices after the first throw."""
     found = [f"stop {WORDS[r]}" for r in range(4) if s.pile[r] and any(die in (r, WILD) for die in s.dice)]
     live = [die for die in s.dice if die != DESERT]
     if len(live) >= 2:
@@ -103,20 +103,20 @@ def stops(s: Any) -> list[str]:
 
 
 def matches(s: Any) -> list[str]:
-    """Resources a kept Wild may be."""
+    """Return the resources a kept Wild may be."""
     again = [die for number, die in enumerate(s.dice) if number != s.kept]
     return [f"match {WORDS[r]}" for r in range(4) if s.pile[r] and (r in again or WILD in again)]
 
 
 def trades(s: Any) -> list[str]:
-    """Three cards of what is not needed for this payment."""
+    """Return three cards each of what this payment does not need."""
     spare = [max(0, h - d) for h, d in zip(s.hand[s.player], s.due, strict=True)]
     threes = ["".join(LETTERS[r] for r in three) for three in combinations_with_replacement(range(4), 3)]
     return [f"trade {three}" for three in threes if all(three.count(LETTERS[r]) <= spare[r] for r in range(4))]
 
 
 def ways_to_pay(s: Any) -> list[str]:
-    """Payments by what they pay beyond the cheapest."""
+    """Return the payments by what they pay beyond the cheapest."""
     cost = list(BOX.tiles[s.display[s.side][s.slot]].cost)
     ways = payments(cost, offers(s.tile, s.site), s.hand[s.player], s.pile)
     more = ["".join(LETTERS[r] * (way[r] - ways[0][r]) for r in range(4)) for way in ways]
@@ -124,7 +124,7 @@ def ways_to_pay(s: Any) -> list[str]:
 
 
 def options(s: Any) -> list[str]:
-    """The names of everything the player may choose."""
+    """Return the names of all the player's legal choices."""
     stocked = [WORDS[r] for r in range(4) if s.pile[r]]
     asked = {
         Phase.WILD: lambda: [f"wild {word}" for word in stocked],
@@ -143,13 +143,13 @@ def options(s: Any) -> list[str]:
 
 
 def now(s: Any) -> int:
-    """The tile being built."""
+    """Return the tile being built."""
     tile: int = s.display[s.side][s.slot]
     return tile
 
 
 def scored(before: Any, after: Any) -> list[int]:
-    """What each seat must have scored in a decision that built one tile, final scoring left out."""
+    """Return what each seat must have scored in a decision that built one tile, without the final scoring."""
     gains = [0] * 5
     built = [site for site in range(len(BOX.sites)) if before.tile[site] < 0 <= after.tile[site]]
     for site in built:
@@ -168,7 +168,7 @@ def scored(before: Any, after: Any) -> list[int]:
 
 
 def final(s: Any) -> list[int]:
-    """Points of the final scoring."""
+    """Return the points of the final scoring."""
     gains = [s.owner.count(seat) for seat in range(5)]
     for r in range(4):
         cards = [s.hand[seat][r] for seat in range(s.players)]
@@ -178,6 +178,6 @@ def final(s: Any) -> list[int]:
 
 
 def standing(s: Any) -> list[int]:
-    """Places by points, then by cards."""
+    """Return the places by points, then by cards."""
     keys = [(s.score[seat], sum(s.hand[seat])) for seat in range(s.players)]
     return [1 + sum(other > key for other in keys) for key in keys]

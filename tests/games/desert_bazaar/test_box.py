@@ -19,7 +19,7 @@ def test_sixty_different_tiles():
     assert sum(tile.cost[tile.product] > 0 for tile in BOX.tiles) == 36
 
 
-def test_sites_are_where_they_should_be():
+def test_sites_are_at_their_coordinates():
     assert [(s.label, s.q, s.r) for s in BOX.sites if s.label in ("A1", "F5", "K2")] == [
         ("A1", 2, -5),
         ("F5", 0, 0),
@@ -30,7 +30,7 @@ def test_sites_are_where_they_should_be():
     assert min(s.x for s in BOX.sites) == pytest.approx(-6.9282, abs=1e-4)
 
 
-def test_everything_that_can_be_chosen_is_numbered():
+def test_every_choice_has_a_number():
     sizes = {
         "wild": 4,
         "roll": 1,
@@ -55,7 +55,7 @@ def test_a_position_is_small():
     assert State.layout.itemsize - State.layout["event"].itemsize <= 512
 
 
-def test_the_same_box_twice(tmp_path):
+def test_two_loads_give_the_same_box(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
 
@@ -72,11 +72,11 @@ def test_the_same_box_twice(tmp_path):
         ("[cards]", "[cards", "cannot be read"),
     ],
 )
-def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
+def test_errors_in_components_are_explained(tmp_path, old, new, message):
     refused(unpack, tmp_path, TEXT, message, old, new)
 
 
-def test_a_file_of_ones_own_takes_its_place(tmp_path, monkeypatch):
+def test_a_custom_file_replaces_the_components(tmp_path, monkeypatch):
     (tmp_path / "desert_bazaar.toml").write_text(TEXT.replace("majority = 2", "majority = 3"), encoding="utf-8")
     monkeypatch.setenv("SOUQ_COMPONENTS", str(tmp_path))
     assert unpack(GAME.folder).scoring["majority"] == 3

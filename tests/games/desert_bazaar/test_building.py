@@ -14,7 +14,7 @@ FLOWER = ["F5", "E4", "E5", "F4", "F6", "G4", "G5"]
 
 
 def rich(tiles=None, **what):
-    """A player who can pay for anything."""
+    """Return a position of a player who can pay for anything."""
     return table(tiles, hands=[RICHER], piles=[6] * 4, **what)
 
 
@@ -28,7 +28,7 @@ def test_later_tiles_come_from_the_side_of_the_first():
 
 
 @rules("DB-B02", "DB-D04")
-def test_only_tiles_that_lie_there_can_be_taken():
+def test_only_displayed_tiles_can_be_taken():
     start = rich(left=["W:SPS", None, "C:WPW"]).build("left 1", "F5")
     assert start.refusal("tile left 1") == "DB-B02"
     assert start.refusal("tile left 2") == "DB-B02"
@@ -40,7 +40,7 @@ def test_only_tiles_that_lie_there_can_be_taken():
 
 
 @rules("DB-B03")
-def test_a_tile_may_make_an_encampment_of_seven_at_most():
+def test_an_encampment_has_at_most_seven_tiles():
     start = rich(row(*SIX, "E3")).play("tile left 1")  # E3 joins the two groups to seven
     assert start.refusal("site E3") == "DB-B03"
     assert start.refusal("site F5") == "DB-B03"
@@ -51,7 +51,7 @@ def test_a_tile_may_make_an_encampment_of_seven_at_most():
 
 
 @rules("DB-B04")
-def test_an_encampment_is_whatever_hangs_together():
+def test_an_encampment_is_a_connected_group():
     twin = position({**dict.fromkeys(SIX, "?/1"), "E4": "?", "A1": "?/0"})
     camp, _ = interpreted(encampment)(twin, site("G4"))
     assert {LABELS[c] for c in members(camp)} == {*SIX, "E4"}
@@ -67,7 +67,7 @@ def test_a_tile_may_join_encampments():
 
 
 @rules("DB-B06")
-def test_sites_beside_a_full_encampment_are_dead_for_good():
+def test_sites_next_to_a_full_encampment_stay_dead():
     start = rich(row(*FLOWER)).play("tile left 1")
     round_it = {"D4", "D5", "D6", "E3", "E6", "F3", "F7", "G3", "G6", "H4", "H5", "H6"}
     assert set(LABELS) - start.legal_sites == round_it | set(FLOWER)
@@ -81,7 +81,7 @@ def test_tiles_may_touch_those_of_others():
 
 
 @rules("DB-B08")
-def test_a_player_builds_on_or_stops():
+def test_a_player_may_build_again_or_stop():
     start = rich(left=["W:SPS", "C:WPW", "S:WCW", "P:CSP"])
     for slot, label in [(1, "A1"), (2, "C1"), (3, "C8"), (4, "F5")]:
         start.build(f"left {slot}", label)
@@ -95,7 +95,7 @@ def test_a_player_builds_on_or_stops():
 
 
 @rules("DB-B09")
-def test_a_tile_is_paid_scored_and_only_then_replaced():
+def test_a_tile_is_paid_and_scored_before_it_is_replaced():
     start = rich(left=["W:SPS"])
     start.play("tile left 1")
     assert start.refusal("done") == start.refusal("pay cheapest") == "DB-B09"
@@ -108,7 +108,7 @@ def test_a_tile_is_paid_scored_and_only_then_replaced():
 
 
 @rules("DB-M01")
-def test_a_marker_is_put_on_every_tile_while_there_is_one():
+def test_every_tile_gets_a_marker_while_there_are_any():
     start = rich(markers=[1], left=["W:SPS", "C:WPW", "S:WCW"]).build("left 1", "A1")
     assert (start.owner[site("A1")], start.markers[0]) == (0, 0)
     assert start.told_of(Event.SITE) == [(0, site("A1"), tile("W:SPS"), 1)]
@@ -134,7 +134,7 @@ def test_only_an_isolated_marked_tile_scores_at_once():
 
 
 @rules("DB-E03", "DB-E04", "DB-E05")
-def test_closing_scores_every_marker_and_sends_it_home():
+def test_closing_scores_and_returns_every_marker():
     board = {"C4": "?/0", "D4": "?/0", "D5": "?/1", "F4": "?/2", "F5": "?", "G4": "?/1"}
     end = rich(board).build("left 1", "E4")
     assert end.score[:3] == [2 + 1 + 1, 2, 1]
@@ -155,7 +155,7 @@ def test_the_bonus_belongs_to_the_player_not_to_the_tile():
 
 
 @rules("DB-E05")
-def test_markers_that_came_home_are_used_again_in_the_same_turn():
+def test_returned_markers_can_be_used_in_the_same_turn():
     start = rich(dict.fromkeys(SIX, "?/0"), markers=[1], left=["W:SPS", "C:WPW", "S:WCW"])
     start.build("left 1", "E4")
     assert start.markers[0] == 7
@@ -181,7 +181,7 @@ def test_the_side_used_is_refilled_after_the_turn_and_the_other_is_not():
 
 
 @rules("DB-D03")
-def test_a_small_stock_refills_as_far_as_it_goes():
+def test_a_small_stock_refills_partly():
     start = rich(left=["W:SPS"], right=[], stock=["C:WPW", "S:WCW"]).build("left 1", "F5")
     assert sorted(start.display[0]) == sorted([tile("C:WPW"), tile("S:WCW"), -1, -1])
     assert start.stock == 0

@@ -25,13 +25,13 @@ GREEDY, RANDOM = GreedyBot(), RandomBot()
 
 
 def favourite(at: Table) -> str:
-    """What greedy chooses."""
+    """Return what greedy chooses."""
     seat = at.twin.player
     return CHOICES.name(GREEDY.choose(GAME, at.state, seat, GAME.bindings.legal(at.state, seat).copy(), 1))
 
 
 def standings(state: np.ndarray) -> np.ndarray:
-    """Everybody's chances to win."""
+    """Return every seat's probability of winning."""
     return judge(GAME).win_probabilities(state)
 
 
@@ -49,26 +49,26 @@ def standings(state: np.ndarray) -> np.ndarray:
         ("-WW", "stop Water"),
     ],
 )
-def test_dice_are_kept_as_the_odds_advise(dice: str, choice: str) -> None:
-    """A pair is safe, Wild with two different resources is worth another throw."""
+def test_greedy_keeps_dice_by_the_odds(dice: str, choice: str) -> None:
+    """A pair is safe; Wild with two different resources is worth another throw."""
     assert favourite(after_throw(dice)) == choice
 
 
-def test_with_three_different_resources_the_one_wanted_is_kept() -> None:
+def test_with_three_different_resources_greedy_keeps_the_needed_one() -> None:
     assert favourite(after_throw("WCS", hands=[[4, 0, 4, 4]])) == "keep Camel"
 
 
-def test_the_card_taken_is_the_one_that_is_scarce_in_hand() -> None:
+def test_greedy_takes_the_card_it_has_fewest_of() -> None:
     at = table(hands=[[3, 2, 0, 1]])
     assert favourite(at.play("roll")) == "take Silk"
 
 
-def test_a_poor_hand_rolls_and_a_rich_one_builds() -> None:
+def test_greedy_rolls_when_poor_and_builds_when_rich() -> None:
     assert favourite(table(hands=[[2, 2, 2, 2]])) == "roll"
     assert favourite(table(hands=[[9, 9, 9, 9]])).startswith("tile")
 
 
-def test_a_camp_is_closed_when_neighbours_pay_for_it() -> None:
+def test_greedy_closes_a_camp_that_neighbours_pay_for() -> None:
     tiles = {"F3": "W/0", "F4": "C/0", "F5": "S/0", "G4": "W/0", "G5": "C/1", "H4": "S/1"}
     at = table(tiles, hands=[[3, 3, 3, 3]], left=["P:WCW"], auto_discount=True)
     at.play("tile left 1")
@@ -76,20 +76,20 @@ def test_a_camp_is_closed_when_neighbours_pay_for_it() -> None:
     assert at.play(chosen).score[0] >= 4
 
 
-def test_offers_are_never_declined() -> None:
+def test_greedy_never_declines_offers() -> None:
     tiles = {"F4": "P", "E4": "C", "G5": "S"}
     at = table(tiles, hands=[[0, 0, 2, 1]], left=["P:CSP"], right=[])
     assert favourite(at.play("tile left 1", "site F5")) == "pay cheapest"
 
 
-def test_a_trade_gives_away_what_there_is_most_of() -> None:
+def test_greedy_trades_away_its_most_frequent_card() -> None:
     at = table(hands=[[0, 6, 1, 2]], left=["C:WSW"], right=[])
     at.play("tile left 1", "site F5")
     assert favourite(at) == "trade CCC"
 
 
 @pytest.mark.parametrize("scores, choice", [([30, 5, 5], "tile left 1"), ([5, 30, 5], "roll")])
-def test_the_game_is_ended_when_ahead_and_not_when_behind(scores: Sequence[int], choice: str) -> None:
+def test_greedy_ends_the_game_only_when_ahead(scores: Sequence[int], choice: str) -> None:
     hands = [[1, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]]
     at = table(row(*FILLED), hands=hands, left=["W:WCS"], right=[], scores=scores)
     assert at.legal_sites == {"A2"}
@@ -101,17 +101,17 @@ HOARDS = [[3, 2, 9, 7], [3, 8, 4, 3], [9, 5, 2, 5]]
 
 
 @pytest.mark.parametrize("player, choice", [(0, "roll"), (2, "tile")])
-def test_the_last_barren_turn_is_taken_by_who_wins_by_it(player: int, choice: str) -> None:
+def test_greedy_takes_the_last_barren_turn_if_it_wins(player: int, choice: str) -> None:
     assert favourite(table(players=3, hands=HOARDS, piles=[0] * 4, barren=2, player=player)).startswith(choice)
 
 
-def test_a_tie_at_the_last_barren_turn_is_won_by_cards() -> None:
+def test_cards_break_the_tie_at_the_last_barren_turn() -> None:
     hands = [[8, 3, 6, 3], [4, 9, 3, 6], [3, 3, 6, 6]]
     assert favourite(table(players=3, hands=hands, piles=[0] * 4, barren=2, player=1)) == "roll"
 
 
 @pytest.mark.parametrize("level", ["merchant", "caravaner"])
-def test_nobody_leaves_the_last_barren_turn_to_who_wins_by_it(level: str) -> None:
+def test_greedy_avoids_leaving_the_last_barren_turn_to_the_winner(level: str) -> None:
     at = table(players=3, hands=HOARDS, piles=[0] * 4, barren=1, player=2)
     legal = GAME.bindings.legal(at.state, 2).copy()
     assert CHOICES.name(levels.get(level).choose(GAME, at.state, 2, legal, 1)).startswith("tile")
@@ -120,7 +120,7 @@ def test_nobody_leaves_the_last_barren_turn_to_who_wins_by_it(level: str) -> Non
 # ---- standing
 
 
-def test_standings_share_out_the_victory() -> None:
+def test_standings_add_up_to_one() -> None:
     last = [*games(4, 3)][-1]
     assert last["over"][0]
     for state in (*games(4, 3, every=7), last):
@@ -140,8 +140,8 @@ def test_points_and_cards_make_a_better_standing() -> None:
     assert ahead.argmax() == rich.argmax() == 2
 
 
-def test_whose_turn_it_is_counts() -> None:
-    """The player before the one who waits longest."""
+def test_the_seat_on_turn_has_better_standings() -> None:
+    """Compared with the seat that waits longest."""
     first, second, third = standings(table(players=3).state)
     assert first > second > third
 
@@ -150,34 +150,34 @@ def test_whose_turn_it_is_counts() -> None:
 
 
 def reason(at: Table, choice: str) -> str:
-    """What is said for a choice."""
+    """Return the reason given for a choice."""
     seat = at.twin.player
     before = judge(GAME).expected(at.state, seat)
     at.play(choice)
     return judge(GAME).reason(judge(GAME).expected(at.state, seat) - before)
 
 
-def test_what_a_tent_is_good_for_is_told() -> None:
+def test_the_reason_for_a_tent_is_given() -> None:
     at = table(hands=[[3, 3, 3, 3]], left=["P:CSP"], right=[])
     at.play("tile left 1")
     assert reason(at, "site F5") == "It is worth about 3 points, though it spends cards."
 
 
-def test_what_closing_a_camp_is_good_for_is_told() -> None:
+def test_the_reason_for_closing_a_camp_is_given() -> None:
     tiles = {"F3": "W/0", "F4": "C/0", "F5": "S/0", "G4": "W/0", "G5": "C/1", "H4": "S/1"}
     at = table(tiles, hands=[[3, 3, 3, 3]], left=["P:WCW"], auto_discount=True)
     at.play("tile left 1")
     assert reason(at, favourite(at)).startswith("It is worth about 2 points")
 
 
-def test_what_a_roll_is_good_for_is_told() -> None:
+def test_the_reason_for_a_roll_is_given() -> None:
     at = table(hands=[[3, 2, 0, 1]])
     at.play("roll")
     assert reason(at, favourite(at)) == "It leaves you better cards to build with."
 
 
 def test_the_leader_in_mid_game_mostly_wins() -> None:
-    """Standings half-way through greedy games, against how these ended."""
+    """Standings half-way through greedy games, compared with the results."""
     right = 0
     for seed in range(60):
         half = None
@@ -192,13 +192,13 @@ def test_the_leader_in_mid_game_mostly_wins() -> None:
 # ---- compiled and interpreted
 
 
-def test_the_twin_judges_alike() -> None:
+def test_the_twin_is_evaluated_identically() -> None:
     for players, seed in ((3, 1), (5, 2)):
         for state in [*games(players, seed, every=3), *list(positions([GREEDY] * players, seed))[::3]]:
             assert min(judges_alike(GAME, state), default=0.0) > evaluator.NEVER
 
 
-def test_judging_leaves_the_position_alone() -> None:
+def test_evaluating_does_not_change_the_position() -> None:
     for state in (*games(3, 8, every=11), [*games(3, 8)][-1]):
         before = state.tobytes()
         standings(state)
@@ -212,7 +212,7 @@ def test_judging_leaves_the_position_alone() -> None:
 
 
 def positions(bots: Sequence[Bot], seed: int):
-    """A game between bots: every position, the last one over."""
+    """Yield a game between bots: every position, including the last."""
     state = GAME.bindings.setup(len(bots), [0], (seed, 17))
     ply = 0
     while not state["over"][0]:
@@ -225,14 +225,14 @@ def positions(bots: Sequence[Bot], seed: int):
 
 
 def finished(bots: Sequence[Bot], seed: int) -> Twin:
-    """How a game between bots ends."""
+    """Return the end of a game between bots."""
     *_, last = positions(bots, seed)
     return Twin.of(last)
 
 
 @pytest.mark.parametrize("players", [3, 5])
 def test_greedy_beats_random(players: int) -> None:
-    """At least 95 games in 100, seats rotated; of 1,000 games with 3, 4 and 5 players it lost one."""
+    """In at least 95 of 100 games, seats rotated; of 1,000 games with 3, 4 and 5 players it lost one."""
     won = 0
     for seed in range(60):
         bots = [RANDOM] * players
@@ -245,7 +245,7 @@ def test_greedy_beats_random(players: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_greedy_games_fill_the_desert(players: int) -> None:
-    """Nobody sits on all cards until the game ends barren (a trap with five); the figures are those of good play."""
+    """Bots don't hoard cards until the game ends barren (a trap with five players)."""
     ends = [finished([GREEDY] * players, seed) for seed in range(40)]
     full = [end for end in ends if not any(end.open)]
     assert len(full) >= 39
@@ -257,7 +257,7 @@ def test_greedy_games_fill_the_desert(players: int) -> None:
     assert abs(np.mean(best) - {3: 30, 4: 23.5, 5: 19.5}[players]) < 2.5
 
 
-def test_nor_do_searches_of_few_iterations() -> None:
-    """A barren turn harms nobody at once: who looks but a little ahead needs to be told."""
+def test_short_searches_fill_the_desert_too() -> None:
+    """A barren turn has no immediate cost: a shallow search needs the evaluator to see it."""
     merchant = levels.get("merchant")
     assert all(not any(finished([merchant] * 3, seed).open) for seed in range(8))

@@ -305,14 +305,14 @@ def test_27_barren_end():
 
 
 def after_keep(face: str, dice: str) -> Twin:
-    """The position after throwing again, before anything is taken."""
+    """Return the position after throwing again, before anything is taken."""
     twin = position()
     twin.phase, twin.kept, twin.dice = 4, 0, faces(face + dice)
     return twin
 
 
 def expectation(face: str, live_dice: int) -> tuple[Fraction, Fraction]:
-    """How often setting a die aside succeeds, and how many cards it brings on average, by the rules themselves."""
+    """Return how often setting a die aside succeeds, and its mean number of cards, by the rules themselves."""
     wins = cards = total = 0
     for dice in product("WCSP*-", repeat=live_dice):
         twin = after_keep(face, "".join(dice) + "-" * (2 - live_dice))
@@ -368,7 +368,7 @@ def test_30_three_deserts():
 
 
 def test_sets_in_the_record_match_the_board():
-    """Positions made here hold the derived sets that a game would."""
+    """Positions made here hold the derived sets that a game would have."""
     twin = position(row(*FILLED))
     assert tuple(twin.taken) == words([site(label) for label in FILLED], 2)
     assert State.layout.itemsize < 2000

@@ -11,13 +11,13 @@ from tests.support import rules
 
 @rules("DB-V01", "DB-V02", "DB-V03")
 def test_only_chance_is_hidden():
-    """Hands can be deduced from what everybody saw, so that views show them; the order of the stock exists nowhere."""
+    """Hands can be deduced from public events, so views show them; the order of the stock is never stored."""
     assert HIDDEN == ()
     what_is_not_hidden_is_visible(GAME)
 
 
 @rules("DB-V02")
-def test_hands_follow_from_what_was_told():
+def test_hands_follow_from_public_events():
     """Adding up the events gives every hand."""
     held = [[0] * 4 for _ in range(5)]
     for state in games(4, seed=8):

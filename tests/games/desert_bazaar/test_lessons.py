@@ -10,18 +10,18 @@ FIRST = Taught(GAME, "first", Event)
 LEARNER, ZAYNAB, IDRIS = range(3)
 
 
-def test_a_roll_is_stopped_and_another_goes_on_and_matches():
+def test_one_roll_is_stopped_and_another_matches():
     thrown, kept = FIRST.told(Event.THROW, seat=LEARNER), FIRST.told(Event.KEEP, seat=LEARNER)
     assert (len(thrown), len(kept)) == (2, 1)
     assert [row.cards for row in FIRST.told(Event.GAIN, seat=LEARNER)] == [2, 3]
 
 
-def test_the_chance_it_names_is_that_of_two_more_dice():
+def test_the_stated_probability_is_that_of_two_more_dice():
     assert f"{1 - (4 / 6) ** 2:.0%}" == "56%"
     assert "56%" in FIRST.step("Keep one, roll two").done
 
 
-def test_tents_of_the_learner_pay_for_others_and_others_for_the_learner():
+def test_tents_pay_for_neighbours_in_both_directions():
     builds = [row for row in FIRST.happened if row.kind in (Event.TILE, Event.HELP)]
     helped, builder = set(), -1
     for row in builds:
@@ -32,7 +32,7 @@ def test_tents_of_the_learner_pay_for_others_and_others_for_the_learner():
     assert {(ZAYNAB, LEARNER), (IDRIS, LEARNER), (LEARNER, IDRIS), (LEARNER, ZAYNAB)} <= helped
 
 
-def test_the_learner_closes_a_camp_for_the_points_it_says():
+def test_the_learner_closes_a_camp_for_the_stated_points():
     assert [row.seat for row in FIRST.told(Event.CLOSED)] == [LEARNER]
     assert [row.points for row in FIRST.told(Event.COUNTED)] == [4, 2, 1]
     assert [row.points for row in FIRST.told(Event.BONUS)] == [1]
@@ -41,6 +41,6 @@ def test_the_learner_closes_a_camp_for_the_points_it_says():
     assert "+5" in done
 
 
-def test_it_ends_with_the_points_it_says():
+def test_the_lesson_ends_with_the_stated_points():
     assert FIRST.match.points() == [7, 4, 1]
     assert "7 points to Zaynab’s 4 and Idris’s 1" in FIRST.step("Your turn").say

@@ -18,7 +18,7 @@ from tests.support import rules
 
 
 def dealt(players, seed, pick=0):
-    """A game up to its first turn, and all events of the setup."""
+    """Return a game up to its first turn, and all events of the setup."""
     state = GAME.bindings.setup(players, [0], (seed, 1))
     story = []
     while True:
@@ -36,7 +36,7 @@ def dice(row):
 
 @rules("DB-S01")
 @pytest.mark.parametrize("players", [0, 1, 2, 6, 300])
-def test_only_three_to_five(players):
+def test_three_to_five_can_play(players):
     with pytest.raises(BadPlayers, match="3 to 5"):
         Match(GAME, players)
     assert [GAME.check_players(n) for n in (3, 4, 5)] == [3, 4, 5]
@@ -44,7 +44,7 @@ def test_only_three_to_five(players):
 
 @rules("DB-S02", "DB-S03", "DB-S04")
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_what_everybody_begins_with(players):
+def test_every_seat_begins_with_the_same(players):
     twin, _ = dealt(players, 7)
     assert twin.markers == [7] * players + [0] * (5 - players)
     assert twin.score == [0] * 5
@@ -111,7 +111,7 @@ def test_wilds_are_declared_one_by_one_after_the_throw():
 
 
 @rules("DB-S09", "DB-S06")
-def test_what_setup_refuses():
+def test_illegal_choices_in_the_setup_are_refused():
     state = next(s for s in (GAME.bindings.setup(3, [0], (k, 9)) for k in range(50)) if s["phase"][0] == Phase.WILD)
     seat = int(state["player"][0])
     assert GAME.rule_id(GAME.bindings.refusal(state, seat, int(CHOICES.parse("roll")))) == "DB-S09"

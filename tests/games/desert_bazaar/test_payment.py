@@ -27,7 +27,7 @@ def test_the_cost_of_a_tile_is_its_flag():
 
 
 @rules("DB-P02")
-def test_every_neighbour_offers_a_unit_of_its_product():
+def test_every_neighbour_offers_one_unit_of_its_product():
     assert offered(position(AROUND), "F5") == [2, 0, 1, 0]
     assert offered(position({**AROUND, "F6": "W", "E5": "W"}), "F5") == [2, 0, 1, 0]  # more than two is never asked for
     assert offered(position(AROUND), "A1") == [0, 0, 0, 0]
@@ -68,7 +68,7 @@ def test_declining_must_leave_enough_to_trade():
 
 
 @rules("DB-P05")
-def test_three_surplus_cards_of_any_mix_for_a_missing_one():
+def test_any_three_surplus_cards_replace_a_missing_one():
     start = table(hands=[[1, 3, 2, 1]], left=["C:WSW"], right=[]).play("tile left 1", "site F5")
     assert start.phase == Phase.TRADE
     assert start.legal == ["trade CCC", "trade CCS", "trade CCP", "trade CSP"]  # the Water and one Silk are needed
@@ -102,13 +102,13 @@ def test_up_to_three_trades_a_tile():
         ([0, 8, 0, 0], [2, 0, 1, 0], False),
     ],
 )
-def test_payable(hand, piles, payable):
+def test_a_tile_is_offered_if_it_is_payable(hand, piles, payable):
     start = table(hands=[hand], piles=piles, left=["C:WSW"], right=[])
     assert ("left 1" in start.of("tile")) == payable
 
 
 @rules("DB-P07", "DB-P09")
-def test_all_is_paid_at_once_and_back_in_the_piles():
+def test_a_payment_is_made_at_once_and_returns_to_the_piles():
     start = table(hands=[[0, 3, 0, 2]], piles=[1, 0, 0, 0], left=["C:WPW"], right=[])
     assert not start.of("tile")  # the Water to be paid cannot come back in time for the second trade
     one = table({"F5": "W"}, hands=[[0, 3, 0, 1]], piles=[1, 0, 0, 0], left=["C:WPW"], right=[])
@@ -118,7 +118,7 @@ def test_all_is_paid_at_once_and_back_in_the_piles():
 
 
 @rules("DB-P08")
-def test_what_a_trade_brought_cannot_be_traded_on():
+def test_traded_cards_cannot_be_traded_on():
     start = table(hands=[[0, 4, 0, 3]], left=["W:WSP"], right=[]).play("tile left 1", "site F5")
     assert start.legal == ["trade CCC", "trade CCP", "trade CPP"]
     start.play("trade CCP")
@@ -138,7 +138,7 @@ def test_cards_paid_for_one_tile_can_be_traded_for_in_the_next():
 
 @rules("DB-P10")
 def test_a_flag_has_no_meaning_once_paid():
-    """Offers come from products; whatever the neighbours cost, they are the same."""
+    """Offers come from products; they do not depend on what the neighbours cost."""
     for code in ("W:SPS", "W:CPC", "W:WSP"):
         assert offered(position({"F4": code}), "F5") == [1, 0, 0, 0]
 

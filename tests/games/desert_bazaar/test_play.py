@@ -22,7 +22,7 @@ def named(state):
 
 
 def check_board(twin):
-    """Everything the record keeps of the board, against searches."""
+    """Compare every derived field of the board with searches."""
     legal = reference.legal_sites(twin.tile)
     assert members(twin.open) == legal
     assert members(twin.taken) == [c for c in range(SITES) if twin.tile[c] >= 0]
@@ -45,7 +45,7 @@ def check_board(twin):
 
 
 def check_pieces(twin):
-    """Nothing is lost or made of nothing."""
+    """Check that the number of pieces never changes."""
     assert [sum(hand[r] for hand in twin.hand) + twin.pile[r] for r in range(4)] == [15] * 4
     lying = [t for t in [*twin.tile, *twin.display[0], *twin.display[1]] if t >= 0]
     assert sorted(lying + members([twin.stock])) == list(range(TILES))
@@ -56,7 +56,7 @@ def check_pieces(twin):
 
 
 def check_step(before, after):
-    """Scores follow from what was built."""
+    """Check that scores follow from what was built."""
     gains = reference.scored(before, after)
     if after.over:
         gains = [gain + more for gain, more in zip(gains, reference.final(after), strict=True)]
@@ -94,7 +94,7 @@ def test_games_agree_with_the_reference(kind, players, seed):
         (5, (63, 66), (168, 173), (16.5, 18.5)),
     ],
 )
-def test_random_play_has_the_figures_of_the_specification(players, turns, decisions, winner):
+def test_random_games_have_the_specified_figures(players, turns, decisions, winner):
     played = playout(GAME, 2000, players, seed=17)
     assert decisions[0] < played.lengths.mean() < decisions[1]
     assert played.lengths.min() >= SHORTEST
@@ -115,12 +115,12 @@ def test_auto_discount_saves_about_five_decisions_a_game():
     assert 3 < asked - quick < 8
 
 
-def test_every_phase_comes_up():
+def test_every_phase_occurs():
     seen = {Phase(int(state["phase"][0])) for seed in range(6) for state in games(5, seed)}
     assert seen == set(Phase)
 
 
-def test_the_board_is_that_of_the_specification():
+def test_the_board_matches_the_specification():
     degrees = [len(reference.neighbours(c)) for c in range(SITES)]
     assert (SITES, sum(degrees) // 2) == (73, 186)
     assert [degrees.count(n) for n in (6, 5, 3)] == [43, 12, 18]

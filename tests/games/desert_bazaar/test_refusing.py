@@ -37,7 +37,7 @@ OWN = {
 
 
 @pytest.mark.parametrize("kind", [games, strange])
-def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
+def test_a_choice_of_another_kind_is_refused_by_the_pending_question(kind):
     states = (state for seed in range(4) for state in kind(3 + seed % 3, seed))
     found_by = reasons(GAME, states, "DB-X05", {"DB-T05", "DB-S06"})
     for (phase, group), found in found_by.items():
@@ -54,7 +54,7 @@ def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
 
 
 @rules("DB-P08", "DB-R07")
-def test_answers_to_other_questions_that_have_a_rule_of_their_own():
+def test_some_answers_to_other_questions_have_their_own_rule():
     assert table(hands=[[3, 3, 3, 3]]).refusal("trade CCC") == "DB-P08"  # trades only while paying
     assert after_throw("*CP").play("keep wild", dice="SP").refusal("keep wild") == "DB-R07"  # only once
 

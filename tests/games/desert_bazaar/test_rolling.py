@@ -40,7 +40,7 @@ def test_no_throw_when_the_free_card_was_the_last():
 
 
 @rules("DB-R04")
-def test_three_dice_show_six_faces_evenly():
+def test_every_face_is_equally_likely():
     seen = Counter()
     for key in range(4000):
         twin = position()
@@ -105,7 +105,7 @@ def test_throwing_again_needs_two_live_dice():
 
 
 @rules("DB-R09")
-def test_what_is_set_aside_needs_a_pile():
+def test_a_die_can_be_set_aside_only_with_a_pile():
     start = after_throw("W*C", piles=[0, 5, 0, 0])
     assert start.of("keep") == {"Camel", "wild"}
     assert start.refusal("keep Water") == "DB-R09"
@@ -123,7 +123,7 @@ def test_a_resource_set_aside_needs_a_match(again, cards):
 
 
 @rules("DB-R11", "DB-R12")
-def test_a_wild_set_aside_becomes_what_matches():
+def test_a_wild_set_aside_becomes_the_matching_resource():
     start = after_throw("*CP", piles=[15, 0, 15, 15]).play("keep wild", dice="CW")
     assert start.phase == Phase.TAKE  # only Water is left to match: taken at once, and the next player rolls
     assert start.hand[0] == [2, 0, 0, 0]
@@ -149,7 +149,7 @@ def test_there_is_no_hand_limit():
 
 
 @rules("DB-R15")
-def test_a_short_pile_owes_nothing():
+def test_cards_missing_from_a_pile_are_lost():
     after = after_throw("S**", piles=[5, 5, 1, 5]).play("stop Silk")
     assert (after.hand[0], after.pile[2]) == ([0, 0, 1, 0], 0)
     assert after.told_of(Event.GAIN) == [(0, 2, 1, 3)]

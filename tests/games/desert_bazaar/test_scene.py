@@ -28,7 +28,7 @@ AIDS = {"memory_aid": True, "odds": True, "projection": True}
 
 
 def moments(players: int, seed: int, eager: float = 0.7) -> Iterator[Match]:
-    """A match before its first decision and after each; ``eager`` players build when they can."""
+    """Yield a match before its first decision and after each; ``eager`` players build when they can."""
     match, pick = Match(GAME, players, seed=seed, names=list(PEOPLE[:players])), random.Random(seed)
     yield match
     while not match.over:
@@ -40,7 +40,7 @@ def moments(players: int, seed: int, eager: float = 0.7) -> Iterator[Match]:
 
 @cache
 def gallery() -> list[tuple[Twin, Context]]:
-    """Positions of two games, as the deciding seat has them."""
+    """Return positions of two games, as the deciding seat sees them."""
     found = []
     for players, seed in ((3, 5), (5, 7)):
         for match in moments(players, seed):
@@ -50,7 +50,7 @@ def gallery() -> list[tuple[Twin, Context]]:
 
 
 def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]]:
-    """The gallery in a layout, or only its moments of some phases."""
+    """Yield the gallery in a layout, or only its moments in some phases."""
     for view, ctx in gallery():
         if not phases or (view.phase in phases and not view.over):
             own = replace(ctx, layout=layout)
@@ -58,7 +58,7 @@ def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]
 
 
 def moment(phase: Phase) -> tuple[Twin, Context]:
-    """A position of a phase; of those that ask for more than two things, if there is one."""
+    """Return a position in a phase, if possible one with more than two choices."""
     asked = [(view, ctx) for view, ctx in gallery() if view.phase == phase and not view.over]
     return max(asked, key=lambda pair: len(pair[1].legal))
 
@@ -74,7 +74,7 @@ def test_every_choice_is_offered_once(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_means_something_is_spoken(layout: Layout) -> None:
+def test_sprites_with_a_meaning_have_labels(layout: Layout) -> None:
     silent = {"coin", "size", "card", "here", "paid", "prices"}  # said by the tent, the camp, the count, the pick
     for _, _, made in each(layout):
         for sprite in sprites(made):
@@ -84,7 +84,7 @@ def test_what_means_something_is_spoken(layout: Layout) -> None:
 # ---- sites and tents
 
 
-def test_sites_that_are_lit_are_the_legal_ones_and_dead_sand_never_revives() -> None:
+def test_lit_sites_are_legal_and_dead_sand_stays_dead() -> None:
     for view, ctx in gallery():
         desk = Desk(view, ctx)
         assert {s for s in range(SITES) if view.open[s // 63] >> s % 63 & 1} == set(desk.open)
@@ -93,7 +93,7 @@ def test_sites_that_are_lit_are_the_legal_ones_and_dead_sand_never_revives() -> 
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_cannot_be_built_asks_for_its_rule(layout: Layout) -> None:
+def test_tiles_that_cannot_be_built_explain_why(layout: Layout) -> None:
     bindings = GAME.bindings
     for view, ctx, made in list(each(layout, Phase.SITE))[::6]:
         state = GAME.State.new()
@@ -104,14 +104,14 @@ def test_what_cannot_be_built_asks_for_its_rule(layout: Layout) -> None:
                 assert bindings.refusal(state, ctx.seat, sprite.refused) > 0
 
 
-def test_all_sites_are_there_while_one_is_chosen() -> None:
+def test_all_sites_are_drawn_while_one_is_chosen() -> None:
     for view, _, made in each("wide", Phase.SITE):
         keys = {sprite.key for sprite in sprites(made)}
         empty = {f"site-{LABELS[s]}" for s in range(SITES) if view.tile[s] < 0}
         assert empty <= keys
 
 
-def test_a_hint_tells_what_building_does() -> None:
+def test_a_hint_states_the_effect_of_building() -> None:
     """Points by seat, and whether the game ends, against the rules."""
     checked = 0
     for seed in (11, 12, 13):
@@ -140,14 +140,14 @@ def test_a_hint_tells_what_building_does() -> None:
 
 @pytest.mark.parametrize(("right", "stock", "ends"), [([], [], True), (["P:WCW"], [], False), (None, None, False)])
 def test_the_last_tile_of_all_ends_the_game(right: list[str] | None, stock: list[str] | None, ends: bool) -> None:
-    """The last of a set does not, whether it can be filled again or not (DB-X03)."""
+    """The last of a set does not, whether or not it can be refilled (DB-X03)."""
     start = table(hands=[[3, 3, 3, 3]], left=["C:WPW"], right=right, stock=stock).play("tile left 1")
     legal = tuple(int(choice) for choice in GAME.bindings.legal(start.state, 0))
     desk = Desk(Twin.of(start.state), Context(0, PEOPLE.__getitem__, legal))
     assert {desk.outcome(choice).ends for choice in legal} == {ends}
 
 
-def test_a_payment_is_shown_before_it_is_made() -> None:
+def test_a_payment_is_previewed() -> None:
     for view, ctx, made in each("wide", Phase.SITE):
         desk = Desk(view, ctx)
         for pick in made.picks:
@@ -164,7 +164,7 @@ def test_a_payment_is_shown_before_it_is_made() -> None:
             assert len(pick.preview) == 3
 
 
-def test_only_the_cheapest_payment_stands_beside_the_prompt() -> None:
+def test_only_the_cheapest_payment_is_next_to_the_prompt() -> None:
     """A second tap where a site was chosen never pays more."""
     for view, ctx, made in each("wide", Phase.PAY):
         desk = Desk(view, ctx)
@@ -193,7 +193,7 @@ def test_numbers_on_sites_count_every_card_that_leaves_the_hand() -> None:
     assert traded > 20
 
 
-def test_tents_that_need_trades_are_said_to() -> None:
+def test_tents_that_need_trades_are_marked() -> None:
     for view, ctx, made in each("wide", Phase.TURN):
         desk = Desk(view, ctx)
         need = [all(price.trade for price in prices.values()) for prices in desk.prices.values()]
@@ -204,8 +204,8 @@ def test_tents_that_need_trades_are_said_to() -> None:
                 assert re.match(said, pick.hint)
 
 
-def test_another_tile_of_the_set_can_take_the_place_of_the_one_in_hand() -> None:
-    """Exactly those that could have been chosen instead."""
+def test_the_tile_in_hand_can_be_exchanged_for_another_of_its_set() -> None:
+    """For exactly those that could have been chosen instead."""
     swapped = 0
     for match in moments(3, 21):
         if match.over or not (legal := match.legal()):
@@ -230,7 +230,7 @@ def test_another_tile_of_the_set_can_take_the_place_of_the_one_in_hand() -> None
     assert swapped > 60
 
 
-def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> None:
+def test_empty_sites_have_explanations_at_any_time() -> None:
     bindings = GAME.bindings
     for view, ctx, made in list(each("wide", Phase.TURN, Phase.NEXT))[::4]:
         state, desk = GAME.State.new(), Desk(view, ctx)
@@ -248,7 +248,7 @@ def test_empty_sites_answer_before_a_tile_is_chosen_and_while_others_play() -> N
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_plates_of_camps_are_on_the_board(layout: Layout) -> None:
+def test_plates_of_camps_stay_on_the_board(layout: Layout) -> None:
     for _, _, made in each(layout):
         for sprite in made.areas[0].sprites:
             if sprite.key.startswith("size-") and (top := re.search(r' y="(-[\d.]+)"', sprite.art)):
@@ -256,7 +256,7 @@ def test_plates_of_camps_are_on_the_board(layout: Layout) -> None:
 
 
 def test_building_moves_the_tile() -> None:
-    """The key of a tile on display is the key of its tent."""
+    """The key of a tile in the display is the key of its tent."""
     view, ctx = moment(Phase.SITE)
     tile = view.display[view.side][view.slot]
     on_display = next(s for s in sprites(scene(view, ctx)) if s.key == f"tile-{tile}")
@@ -265,7 +265,7 @@ def test_building_moves_the_tile() -> None:
     assert (on_display.x, on_display.y) != (risen.x, risen.y)
 
 
-def test_a_tent_says_whose_it_is_and_what_would_close_its_camp() -> None:
+def test_a_tent_states_its_owner_and_what_closes_its_camp() -> None:
     labels = {s.label for _, _, made in each("wide") for s in sprites(made) if s.key.startswith("tile-")}
     assert any("’s marker. Camp of" in label for label in labels)
     assert any(re.search(r"A tent on [A-K]\d( or [A-K]\d)? would close it", label) for label in labels)
@@ -274,7 +274,7 @@ def test_a_tent_says_whose_it_is_and_what_would_close_its_camp() -> None:
 # ---- dice and piles
 
 
-def test_odds_are_shown_where_the_table_wants_them() -> None:
+def test_odds_are_shown_if_the_table_allows_them() -> None:
     view, ctx = next((v, c) for v, c in gallery() if any(p.commit == "Roll again" for p in scene(v, c).picks))
     for odds in (True, False):
         made = scene(view, replace(ctx, options={"odds": odds}))
@@ -283,7 +283,7 @@ def test_odds_are_shown_where_the_table_wants_them() -> None:
         assert any("%" in sprite.art for sprite in sprites(made)) == odds
 
 
-def test_chances_are_those_of_the_dice() -> None:
+def test_stated_probabilities_are_those_of_the_dice() -> None:
     """Two live dice: 5/9 for a resource, 35/36 for a Wild; one: 1/3 and 5/6."""
     from souq.games.desert_bazaar.scene.dice import chance
 
@@ -293,7 +293,7 @@ def test_chances_are_those_of_the_dice() -> None:
         assert (chance(desk, 1), chance(desk, 4)) == pytest.approx(expected)
 
 
-def test_a_throw_that_ends_the_turn_needs_no_second_word() -> None:
+def test_ending_the_turn_with_a_throw_needs_no_confirmation() -> None:
     for _, _, made in each("wide", Phase.THROWN, Phase.MATCH):
         assert all(pick.final for pick in made.picks)
     for _, _, made in each("wide", Phase.NEXT):
@@ -303,7 +303,7 @@ def test_a_throw_that_ends_the_turn_needs_no_second_word() -> None:
 # ---- panels, options, spectators
 
 
-def test_panels_show_hands_only_where_the_table_wants_them() -> None:
+def test_panels_show_hands_only_if_the_table_allows_it() -> None:
     view, ctx = moment(Phase.TURN)
     plain, aided = (scene(view, replace(ctx, options=options)) for options in ({}, AIDS))
     for seat, (closed, open_) in enumerate(zip(plain.panels, aided.panels, strict=True)):
@@ -316,7 +316,7 @@ def test_panels_show_hands_only_where_the_table_wants_them() -> None:
     assert len(aided.facts) == len(plain.facts) + 1
 
 
-def test_the_projection_is_what_the_game_would_be_worth() -> None:
+def test_the_projection_agrees_with_the_final_scoring() -> None:
     *_, match = moments(3, 8)
     view = Twin.of(match.state)
     told = tally(view, replace(match.context(), ledger={}))
@@ -389,7 +389,7 @@ def test_effects_follow_the_events(layout: Layout) -> None:
     assert set(kinds) == {"fly", "pop", "tumble", "count", "home", "say"}
 
 
-def test_the_bell_rings_when_it_becomes_ones_turn() -> None:
+def test_the_bell_rings_for_the_seat_that_comes_to_move() -> None:
     rung = 0
     *_, match = moments(3, 4)
     shots = [(Twin.of(match.view(0, ply)), match.events(ply, 0)) for ply in range(match.ply + 1)]
@@ -403,14 +403,14 @@ def test_the_bell_rings_when_it_becomes_ones_turn() -> None:
 # ---- geometry
 
 
-def test_the_track_has_fifty_beads_at_even_steps_and_goes_round() -> None:
+def test_the_track_has_fifty_evenly_spaced_beads() -> None:
     beads = [track(i) for i in range(BEADS)]
     assert track(BEADS) == beads[0] == (WIDE.width / 2, WIDE.height - WIDE.band / 2)
     for (ax, ay), (bx, by) in pairwise(beads):
         assert 40 < ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5 < 62
 
 
-def test_an_outline_goes_once_round_all_its_sites() -> None:
+def test_an_outline_surrounds_all_its_sites_once() -> None:
     assert len(rim(frozenset(range(SITES)))) == 1
     alone = rim(frozenset([36]))
     assert [len(loop) for loop in alone] == [6]
@@ -419,7 +419,7 @@ def test_an_outline_goes_once_round_all_its_sites() -> None:
     assert outline(ring, 10, 0.1).count("Z") == 2
 
 
-def test_sites_lie_as_far_apart_as_hexagons_do() -> None:
+def test_neighbouring_sites_have_equal_distances() -> None:
     for plan in (WIDE, TALL):
         for site in BOX.sites:
             here = LABELS.index(site.label)

@@ -31,7 +31,7 @@ SITE = {label: number for number, label in enumerate(LABELS)}
 # ---- what happened
 
 
-def test_the_setup_is_told() -> None:
+def test_the_setup_is_narrated() -> None:
     assert told(
         event(Event.FIRST, OMAR),
         event(Event.DEAL, OMAR, SILK, WATER, SILK),
@@ -48,7 +48,7 @@ def test_a_turn_begins_with_a_separator() -> None:
     assert lines(event(Event.TURN, OMAR, 26)) == [LogLine(None, "Turn 26", "turn")]
 
 
-def test_a_barren_turn_says_how_many_there_were() -> None:
+def test_a_barren_turn_states_their_number() -> None:
     assert told(event(Event.BARREN, OMAR, 1)) == ["Omar finds every pile empty: a barren turn."]
     assert told(event(Event.BARREN, LEILA, 2)) == [
         "Leila finds every pile empty: a barren turn. That makes two in a row."
@@ -69,7 +69,7 @@ def test_a_card_and_a_roll_make_one_sentence() -> None:
     ]
 
 
-def test_a_second_roll_names_the_dice_rolled_again() -> None:
+def test_a_second_roll_names_its_dice() -> None:
     gain = event(Event.GAIN, OMAR, CAMEL, 3, 3)
     again = event(Event.RETHROW, OMAR, CAMEL, CAMEL, A_WILD)
     assert told(event(Event.KEEP, OMAR, CAMEL, 0, 0b110), again, gain) == [
@@ -88,11 +88,11 @@ def test_a_second_roll_names_the_dice_rolled_again() -> None:
     ("cards", "due", "said"),
     [(2, 2, "Omar takes 2 Silk."), (2, 3, "Omar takes the last 2 Silk instead of 3.")],
 )
-def test_what_is_taken_is_told_alone(cards: int, due: int, said: str) -> None:
+def test_a_gain_alone_is_narrated(cards: int, due: int, said: str) -> None:
     assert told(event(Event.GAIN, OMAR, SILK, cards, due)) == [said]
 
 
-def test_a_tile_is_told_once_it_is_built() -> None:
+def test_a_tile_is_narrated_when_it_is_built() -> None:
     taken = event(Event.TILE, AMINA, 0, 2, TILE["W:SPS"])
     assert told(taken) == []
     built = event(Event.SITE, AMINA, SITE["F5"], TILE["W:SPS"], 1), event(Event.ISOLATED, AMINA, SITE["F5"], 2)
@@ -102,7 +102,7 @@ def test_a_tile_is_told_once_it_is_built() -> None:
     ]
 
 
-def test_neighbours_who_pay_are_named() -> None:
+def test_paying_neighbours_are_named() -> None:
     site = event(Event.SITE, LEILA, SITE["C5"], TILE["S:WSP"], 1)
     help_ = event(Event.HELP, LEILA, SITE["C4"], CAMEL, AMINA), event(Event.HELP, LEILA, SITE["B4"], SPICE, -1)
     camp = event(Event.CAMP, LEILA, SITE["C5"], 4, 1)
@@ -115,7 +115,7 @@ def test_neighbours_who_pay_are_named() -> None:
     ]
 
 
-def test_joined_and_unmarked_tents() -> None:
+def test_joined_and_unmarked_tents_are_mentioned() -> None:
     bare = event(Event.SITE, LEILA, SITE["C5"], TILE["S:WSP"], 0)
     assert told(bare, event(Event.CAMP, LEILA, SITE["C5"], 5, 2)) == [
         "Leila builds a Silk tent on **C5**. Two camps join into one of five; the tent has no marker."
@@ -149,7 +149,7 @@ def test_a_closed_camp_is_counted() -> None:
     ]
 
 
-def test_a_trade_says_what_for_what() -> None:
+def test_a_trade_names_both_sides() -> None:
     number = TRADES.tolist().index([0, 2, 0, 1])
     traded = event(Event.TRADE, OMAR, SILK, number)
     assert told(traded) == ["Omar trades 2 Camels and 1 Spice for 1 Silk."]
@@ -169,13 +169,13 @@ def test_new_tiles_are_named_by_set() -> None:
 
 
 @pytest.mark.parametrize("rule", [Rule.DB_X01, Rule.DB_X03, Rule.DB_X04])
-def test_the_end_says_why(rule: Rule) -> None:
+def test_the_end_states_its_reason(rule: Rule) -> None:
     (line,) = lines(event(Event.END, rule))
     assert line.tone == "end"
     assert re.fullmatch(r"[A-Z].*\. The game is over\.", line.text)
 
 
-def test_final_scoring_is_told_step_by_step() -> None:
+def test_final_scoring_is_narrated_step_by_step() -> None:
     assert told(
         event(Event.MARKERS, AMINA, 3, 3),
         event(Event.MARKERS, OMAR, 2, 2),
@@ -212,8 +212,8 @@ def test_the_winner_is_named(ranks: list[tuple[int, int, int]], said: list[str])
     assert told(*(event(Event.RANK, seat, *place) for seat, place in enumerate(ranks))) == said
 
 
-def test_a_story_is_told_to_you() -> None:
-    """What one does oneself, and what others do to one."""
+def test_the_reader_is_addressed_as_you() -> None:
+    """In their own actions, and in what others do to them."""
     assert read(event(Event.FREE, OMAR, SILK), event(Event.THROW, OMAR, DESERT, DESERT, SILK)) == [
         "You take a Silk and roll Desert, Desert, Silk."
     ]
@@ -289,7 +289,7 @@ def test_every_phase_has_prompts(phase: Phase) -> None:
         ),
     ],
 )
-def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
+def test_prompts_state_the_question(view: Twin, title: str, detail: str) -> None:
     assert story.prompt(view, OMAR, called) == Prompt(title, detail)
 
 
@@ -327,6 +327,6 @@ def test_tents_that_can_be_afforded_come_first(hand: list[int], tents: list[str]
     assert story.prompt(view, OMAR, called) == said
 
 
-def test_when_the_game_is_over_nothing_is_asked() -> None:
+def test_nothing_is_asked_after_the_end() -> None:
     view = asked(Phase.TURN, over=1, ended=int(Rule.DB_X01))
     assert story.prompt(view, OMAR, called) == Prompt("The game is over", "The desert is full: no site is left.")

@@ -361,7 +361,7 @@ def positions() -> Iterator[Batch]:
 
 
 @rules("DB-B01", "DB-B02", "DB-B03", "DB-B06", "DB-P04", "DB-P05", "DB-P06", "DB-R05", "DB-R06", "DB-R07", "DB-R09")
-def test_the_rule_that_is_named_forbids_it_for_the_reason_given() -> None:
+def test_refusals_name_a_true_rule_and_reason() -> None:
     seen = LAWS.check(positions())
     assert not LAWS.untried(seen)
     assert {group for _, group in seen} - {""} == {GAME.choices.group_of(choice)[0] for choice in range(GAME.n_choices)}

@@ -14,7 +14,7 @@ EMPTY = [0, 0, 0, 0]
 
 
 @rules("DB-T01")
-def test_roll_or_build():
+def test_a_turn_is_a_roll_or_a_build():
     start = table(hands=[RICH])
     assert start.legal == ["roll", *(f"tile {side} {slot}" for side in ("left", "right") for slot in range(1, 5))]
     assert start.refusal("take Water") == "DB-T01"
@@ -31,7 +31,7 @@ def test_build_needs_a_tile_that_can_be_built():
 
 
 @rules("DB-T03")
-def test_roll_may_always_be_chosen_and_is_forced_when_nothing_can_be_built():
+def test_rolling_is_always_legal_and_forced_without_a_build():
     assert "roll" in table(hands=[RICH]).legal
     poor = table()
     assert poor.phase == Phase.TAKE
@@ -81,14 +81,14 @@ def test_it_ends_when_no_tile_is_left_anywhere():
 
 @rules("DB-X04", "DB-R02")
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_barren_turns_of_everybody_end_the_game(players):
+def test_barren_turns_of_all_seats_end_the_game(players):
     end = table(players=players, piles=EMPTY)  # nobody holds a card, so nobody can build
     assert (end.over, end.ended, end.barren) == (1, Rule.DB_X04, players)
     assert end.told_of(Event.BARREN) == [(seat, seat + 1, 0, 0) for seat in range(players)]
 
 
 @rules("DB-X04")
-def test_a_card_taken_or_a_tile_built_breaks_the_row():
+def test_taking_a_card_or_building_resets_the_barren_count():
     start = table(players=3, hands=[EMPTY], piles=[0, 2, 1, 0], barren=2)
     assert start.play("take Camel", dice="---").barren == 0
     built = table({"F5": "S"}, players=3, hands=[[2, 0, 0, 0]], piles=EMPTY, left=["C:WSW"], right=[], barren=2)
@@ -96,7 +96,7 @@ def test_a_card_taken_or_a_tile_built_breaks_the_row():
 
 
 @rules("DB-X05")
-def test_no_round_is_completed():
+def test_the_game_ends_in_mid_round():
     end = table(row(*FILLED), player=1, hands=[RICH, RICH, RICH]).build("left 1", "A2")
     assert end.over
     assert GAME.bindings.deciders(end.state) == 0
@@ -112,7 +112,7 @@ def test_markers_on_the_board_score_a_point_each_and_unmarked_tiles_none():
 
 
 @rules("DB-F02")
-def test_majorities_are_for_the_sole_leader():
+def test_only_a_sole_leader_wins_a_majority():
     twin = position(hands=[[2, 0, 1, 0], [1, 0, 1, 4], [1, 0, 1, 4]])
     interpreted(finish)(twin, Rule.DB_X01)
     assert twin.score[:3] == [2, 0, 0]
@@ -130,13 +130,13 @@ def test_majorities_are_for_the_sole_leader():
         ([7, 7, 7, 7], [2, 2, 2, 2], [1, 1, 1, 1]),
     ],
 )
-def test_places_go_by_points_then_by_cards(scores, cards, places):
+def test_places_follow_points_then_cards(scores, cards, places):
     twin = position(players=4, scores=scores, hands=[[n, 0, 0, 0] for n in cards], piles=[15] * 4)
     assert GAME.bindings.ranks(Table(twin).state) == places
     assert GAME.bindings.points(Table(twin).state) == scores
 
 
-def test_the_end_is_told_in_order():
+def test_events_of_the_end_are_in_order():
     end = table(row(*FILLED), hands=[RICH]).build("left 1", "A2")
     kinds = [event for event, _ in end.told]
     scoring = [Event.END] + [Event.MARKERS] * 3 + [Event.MAJORITY] * 4 + [Event.RANK] * 3

@@ -15,7 +15,7 @@ GOLD, SILVER = 2, 1
 
 
 class Accounts:
-    """The books after an action that began in position ``s``.
+    """The accounts of an action that began in position ``s``.
 
     Args:
         s: a twin at the beginning of a turn.
@@ -51,22 +51,22 @@ class Accounts:
             self.final = 1
 
     def word(self, group: str) -> str:
-        """The label of the only choice of a group."""
+        """Return the label of the only choice of a group."""
         return next(word[1] for word in self.words if word[0] == group)
 
     def all(self, group: str) -> list[str]:
-        """The labels of the choices of a group."""
+        """Return the labels of the choices of a group."""
         return [word[1] for word in self.words if word[0] == group]
 
     def place(self, group: str) -> int:
-        """The number of the chosen site."""
+        """Return the number of the chosen site."""
         name = self.word(group)
         return number(("ABCDEFGHIJKL".index(name[0]), int(name[1:]) - 1))
 
     # ---- Build
 
     def put(self) -> None:
-        """A stall is placed or moved."""
+        """Place or move a stall."""
         c = NAMES.index(self.word("colour"))
         self.stall[self.seat][c], self.entry[self.seat][c] = self.place("site"), self.place("entry")
         self.sizes[self.seat][c] = 1
@@ -75,7 +75,7 @@ class Accounts:
         self.spend(c, 0)
 
     def grow(self) -> None:
-        """A stand is expanded: paid, scored, medals taken (KA-E08 to KA-E12, KA-M01 to KA-M05)."""
+        """Expand a stand: pay, score, take medals (KA-E08 to KA-E12, KA-M01 to KA-M05)."""
         c = NAMES.index(self.word("colour"))
         size = self.board.size(self.seat, c) + 1
         rival = max(self.board.size(owner, c) for owner in range(4) if owner != self.seat)
@@ -95,7 +95,7 @@ class Accounts:
             self.final = 1
 
     def spend(self, c: int, cost: int) -> None:
-        """Cards leave the hand, then the fee, the cost's own colour and the substitutes are paid."""
+        """Take cards from the hand, then pay the fee, the cost's own colour and the substitutes."""
         way, money = self.word("play"), self.money[self.seat]
         kept = [CODES.index(code) for code in self.all("keep")]
         gone = [CODES.index(way)] if way != "three" else list(self.hand)
@@ -121,7 +121,7 @@ class Accounts:
         assert owed == 0
 
     def give_up(self, kind: int) -> None:
-        """A card goes to the pile; of what everybody knows of a hand it is the first to go."""
+        """Move a card to the pile; publicly known cards of a hand go first."""
         self.hand.remove(kind)
         self.held[self.seat] -= 1
         self.discards.append(kind)
@@ -133,7 +133,7 @@ class Accounts:
     # ---- Lure, Draw, Quit
 
     def lure(self) -> None:
-        """A customer comes, another takes his place, money is earned (KA-L05 to KA-L09)."""
+        """Move a customer, replace him with another, and pay money (KA-L05 to KA-L09)."""
         c, to = NAMES.index(self.word("customer")), self.place("goal")
         site = (to % 12, to // 12)
         self.barkers[self.seat] -= self.board.prices(c)[site]
@@ -146,7 +146,7 @@ class Accounts:
             self.money[owner][c] += self.board.size(owner, c)
 
     def draw(self) -> None:
-        """Two picks, then down to four cards (KA-D01 to KA-D03)."""
+        """Make two picks, then discard down to four cards (KA-D01 to KA-D03)."""
         for code in self.all("take"):
             if code == "barker":
                 self.barkers[self.seat] += 1
@@ -162,13 +162,13 @@ class Accounts:
         assert self.held[self.seat] <= 4
 
     def quit(self) -> None:
-        """Out for good (KA-F03)."""
+        """Leave the final phase for good (KA-F03)."""
         self.out |= 1 << self.seat
 
     # ---- afterwards
 
     def check(self, end: Any, shuffled: bool) -> None:
-        """Compare with the position after the action, a twin at the beginning of the next turn or at the end."""
+        """Compare with the position after the action, a twin at the start of the next turn or at the end."""
         self.finish(end)
         for name in FIELDS:
             assert getattr(end, name) == getattr(self, name), name
@@ -181,7 +181,7 @@ class Accounts:
             assert end.display[slot] == kind if kind >= 0 else end.display[slot] >= 0
 
     def finish(self, end: Any) -> None:
-        """Whose turn it is; in the final phase only of who can build (KA-F03, KA-F04); if nobody's, the last points."""
+        """Pass the turn on; in the final phase to seats that can build (KA-F03, KA-F04); if none can, score the end."""
         for by in range(1, self.players + 1):
             self.next = (self.seat + by) % self.players
             if not self.final or (not self.out >> self.next & 1 and can_build(end, self.next)):

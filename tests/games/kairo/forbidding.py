@@ -55,7 +55,7 @@ INDEX = {
 
 
 def last_hurdle(ways: Iterable[Way], hurdles: Iterable[Hurdle]) -> str:
-    """The rule at which the last way falls; empty if one takes all the hurdles."""
+    """Return the rule at which the last way fails; empty if one takes all the hurdles."""
     left = list(ways)
     for rule, obeys in hurdles:
         left = [way for way in left if obeys(way)]
@@ -75,7 +75,7 @@ class Forbidding:
         self._known: dict[str, str] = {}
 
     def rule(self, choice: str) -> str:
-        """The rule that forbids a choice of the seat that decides; empty if it may be chosen."""
+        """Return the rule that forbids a choice of the deciding seat; empty if it is legal."""
         if choice not in self._known:
             self._known[choice] = self._rule(choice)
         return self._known[choice]
@@ -90,7 +90,7 @@ class Forbidding:
         return found
 
     def asks(self) -> str:
-        """The rule that says what is to be chosen now: it refuses all that answers another question."""
+        """Return the rule of the pending question, which refuses all answers to other questions."""
         s = self.s
         by_act = {EXPAND: "KA-E03", MOVE: "KA-B02", NEUTRAL_PLACE: "KA-S09"}
         return {
@@ -124,7 +124,7 @@ class Forbidding:
 
     @staticmethod
     def _ways(act: int, colours: Iterable[int]) -> list[Way]:
-        """All ways of building in some colours."""
+        """Return all ways of building in some colours."""
         return [
             (colour, site, entry)
             for colour in colours
@@ -133,7 +133,7 @@ class Forbidding:
         ]
 
     def _hurdles(self, act: int, new: str) -> list[Hurdle]:
-        """The rules for a colour, or for a kind of action; ``new`` is that of a stall which stands already."""
+        """Return the rules for a colour, or for a kind of action; ``new`` is that of an existing stall."""
         if act == EXPAND:
             return [*self._grow(), *self._cards(act)]
         if act == MOVE:
@@ -142,7 +142,7 @@ class Forbidding:
         return [unbuilt, *self._stall(), *self._limit(act), *self._cards(act)]
 
     def _stall(self, board: Board | None = None) -> list[Hurdle]:
-        """A whole stall on a board: free sites, areas, neighbours, segments, an entry, open ways."""
+        """Return the hurdles of a stall on a board: free sites, areas, neighbours, segments, an entry, open ways."""
         now = board or self.board
         return [
             ("KA-N02", lambda way: way[1] not in now.taken),
@@ -154,19 +154,19 @@ class Forbidding:
         ]
 
     def _elsewhere(self) -> list[Hurdle]:
-        """A stall that moves: to another site, by the rules of new ones, as if it did not stand anywhere."""
+        """Return the hurdles of a stall that moves: to another site, by the rules of new ones, as if it were gone."""
         key = (self.seat, int(self.s.colour))
         old = self.board.stalls[key][0]
         return [("KA-X16", lambda way: way[1] != old), *self._stall(self.board.lifted(*key))]
 
     def _moved(self) -> list[Hurdle]:
-        """Which stalls can move at all: blocked ones, if they fit somewhere else."""
+        """Return which stalls can move at all: blocked ones that fit somewhere else."""
         blocked = [c for c in range(COLOURS) if self.board.blocked(self.seat, c)]
         fits = {c: self.board.moves(self.seat, c) for c in blocked}
         return [("KA-B01", lambda way: way[0] in fits), ("KA-B03", lambda way: way[1:] in fits[way[0]])]
 
     def _limit(self, act: int) -> list[Hurdle]:
-        """The setup's two stalls in a segment, while anything fits under this limit."""
+        """Return the setup's limit of two stalls in a segment, while anything fits under it."""
         if act not in (PLACE, NEUTRAL_PLACE):
             return []
         colours = range(COLOURS) if act == PLACE else [int(self.s.colour)]
@@ -180,7 +180,7 @@ class Forbidding:
         return any(self.board.tiles.get(site) == (self.seat, way[0]) for site in BESIDE[way[1]])
 
     def _fits(self) -> list[Hurdle]:
-        """Free sites, areas, rivals of the colour."""
+        """Return free sites, areas and rivals of the colour."""
         board = self.board
 
         def apart(way: Way) -> bool:
@@ -197,11 +197,11 @@ class Forbidding:
         return ("KA-A01", lambda way: bool(self.board.together(way[1] if way[1] in MARKET else None)))
 
     def _beside(self) -> list[Hurdle]:
-        """An expansion on a site: beside the stand first."""
+        """Return the hurdles of an expansion on a site: first that it is next to the stand."""
         return [("KA-E03", self._own), *self._fits(), self._open()]
 
     def _grow(self) -> list[Hurdle]:
-        """An expansion anywhere: there is a stand, a tile for it, a site beside it, an open way, money."""
+        """Return the hurdles of an expansion anywhere: a stand, a tile, a site next to it, an open way, money."""
         return [
             ("KA-E03", lambda way: (self.seat, way[0]) in self.board.stalls),
             ("KA-E01", lambda way: self.s.supply[way[0]] > 0),
@@ -217,7 +217,7 @@ class Forbidding:
     # ---- cards and money
 
     def _cards(self, act: int) -> list[Hurdle]:
-        """A card that reaches the site, or three; if it is a joker, money for it."""
+        """Return the hurdles of a card that reaches the site, or three; for a joker also money."""
         if act in (PLACE, NEUTRAL_PLACE):
             return []
         three = len(self.hand) >= 3
@@ -301,7 +301,7 @@ class Forbidding:
 
 
 def other_seat(s: Any, seat: int) -> str:
-    """The rule that refuses whatever a seat chooses while another is asked."""
+    """Return the rule that refuses all choices of a seat while another decides."""
     if s.turn == 0:
         return "KA-S09" if s.act == NEUTRAL_PLACE else "KA-S06"
     return "KA-F03" if s.out >> seat & 1 else "KA-T03"

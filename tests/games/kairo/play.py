@@ -19,7 +19,7 @@ BUSY = {"new": 3, "expand": 8, "move": 8, "lure": 2, "draw": 2, "quit": 1}
 def games(
     players: int, seed: int, *, suggested: bool = False, busy: bool = False, log: list[str] | None = None
 ) -> Iterator[Batch]:
-    """A random game: the position before its first decision and after every one; ``busy`` games build a lot.
+    """Yield a random game: the position before its first decision and after every one; ``busy`` games build a lot.
 
     The names of the choices are added to ``log``.
     """
@@ -35,7 +35,7 @@ def games(
 
 
 def step(state: Batch, pick: random.Random, ply: int, busy: bool = False) -> int:
-    """Make a random decision, and say which."""
+    """Make a random decision, and return it."""
     seat = int(state["player"][0])
     legal = GAME.bindings.legal(state, seat).tolist()
     weights = [BUSY.get(CHOICES.name(c), 1) if busy else 1 for c in legal]
@@ -45,7 +45,7 @@ def step(state: Batch, pick: random.Random, ply: int, busy: bool = False) -> int
 
 
 def strange(players: int, seed: int, *, log: list[str] | None = None) -> Iterator[Batch]:
-    """A random busy game in which cards, money and barkers are dealt anew at the beginning of some turns."""
+    """Yield a random busy game; cards, money and barkers are dealt again at the start of some turns."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [seed % 2], (seed, 0))
     ply = 0
@@ -61,7 +61,7 @@ def strange(players: int, seed: int, *, log: list[str] | None = None) -> Iterato
 
 
 def shuffle(state: Batch, pick: random.Random) -> None:
-    """Deal cards, money and barkers anew, and ask again."""
+    """Deal cards, money and barkers again, and ask again."""
     twin = Twin.of(state)
     cards = [kind for kind, copies in enumerate(COPIES) for _ in range(copies)]
     pick.shuffle(cards)

@@ -28,32 +28,32 @@ START = tuple(LABELS.index(label) for label in ("A1", "L1", "G6", "B11", "K11"))
 
 
 def site(label: str) -> int:
-    """Number of a site: ``site("F5")``."""
+    """Return the number of a site: ``site("F5")``."""
     return LABELS.index(label)
 
 
 def labels(sites: Sequence[int]) -> set[str]:
-    """Names of the sites of a set or of a row."""
+    """Return the names of the sites of a set or of a row."""
     return {LABELS[s] for s in members(sites)}
 
 
 def colour(name: str) -> int:
-    """Number of a colour: ``colour("green")``."""
+    """Return the number of a colour: ``colour("green")``."""
     return NAMES.index(name)
 
 
 def card(code: str) -> int:
-    """Number of a kind of card: ``card("J2")``."""
+    """Return the number of a kind of card: ``card("J2")``."""
     return CODES.index(code)
 
 
 def stack(codes: str) -> int:
-    """The stack of cards: ``stack("1 1 J2")``."""
+    """Return the stack of cards: ``stack("1 1 J2")``."""
     return stacked(card(code) for code in codes.split())
 
 
 def coins(text: str) -> list[int]:
-    """Money of each colour: ``coins("2 green 1 red")``."""
+    """Return money of each colour: ``coins("2 green 1 red")``."""
     parts = text.split()
     money = dict(zip(parts[1::2], map(int, parts[::2]), strict=True))
     return [money.get(name, 0) for name in NAMES]
@@ -67,24 +67,24 @@ class Table(tables.Table):
     # ---- reading
 
     def cards(self, seat: int) -> list[str]:
-        """The stall cards of a seat, ascending."""
+        """Return the stall cards of a seat, ascending."""
         return [CODES[kind] for kind in pack(self.twin.hand[seat])]
 
     def pile(self) -> list[str]:
-        """The cards on the discard pile, ascending."""
+        """Return the cards on the discard pile, ascending."""
         return [CODES[kind] for kind in pack(self.twin.discards)]
 
     def medals(self, name: str) -> tuple[int, int]:
-        """Who holds gold and silver of a colour; -1 is nobody."""
+        """Return who holds gold and silver of a colour; -1 is nobody."""
         return self.twin.gold[colour(name)], self.twin.silver[colour(name)]
 
     def where(self, name: str) -> str | None:
-        """Where a customer stands; None off the board."""
+        """Return the site of a customer; None off the board."""
         at = self.twin.stands[colour(name)]
         return LABELS[at] if at >= 0 else None
 
     def stall(self, owner: int, name: str) -> tuple[str, str]:
-        """Site and entry of a stall on the board."""
+        """Return site and entry of a stall on the board."""
         return LABELS[self.twin.stall[owner][colour(name)]], LABELS[self.twin.entry[owner][colour(name)]]
 
     # ---- playing
@@ -115,7 +115,7 @@ class Table(tables.Table):
 
 
 def _drawn(state: Any, seat: int) -> list[int]:
-    """The cards a seat is told to have drawn in the last decision."""
+    """Return the cards a seat drew in the last decision, from its events."""
     return [row[3] for row in visible_events(state[0], seat) if row[0] == Event.CARD_DREW]
 
 
@@ -139,7 +139,7 @@ def position(
     out: Sequence[int] = (),
     idle: int = 0,
 ) -> Twin:
-    """A position with nothing asked yet.
+    """Return a position in which nothing has been asked yet.
 
     Args:
         stalls: owner ("N" is nobody), colour, stall and entry, expansions: ``"0 green F3>F4 F2"``.
@@ -182,7 +182,7 @@ def position(
 
 
 def _crowd(twin: Twin, customers: str) -> None:
-    """Customers on their sites."""
+    """Place customers on their sites."""
     parts = customers.split()
     sites = dict(zip(parts[::2], map(site, parts[1::2]), strict=True))
     twin.stands = [sites.get(name, -1) for name in NAMES]
@@ -191,7 +191,7 @@ def _crowd(twin: Twin, customers: str) -> None:
 
 
 def _stand(twin: Twin, text: str) -> None:
-    """A stall with its expansions; the largest stand of a colour that has expansions holds its medals."""
+    """Place a stall with its expansions; the largest expanded stand of a colour holds its medals."""
     owner_, name, place, *tiles = text.split()
     owner, c = NEUTRAL if owner_ == "N" else int(owner_), colour(name)
     stall, _, entry = place.partition(">")
@@ -206,7 +206,7 @@ def _stand(twin: Twin, text: str) -> None:
 def _deal(
     twin: Twin, hands: Sequence[str], known: Sequence[str], display: str | None, deck: str | None, discards: str
 ) -> None:
-    """Cards to hands, display, discards and deck; none is in two places."""
+    """Deal cards to hands, display, discards and deck; none is in two places."""
     twin.hand, twin.known = [0] * 4, [0] * 4
     left = [kind for kind, copies in enumerate(COPIES) for _ in range(copies)]
     for seat, codes in enumerate(hands):
@@ -228,7 +228,7 @@ def _deal(
 
 
 def table(*stalls: str, **what: Any) -> Table:
-    """A position at the beginning of a turn; arguments as of :func:`position`."""
+    """Return a position at the start of a turn; arguments as of :func:`position`."""
     twin = position(*stalls, **what)
     interpreted(begin_turn)(twin)
     return Table(twin)
@@ -248,7 +248,7 @@ def setup(players: int = 3, seed: int = 1, *, start: str = "variable", customers
 
 
 def placing(*choices: str, players: int = 3, customers: str = CUSTOMERS) -> Table:
-    """A variable start in which stalls have been placed: ``"red E2>D2"``, in turn from seat 0."""
+    """Return a variable start in which stalls have been placed: ``"red E2>D2"``, in turn from seat 0."""
     start = setup(players, customers=customers)
     for text in choices:
         name, place = text.split()

@@ -32,22 +32,22 @@ UNLIMITED = 99
 
 
 def at(number: int) -> Site:
-    """The site of a number."""
+    """Return the site of a number."""
     return number % 12, number // 12
 
 
 def number(site: Site) -> int:
-    """The number of a site."""
+    """Return the number of a site."""
     return 12 * site[1] + site[0]
 
 
 def label(site: Site) -> str:
-    """The name of a site: ``A1``."""
+    """Return the name of a site: ``A1``."""
     return f"{'ABCDEFGHIJKL'[site[0]]}{site[1] + 1}"
 
 
 def segment(site: Site) -> int:
-    """The segment a site lies in, from 0."""
+    """Return the segment of a site, from 0."""
     return site[0] // 4 + 3 * (site[1] // 4)
 
 
@@ -62,12 +62,12 @@ BESIDE = {site: _beside(site) for site in SQUARE}
 
 
 def area(colour: int) -> set[Site]:
-    """Where tiles of a colour may lie."""
+    """Return where tiles of a colour may lie."""
     return RESTAURANT if colour == PURPLE else MARKET
 
 
 def spread(start: Site, ground: set[Site]) -> dict[Site, int]:
-    """Steps from a site to every site of ``ground`` it is connected with."""
+    """Return the steps from a site to every connected site of ``ground``."""
     steps = {start: 0}
     todo = deque([start])
     while todo:
@@ -80,7 +80,7 @@ def spread(start: Site, ground: set[Site]) -> dict[Site, int]:
 
 
 class Board:
-    """What stands on the square.
+    """The pieces on the square.
 
     Attributes:
         stalls: stall site and entry site by owner and colour.
@@ -105,7 +105,7 @@ class Board:
 
     @classmethod
     def of(cls, s: Any) -> Board:
-        """The board of a record or its twin; which expansion belongs to which stall is found by touch (KA-E04)."""
+        """Return the board of a record or its twin; expansions belong to the stall they touch (KA-E04)."""
         stalls = {
             (owner, colour): (at(s.stall[owner][colour]), at(s.entry[owner][colour]))
             for owner in range(5)
@@ -124,17 +124,17 @@ class Board:
 
     @cached_property
     def taken(self) -> set[Site]:
-        """Sites that are not free (KA-N02)."""
+        """Return the sites that are not free (KA-N02)."""
         return {*self.tiles, *self.entries, *self.customers.values()}
 
     @cached_property
     def entries(self) -> dict[Site, Key]:
-        """Owner and colour by entry."""
+        """Return owner and colour by entry."""
         return {entry: key for key, (_, entry) in self.stalls.items()}
 
     @cached_property
     def walkable(self) -> set[Site]:
-        """Market sites without a stall or an expansion."""
+        """Return market sites without a stall or an expansion."""
         return MARKET - set(self.tiles)
 
     def together(self, built: Site | None = None) -> set[Site]:
@@ -151,19 +151,19 @@ class Board:
     # ---- building
 
     def stand(self, key: Key) -> set[Site]:
-        """The tiles of a stand."""
+        """Return the tiles of a stand."""
         return {site for site, owner in self.tiles.items() if owner == key}
 
     def size(self, owner: int, colour: int) -> int:
-        """How many tiles a stand has; 0 without one."""
+        """Return how many tiles a stand has; 0 without one."""
         return len(self.stand((owner, colour)))
 
     def crowd(self, where: int) -> list[Key]:
-        """The main stalls of a segment."""
+        """Return the main stalls of a segment."""
         return [key for key, (stall, _) in self.stalls.items() if segment(stall) == where]
 
     def pairs(self, colour: int, limit: int = UNLIMITED) -> set[tuple[Site, Site]]:
-        """Legal sites and entries of a new stall (KA-N02 to KA-N09), in segments with less than ``limit`` stalls."""
+        """Return legal sites and entries of a new stall (KA-N02 to KA-N09), in segments below ``limit`` stalls."""
         if (colour, limit) not in self.found:
             self.found[colour, limit] = set(self._pairs(colour, limit))
         return self.found[colour, limit]
@@ -181,7 +181,7 @@ class Board:
                     yield site, entry
 
     def growth(self, owner: int, colour: int) -> set[Site]:
-        """Legal sites of an expansion (KA-E02 to KA-E06)."""
+        """Return the legal sites of an expansion (KA-E02 to KA-E06)."""
         own = self.stand((owner, colour))
         found = set()
         for site in {n for tile in own for n in BESIDE[tile]} & area(colour) - self.taken:
@@ -193,33 +193,33 @@ class Board:
         return found
 
     def blocked(self, owner: int, colour: int) -> bool:
-        """Whether a stall without expansions cannot be expanded (KA-B01)."""
+        """Return whether a stall without expansions cannot be expanded (KA-B01)."""
         return self.size(owner, colour) == 1 and not self.growth(owner, colour)
 
     def lifted(self, owner: int, colour: int) -> Board:
-        """The board without a stall that has no expansion."""
+        """Return the board without a stall that has no expansion."""
         key = (owner, colour)
         stalls = {k: sites for k, sites in self.stalls.items() if k != key}
         return Board(stalls, {site: k for site, k in self.tiles.items() if k != key}, self.customers)
 
     def moves(self, owner: int, colour: int) -> set[tuple[Site, Site]]:
-        """Where a blocked stall may move (KA-B02)."""
+        """Return where a blocked stall may move (KA-B02)."""
         old = self.stalls[owner, colour][0]
         return {(site, entry) for site, entry in self.lifted(owner, colour).pairs(colour) if site != old}
 
     # ---- customers
 
     def steps(self, customer: int, entry: Site) -> int:
-        """Length of the shortest walk of a customer (KA-L03)."""
+        """Return the length of a customer's shortest walk (KA-L03)."""
         return spread(self.customers[customer], self.walkable)[entry]
 
     def eligible(self, colour: int) -> dict[Site, int]:
-        """Owner by entry to which the customer of a colour may go (KA-L02)."""
+        """Return the owner by entry to which the customer of a colour may go (KA-L02)."""
         standing = set(self.customers.values())
         return {entry: o for (o, c), (_, entry) in self.stalls.items() if c == colour and entry not in standing}
 
     def prices(self, customer: int) -> dict[Site, int]:
-        """Barkers by entry a customer on the board may go to (KA-L05)."""
+        """Return the barkers by entry that a customer on the board may go to (KA-L05)."""
         if customer not in self.customers:
             return {}
         walks = spread(self.customers[customer], self.walkable)
@@ -227,7 +227,7 @@ class Board:
         return {entry: sum(walks[other] < walks[entry] for other in ends) for entry in ends}
 
     def goals(self, customer: int, barkers: int) -> set[Site]:
-        """Where somebody with so many barkers can lure a customer."""
+        """Return where a seat with so many barkers can lure a customer."""
         return {entry for entry, price in self.prices(customer).items() if price <= barkers}
 
 
@@ -235,23 +235,23 @@ class Board:
 
 
 def pack(stack: int) -> list[int]:
-    """The cards of a stack, ascending."""
+    """Return the cards of a stack, ascending."""
     return [kind for kind in range(KINDS) for _ in range(stack >> 2 * kind & 3)]
 
 
 def stacked(cards: Iterable[int]) -> int:
-    """The stack of cards."""
+    """Return the stack of cards."""
     return sum(1 << 2 * kind for kind in cards)
 
 
 def affordable(money: list[int], colour: int, cost: int) -> bool:
-    """Whether an expansion can be paid (KA-E09, KA-E10)."""
+    """Return whether an expansion can be paid (KA-E09, KA-E10)."""
     own = money[colour]
     return own >= cost or (own >= 1 and sum(money) - own >= 2 * (cost - own))
 
 
 def fees(money: list[int], colour: int, cost: int) -> list[int]:
-    """Colours a joker's fee may have (KA-E11)."""
+    """Return the colours a joker's fee may have (KA-E11)."""
     found = []
     for fee in range(COLOURS):
         left = [n - (c == fee) for c, n in enumerate(money)]
@@ -261,7 +261,7 @@ def fees(money: list[int], colour: int, cost: int) -> list[int]:
 
 
 def ways(s: Any, site: Site, cost: int) -> list[str]:
-    """Cards, or three, with which the player can build on a site (KA-C01 to KA-C03)."""
+    """Return the cards, one or three, with which the player can build on a site (KA-C01 to KA-C03)."""
     money, hand = s.money[s.player], pack(s.hand[s.player])
     payable = cost == 0 or affordable(money, s.colour, cost)
     found = [
@@ -273,7 +273,7 @@ def ways(s: Any, site: Site, cost: int) -> list[str]:
 
 
 def substitutes(money: list[int], colour: int, owed: int) -> list[int]:
-    """Colours asked for while ``owed`` money is due in others than ``colour``; empty if nothing is left to choose."""
+    """Return the colours asked for while ``owed`` money is due in others than ``colour``; empty if none is a choice."""
     others = [c for c in range(COLOURS) if c != colour and money[c]]
     return [] if owed == sum(money[c] for c in others) or len(others) < 2 else others
 
@@ -284,13 +284,13 @@ ACTS = {3: "new", 4: "expand", 5: "move"}
 
 
 class Asked:
-    """Everything that may be chosen in a position (chapter 5 of the specification)."""
+    """All legal choices of a position (chapter 5 of the specification)."""
 
     def __init__(self, s: Any, board: Board | None = None) -> None:
         self.s, self.board = s, board or Board.of(s)
 
     def pairs(self, act: int, colour: int) -> Set[tuple[Site, Site | None]]:
-        """Legal sites and entries, whatever the cards; expansions have no entry."""
+        """Return legal sites and entries, regardless of cards; expansions have no entry."""
         s, board = self.s, self.board
         if act == 1:  # an own stall of the setup
             own = [c for c in range(COLOURS) if (s.player, c) not in board.stalls]
@@ -307,7 +307,7 @@ class Asked:
         return board.moves(s.player, colour) if board.blocked(s.player, colour) else set()
 
     def sites(self, act: int, colour: int) -> set[Site]:
-        """Sites of :meth:`pairs` which a card way covers."""
+        """Return the sites of :meth:`pairs` that the cards reach."""
         s = self.s
         legal = {site for site, _ in self.pairs(act, colour)}
         if act <= 2:
@@ -319,27 +319,27 @@ class Asked:
         return {site for site in legal if covered[segment(site)]}
 
     def colours(self, act: int) -> list[int]:
-        """Colours with which something can be built."""
+        """Return the colours with which something can be built."""
         return [colour for colour in range(COLOURS) if self.sites(act, colour)]
 
     def lured(self) -> list[int]:
-        """Customers that can be lured."""
+        """Return the customers that can be lured."""
         return [c for c in self.board.customers if self.board.goals(c, self.s.barkers[self.s.player])]
 
     def acts(self) -> list[str]:
-        """Kinds of action."""
+        """Return the kinds of action."""
         found = [name for act, name in ACTS.items() if self.colours(act)]
         if self.s.final:
             return [*found, "quit"]
         return [*found, *(["lure"] if self.lured() else []), "draw"]
 
     def taking(self) -> list[str]:
-        """What can be drawn."""
+        """Return what can be drawn."""
         shown = sorted({kind for kind in self.s.display if kind >= 0})
         return [*(CODES[kind] for kind in shown), "deck", *(["barker"] if sum(self.s.barkers) < 7 else [])]
 
     def options(self) -> set[str]:
-        """The names of all choices."""
+        """Return the names of all choices."""
         s = self.s
         seat, money, hand = s.player, s.money[s.player], sorted(set(pack(s.hand[s.player])))
         cost = self.board.size(seat, s.colour) + (at(s.site) not in self.board.tiles) if s.act == 4 else 0
@@ -361,7 +361,7 @@ class Asked:
 
 
 def can_build(s: Any, seat: int) -> bool:
-    """Whether a seat has a legal Build."""
+    """Return whether a seat has a legal Build."""
     was, s.player = s.player, seat
     asked = Asked(s)
     found = any(asked.colours(act) for act in ACTS)

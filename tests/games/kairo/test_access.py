@@ -21,7 +21,7 @@ GROUND = members(MARKET)
 
 
 def parts(open_sites: set[int]) -> list[set[int]]:
-    """The parts of open sites within which one can walk."""
+    """Return the connected parts of open sites."""
     return list(networkx.connected_components(SQUARE.subgraph(open_sites)))
 
 
@@ -31,7 +31,7 @@ def hang_on_one(some: set[int], open_sites: set[int]) -> bool:
 
 
 def squares(number: int) -> Iterator[tuple[random.Random, set[int]]]:
-    """Sites that are open: about half of the market, or nearly all of it."""
+    """Yield sets of open sites: about half of the market, or nearly all of it."""
     for seed in range(number):
         luck = random.Random(seed)
         share = luck.choice((0.5, 0.62, 0.7, 0.8, 0.9, 0.97))
@@ -39,7 +39,7 @@ def squares(number: int) -> Iterator[tuple[random.Random, set[int]]]:
 
 
 @rules("KA-A01")
-def test_no_neighbour_needs_a_site_round_which_all_hang_together() -> None:
+def test_a_site_with_connected_neighbours_cuts_nothing() -> None:
     round_one = 0
     for _, open_sites in squares(40):
         loose = set(members(interpreted(locally_connected)(words(open_sites, 3))))
@@ -53,7 +53,7 @@ def test_no_neighbour_needs_a_site_round_which_all_hang_together() -> None:
 
 
 @rules("KA-A01", "KA-A02")
-def test_a_search_finds_the_part_that_holds_everybody_or_none() -> None:
+def test_a_search_finds_the_part_with_everybody_if_there_is_one() -> None:
     met = set()
     for luck, open_sites in squares(100):
         reach = max(parts(open_sites), key=len)

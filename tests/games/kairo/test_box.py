@@ -22,7 +22,7 @@ START = [(0, 0), (11, 0), (6, 5), (1, 10), (10, 10)]
 
 
 def numbers(table):
-    """A table of the file without its provenance."""
+    """Return a table of the file without its provenance."""
     return {name: value for name, value in table.items() if name != "provenance"}
 
 
@@ -31,7 +31,7 @@ def set_of(bits):
 
 
 @rules("KA-S01", "KA-S04")
-def test_how_much_of_everything():
+def test_components_have_their_printed_numbers():
     assert numbers(BOX.supply) == {"expansions": 6, "barkers": 7}
     assert numbers(BOX.start) == {"money": 1, "cards": 3, "stalls": 3, "crowd": 2}
     turn = {"display": 4, "hand": 4, "picks": 2, "three": 3, "joker_fee": 1, "substitutes": 2, "visit": 1}
@@ -92,7 +92,7 @@ def test_the_square_is_symmetric_and_connected():
     assert all(set_of(sites.near.py_func((1 << n, 0, 0))) == set(BESIDE[at(n)]) for n in range(63))
 
 
-def test_the_most_there_is_to_choose_from():
+def test_the_largest_number_of_choices():
     full = Board({}, {}, dict(enumerate(START)))
     assert len({site for site, _ in full.pairs(1)}) == 113
     assert len(list(full.pairs(1))) == 402
@@ -103,7 +103,7 @@ def test_the_most_there_is_to_choose_from():
 @pytest.mark.parametrize("players", [2, 3, 4])
 @rules("KA-S08", "KA-S10", "KA-X42", "KA-S07")
 def test_suggested_starts_are_legal_and_fair(players):
-    """Every start site of each colour's customer is credited to the nearest entry; all seats collect the same."""
+    """Each colour's customer start sites are credited to the nearest entry; all seats get the same."""
     starts = BOX.suggested[players]
     stalls = {(4 if s.owner < 0 else s.owner, s.colour): (at(s.stall), at(s.entry)) for s in starts}
     board = Board(stalls, {stall: key for key, (stall, _) in stalls.items()}, dict(enumerate(START)))
@@ -138,7 +138,7 @@ def test_options_of_the_table():
     ]
 
 
-def test_everything_that_can_be_chosen_is_numbered():
+def test_every_choice_has_a_number():
     sizes = {
         **dict.fromkeys(("new", "expand", "move", "lure", "draw", "quit"), 1),
         "colour": 6,
@@ -164,7 +164,7 @@ def test_a_position_is_small():
     assert State.layout.itemsize - State.layout["event"].itemsize <= 900
 
 
-def test_the_same_box_twice(tmp_path):
+def test_two_loads_give_the_same_box(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
 
@@ -184,5 +184,5 @@ def test_the_same_box_twice(tmp_path):
         ("[end]", "[end", "cannot be read"),
     ],
 )
-def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
+def test_errors_in_components_are_explained(tmp_path, old, new, message):
     refused(unpack, tmp_path, TEXT, message, old, new)

@@ -19,7 +19,7 @@ def drawing(**what) -> Table:
 
 
 @rules("KA-D01", "KA-D02")
-def test_two_picks_in_any_combination():
+def test_two_picks_may_be_any_combination():
     t = drawing()
     assert t.of("take") == {"5", "7", "J1", "deck", "barker"}
     for one in ("5", "deck", "barker"):
@@ -126,7 +126,7 @@ def test_a_refill_goes_on_with_the_new_deck():
 
 @rules("KA-X24")
 def test_discards_of_this_turn_are_shuffled_in():
-    """They lie on the pile before the display is refilled."""
+    """They are on the pile before the display is refilled."""
     t = drawing(hands=["1 2 3 4"], deck="8").play("take J1", "take barker")
     t.play("discard 4")
     assert t.left == 33 - 4 - 4

@@ -21,12 +21,12 @@ ALL = " ".join(CODES[:4])
 
 
 def grown(t: Table, owner: int, name: str) -> set[str]:
-    """Legal sites for an expansion, whatever the cards."""
+    """Return the legal sites for an expansion, regardless of cards."""
     return labels(interpreted(growth)(t.twin, owner, colour(name)))
 
 
 def prices(t: Table, customer: str, *entries: str) -> list[int]:
-    """Barkers each of these entries costs."""
+    """Return the barkers each of these entries costs."""
     return [interpreted(price)(t.twin, colour(customer), site(entry)) for entry in entries]
 
 
@@ -63,7 +63,7 @@ def test_03_a_purple_stall_blocks_a_green_one():
 
 
 def cut_off(**what) -> Table:
-    """Example 4, with P0 to move."""
+    """Return example 4, with P0 to move."""
     what = {"hands": ["1 1", "1"], "money": {0: "4 yellow"}, **what}
     return table("0 yellow B2>C2 B1 B3", "1 red E4>E5", customers=ELSEWHERE, **what)
 
@@ -124,7 +124,7 @@ def test_07_already_holding_both():
 
 
 def to_size(size: int, money: str, *, hand: str = "2") -> Table:
-    """P0's green stand in segment 2 about to grow to ``size``."""
+    """Return a position in which P0's green stand in segment 2 is about to grow to ``size``."""
     tiles = ["F2", "E3", "G3", "F1"][: size - 2]
     return table(" ".join(["0 green F3>F4", *tiles]), hands=[hand], money={0: money})
 
@@ -234,7 +234,7 @@ def test_15_contact_with_the_same_colour():
 
 
 @rules("KA-N07", "KA-X14")
-def test_16_a_new_stall_beside_an_expansion():
+def test_16_a_new_stall_next_to_an_expansion():
     t = table("0 red C3>C2 D3", hands=["2"]).play("new", "colour blue")
     assert "E3" not in t.of("site")
     assert t.refusal("site E3") in ("KA-N07", "KA-X14")

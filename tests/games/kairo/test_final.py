@@ -14,7 +14,7 @@ MONEY = {0: "3 white 3 red", 1: "9 green", 2: "9 blue"}
 
 
 def low(**what) -> Table:
-    """Expansions nearly gone; everybody has cards and money to expand."""
+    """Return a position with few expansions left, in which every seat has cards and money to expand."""
     hands = ["1 2", "4 4 5", "3"]
     return table(*STALLS, **{"hands": hands, "money": MONEY, "deck": "7 7 7 8 8 8 9 9 9", **what})
 
@@ -30,7 +30,7 @@ def low(**what) -> Table:
         ({"white": 2, "blue": 2}, False),
     ],
 )
-def test_what_begins_the_final_phase(supply, begins):
+def test_few_expansions_begin_the_final_phase(supply, begins):
     end = low(supply=supply).build("white", "B2", "1")
     assert (end.final, end.over) == (int(begins), 0)
     assert end.told_of(Event.FINAL) == ([(Rule.KA_F01, 0, 0, 0)] if begins else [])
@@ -46,13 +46,13 @@ def test_it_begins_once():
 
 
 @rules("KA-F01")
-def test_only_expansions_begin_it():
+def test_only_expansions_begin_the_final_phase():
     t = low(supply={"white": 1, "red": 1, "green": 1}, hands=["1 2 3"]).play("draw", "take deck", "take barker")
     assert t.final == 0
 
 
 @rules("KA-F02", "KA-F07", "KA-X28")
-def test_in_the_final_phase_one_builds_or_quits():
+def test_a_turn_of_the_final_phase_is_a_build_or_quitting():
     t = low(supply={"white": 1}).build("white", "B2", "1")
     assert (t.player, t.legal) == (1, ["new", "expand", "quit"])
     assert t.refusal("draw") == "KA-F02"
@@ -76,7 +76,7 @@ def test_what_can_be_built_in_the_final_phase():
 
 
 @rules("KA-F03", "KA-F04")
-def test_who_quits_is_out_for_good():
+def test_quitting_is_final():
     t = low(final=True, hands=["1 1 2", "4 5", "3"]).play("quit")
     assert (t.out, t.player) == (0b001, 1)
     assert t.told_of(Event.OUT) == [(0, 1, 0, 0)]
@@ -88,7 +88,7 @@ def test_who_quits_is_out_for_good():
 
 
 @rules("KA-F03", "KA-X29", "KA-X34")
-def test_who_cannot_build_is_out_unasked():
+def test_a_seat_that_cannot_build_is_out_automatically():
     t = low(final=True, hands=["1 1 2", "", "3"]).build("blue", "B4>A4", "1")
     assert (t.player, t.out) == (2, 0b010)  # P1 has no cards
     assert t.told_of(Event.OUT) == [(1, 0, 0, 0)]
@@ -109,7 +109,7 @@ def test_the_last_one_may_take_several_turns_in_a_row():
 
 
 @rules("KA-F03", "KA-F04", "KA-X31")
-def test_it_ends_when_the_cards_are_gone():
+def test_the_final_phase_ends_when_the_cards_are_gone():
     t = low(final=True, out=[1, 2], hands=["1", "4", "3"]).build("white", "B2", "1")
     assert (t.over, t.out) == (1, 0b111)
     assert t.told_of(Event.END) == [(0, 0, 0, 0)]
@@ -120,7 +120,7 @@ def test_it_ends_when_the_cards_are_gone():
 @pytest.mark.parametrize(
     "money, points", [("2 red", 0), ("1 red 1 blue 1 white", 1), ("5 red", 1), ("9 red 2 blue", 3)]
 )
-def test_three_money_are_a_point(money, points):
+def test_three_money_score_a_point(money, points):
     t = low(final=True, out=[1, 2], money={0: money, 1: "4 blue", 2: "0 red"}, scores=[4, 5, 6]).play("quit")
     assert t.score[:3] == [4 + points, 6, 6]
     assert t.told_of(Event.MONEY)[0][2] == points
@@ -171,7 +171,7 @@ def test_the_final_phase_begins_before_the_display_is_refilled():
 
 
 @rules("KA-X30")
-def test_building_begins_the_count_again_moving_does_not():
+def test_building_resets_the_idle_count_and_moving_does_not():
     assert low(idle=20).build("white", "B2", "1").idle == 0
     assert low(idle=20).build("blue", "B4>A4", "1").idle == 0
     walls = ("1 blue H3>I3 G3", "1 yellow F1>G1 F2", "2 white D3>C3 E3")

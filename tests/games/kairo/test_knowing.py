@@ -19,7 +19,7 @@ SECRET = {"hand", "deck", "asked", "event", "n_events", "key", "draws"}
 
 
 def within(part: int, whole: int) -> bool:
-    """Whether a stack holds all cards of another."""
+    """Return whether a stack contains all cards of another."""
     return not Counter(pack(part)) - Counter(pack(whole))
 
 
@@ -45,7 +45,7 @@ def test_only_hands_and_the_deck_are_hidden(players):
 
 @rules("KA-D05")
 @pytest.mark.parametrize("kind, players, seed", [(games, 2, 3), (strange, 3, 4), (strange, 4, 5)])
-def test_another_deal_looks_the_same(kind, players, seed):
+def test_a_redeal_looks_the_same(kind, players, seed):
     hands = Counter()
     for ply, state in enumerate(kind(players, seed)):
         if ply % 4 and state["phase"][0] not in (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.PAY):
@@ -70,7 +70,7 @@ def test_another_deal_looks_the_same(kind, players, seed):
 
 
 @rules("KA-D05")
-def test_what_is_known_of_a_hand():
+def test_publicly_known_cards_of_a_hand():
     t = table(hands=["1 2", "3 3"], display="5 6 7 8", deck="4 4 9 9 9")
     t.play("draw", "take 5", "take deck")
     assert t.known[0] == stack("5")
@@ -84,7 +84,7 @@ def test_what_is_known_of_a_hand():
 
 
 @rules("KA-D05", "KA-X26")
-def test_a_card_from_the_deck_is_told_to_its_owner_alone():
+def test_a_card_from_the_deck_is_visible_only_to_its_owner():
     t = table(hands=["1 2"], deck="4 4 9").play("draw", "take deck")
     mine = [row[0] for row in visible_events(t.state[0], 0)]
     for viewer in (-1, 1, 2):
@@ -97,7 +97,7 @@ def test_a_card_from_the_deck_is_told_to_its_owner_alone():
 
 
 @rules("KA-D05")
-def test_everything_else_is_told_to_everybody():
+def test_everything_else_is_public():
     for state in strange(3, 41):
         for row in state["event"][0][: state["n_events"][0]]:
             assert row[1] == ALL or row[0] == Event.CARD_DREW
@@ -105,7 +105,7 @@ def test_everything_else_is_told_to_everybody():
 
 @rules("KA-D05")
 def test_hands_are_dealt_evenly():
-    """Seen by P0: unknown cards of P1 are as likely as they are many, known ones stay."""
+    """Seen by P0: unknown cards of P1 are distributed by their numbers, known ones stay."""
     t = table(hands=["1 1", "5 5 6"], known=["", "6"], display="2 2 2 3", deck="4 4 J1", players=2)
     seen = Counter()
     for key in range(1500):
@@ -117,8 +117,8 @@ def test_hands_are_dealt_evenly():
 
 
 @rules("KA-D05", "KA-S09")
-def test_the_bag_is_open_its_order_is_not():
-    """Colours still in the bag are public; which comes next is drawn when it comes."""
+def test_the_contents_of_the_bag_are_public_but_not_its_order():
+    """The next colour is drawn only when it is needed."""
     for state in games(2, 9):
         if state["bag"][0]:
             for seat in (-1, 0, 1):

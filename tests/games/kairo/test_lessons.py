@@ -16,7 +16,7 @@ WHITE, RED, GREEN = (NAMES.index(name) for name in ("white", "red", "green"))
 
 
 def steps(position: object, customer: int, entry: str) -> int:
-    """How far a customer is from an entry."""
+    """Return the distance of a customer from an entry."""
     return Board.of(position).steps(customer, at(site(entry)))
 
 
@@ -30,7 +30,7 @@ def steps(position: object, customer: int, entry: str) -> int:
         ("Your turn", RED, {"D5": 1}),
     ],
 )
-def test_customers_are_as_far_as_it_says(title, customer, ways):
+def test_customers_have_the_stated_distances(title, customer, ways):
     position = FIRST.before(title)
     assert {entry: steps(position, customer, entry) for entry in ways} == ways
 
@@ -41,7 +41,7 @@ def test_customers_come_with_and_without_a_barker():
     assert [row.money for row in FIRST.told(Event.EARNED, seat=LEARNER, as_owner=1)] == [1, 2, 1, 2]
 
 
-def test_stalls_are_opened_and_grow_for_the_points_it_says():
+def test_stalls_open_and_grow_for_the_stated_points():
     assert len(FIRST.told(Event.NEW, seat=LEARNER)) == 1
     assert [row.size for row in FIRST.told(Event.EXPANDED, seat=LEARNER)] == [2, 2]
     before, after = FIRST.before("In the way"), FIRST.after("In the way")
@@ -54,12 +54,12 @@ def test_medals_are_won_and_one_moves_on():
     assert [row.is_gold for row in FIRST.told(Event.MEDAL, giver=LEARNER)] == [0]
 
 
-def test_what_is_missing_is_paid_in_two_other_colours():
+def test_missing_money_is_paid_in_two_other_colours():
     before, after = FIRST.before("In the way"), FIRST.after("In the way")
     paid = before["money"][LEARNER] - after["money"][LEARNER]
     assert paid.tolist() == [1, 0, 0, 1, 1, 0]
 
 
-def test_the_learner_leads_with_the_points_it_says():
+def test_the_learner_leads_with_the_stated_points():
     assert FIRST.match.points() == [10, 5, 8]
     assert "10 points" in FIRST.step("Your turn").say

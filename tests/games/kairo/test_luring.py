@@ -26,7 +26,7 @@ def walk(t: Table, name: str, entry: str) -> int:
 
 
 @rules("KA-L01", "KA-L10")
-def test_only_customers_on_the_board_with_somewhere_to_go():
+def test_only_customers_on_the_board_with_a_goal_can_be_lured():
     t = table("0 green F3>F4", "1 purple A6>B6", "1 blue J2>J3").play("lure")
     assert t.of("customer") == {"green", "blue"}  # purple is off the board, the others have no entry
     assert t.refusal("customer purple") in ("KA-L01", "KA-L10")
@@ -90,7 +90,7 @@ def test_exactly_the_price_is_returned_to_the_supply():
 
 
 @rules("KA-L06", "KA-X21")
-def test_the_one_outside_takes_the_place():
+def test_the_customer_outside_takes_the_place():
     t = table("0 green F3>F4", "1 purple A6>B6").lure("green", "F4")
     assert (t.where("green"), t.where("purple")) == (None, "F4")
     assert t.told_of(Event.LURED) == [(0, 3, 0, 41)]

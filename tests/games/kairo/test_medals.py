@@ -15,7 +15,7 @@ RICH = dict.fromkeys(range(4), "9 blue 9 green")
 
 
 def race(*sizes: int, holders: tuple[int, int] = (-1, -1), player: int = 0, players: int = 3) -> Table:
-    """Blue stands of these sizes in segments 1, 2, 3, 5, each with a card for its owner."""
+    """Return blue stands of these sizes in segments 1, 2, 3, 5, each with a card for its owner."""
     bases = ["B2>B4", "F2>F4", "J2>J4", "F6>F8"]
     tiles = [["A2", "C2", "B1", "A1"], ["E2", "G2", "F1", "E1"], ["I2", "K2", "J1", "I1"], ["E6", "G7", "H7", "H8"]]
     stalls = [
@@ -29,7 +29,7 @@ def race(*sizes: int, holders: tuple[int, int] = (-1, -1), player: int = 0, play
 
 
 def grow(t: Table) -> int:
-    """The player's blue stand grows; what it scored."""
+    """Expand the player's blue stand; return what it scored."""
     seat, before = t.player, t.score[t.player]
     t.play("expand", "colour blue")
     t.play(f"site {min(t.of('site'))}", f"play {'1235'[seat]}")
@@ -48,7 +48,7 @@ def test_the_first_expansion_wins_both():
 
 
 @rules("KA-X38", "KA-M01")
-def test_without_a_rival_both_come_too():
+def test_without_a_rival_an_expansion_wins_both():
     t = race(2, holders=(1, 1))  # as if they were somebody else's
     assert grow(t) == 3 + 3
     assert t.medals("blue") == (0, 0)
@@ -74,7 +74,7 @@ def test_an_equal_stand_takes_silver():
 
 
 @rules("KA-X37", "KA-M02")
-def test_silver_wanders_among_three_gold_stays():
+def test_silver_moves_among_three_and_gold_stays():
     t = race(2, 1, 1, holders=(0, 0), player=1)
     assert (grow(t), t.medals("blue")) == (3, (0, 1))
     assert (grow(t), t.medals("blue")) == (3, (0, 2))
@@ -88,7 +88,7 @@ def test_a_smaller_stand_takes_nothing():
 
 
 @rules("KA-M04")
-def test_medals_held_already_score_nothing():
+def test_medals_already_held_score_nothing():
     t = race(3, 2, holders=(0, 0))
     assert (grow(t), t.medals("blue"), t.told_of(Event.MEDAL)) == (4, (0, 0), [])
     t = race(3, 3, holders=(1, 0))
@@ -96,7 +96,7 @@ def test_medals_held_already_score_nothing():
 
 
 @rules("KA-M05")
-def test_medals_lie_openly():
+def test_medals_are_public():
     t = race(2, 1, holders=(0, 0))
     for seat in (-1, 0, 1, 2):
         seen = GAME.bindings.hidden(t.state, seat)

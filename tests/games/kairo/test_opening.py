@@ -24,12 +24,12 @@ PLAYERS = [2, 3, 4]
 
 
 def fresh(players: int, key: int, suggested: int = 0) -> Twin:
-    """A game as it is after the setup's chance."""
+    """Return a game after the chance of its setup."""
     return Twin.of(GAME.bindings.setup(players, [suggested], (key, 5)))
 
 
 def placements(players: int, seed: int) -> tuple[Twin, list[Row]]:
-    """A random variable start: the position when the first turn begins, and all events until then."""
+    """Return a random variable start: the position when the first turn begins, and all events until then."""
     story: list[Row] = []
     for state in games(players, seed):
         story += rows(Event, visible_events(state[0], -1))
@@ -40,7 +40,7 @@ def placements(players: int, seed: int) -> tuple[Twin, list[Row]]:
 
 @rules("KA-S01", "KA-S04", "KA-X36")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_what_everybody_begins_with(players):
+def test_every_seat_begins_with_the_same(players):
     twin = fresh(players, 3)
     assert twin.supply == [6] * 6
     assert twin.gold == twin.silver == [-1] * 6
@@ -144,7 +144,7 @@ def test_the_bag_is_drawn_from_evenly():
 
 
 @rules("KA-S06", "KA-S07", "KA-N06", "KA-N07")
-def test_what_may_be_chosen_in_the_setup():
+def test_legal_choices_of_the_setup():
     t = setup(3, customers=CUSTOMERS)
     assert t.of("colour") == set(NAMES)
     t.play("colour green")
@@ -207,7 +207,7 @@ def filled(*, players: int = 3, missing: int = 0, segments: Sequence[int] = rang
 
 
 @rules("KA-X32", "KA-S07")
-def test_the_limit_falls_where_nothing_else_is_possible():
+def test_the_limit_is_lifted_where_nothing_else_is_possible():
     t = filled()
     assert interpreted(place_next)(t.twin)
     t = Table(t.twin)
@@ -243,7 +243,7 @@ def test_a_stall_without_any_place_is_left_out():
 
 
 @rules("KA-X32", "KA-S09")
-def test_the_limit_falls_for_a_neutral_stall_too():
+def test_the_limit_is_lifted_for_a_neutral_stall_too():
     t = filled(players=2)
     t.twin.placed, t.twin.bag = 6, 1 << colour("purple")
     assert interpreted(place_next)(t.twin)
@@ -262,8 +262,8 @@ def test_the_limit_falls_for_a_neutral_stall_too():
 
 
 @rules("KA-X32", "KA-S07", "KA-S09")
-def test_the_limit_falls_for_one_placement_only():
-    """Where restaurant sites are, all segments are full; elsewhere there is room."""
+def test_the_limit_is_lifted_for_one_placement_only():
+    """All segments are full on restaurant sites; elsewhere there is space."""
     t = filled(players=2, segments=[3, 5, 6, 7, 8])
     t.twin.placed, t.twin.bag = 6, 1 << colour("purple")
     assert interpreted(place_next)(t.twin)
@@ -314,20 +314,20 @@ def test_the_option_chooses_the_start():
 
 @rules("KA-S12")
 @pytest.mark.parametrize("players", [0, 1, 5])
-def test_only_two_to_four(players):
+def test_two_to_four_can_play(players):
     with pytest.raises(BadPlayers, match="2 to 4"):
         Match(GAME, players)
 
 
 @rules("KA-N09", "KA-A01")
 def test_setup_keeps_everything_reachable():
-    """A pocket of one site: nobody may put an entry's last way out under a stall."""
+    """A pocket of one site: an entry's last way out cannot be built on."""
     t = placing("red B1>A1", customers="green E9 white L1 red G6 yellow F9 blue K11")
     t.play("colour white")
     assert "A2" not in t.of("site")
     assert t.refusal("site A2") in ("KA-N09", "KA-A01")
 
 
-def test_labels_are_those_of_the_square():
+def test_site_labels_match_the_square():
     assert labels([1, 0, 1 << (143 - 126)]) == {"A1", "L12"}
     assert len(LABELS) == 144

@@ -34,7 +34,7 @@ def named(state):
 
 
 def check_board(twin, board):
-    """Everything the record keeps of the board, and what the rules say of it, against searches."""
+    """Compare every derived field of the board, and what the rules say about it, with searches."""
     assert sets(twin.solid) == set(board.tiles)
     assert sets(twin.doors) == set(board.entries)
     assert sets(twin.crowd) == set(board.customers.values())
@@ -64,7 +64,7 @@ def check_board(twin, board):
 
 
 def check_pieces(twin):
-    """Nothing is lost or made of nothing."""
+    """Check that the number of pieces never changes."""
     cards = Counter(kind for stack in [twin.deck, twin.discards, *twin.hand] for kind in pack(stack))
     cards.update(kind for kind in twin.display if kind >= 0)
     assert cards == dict(enumerate(COPIES))
@@ -84,7 +84,7 @@ def check_pieces(twin):
 
 
 def check_medals(twin):
-    """Both medals are held once a colour has an expansion, by owners of the largest stands (KA-M06)."""
+    """Check that both medals are held once a colour has an expansion, by owners of the largest stands (KA-M06)."""
     for colour in range(6):
         if twin.supply[colour] == 6:
             assert (twin.gold[colour], twin.silver[colour]) == (-1, -1)
@@ -96,7 +96,7 @@ def check_medals(twin):
 
 
 def check_unused(twin):
-    """What belongs to seats that do not play, and what nobody does."""
+    """Check the fields of absent seats and unused entries."""
     for seat in range(twin.players, 4):
         assert twin.money[seat] == [0] * 6
         assert (twin.score[seat], twin.barkers[seat], twin.held[seat]) == (0, 0, 0)
@@ -139,8 +139,8 @@ def test_games_agree_with_the_reference(kind, players, seed):
     "KA-T03", "KA-X28", "KA-X30",
 )  # fmt: skip
 @pytest.mark.parametrize("kind, players, seed", KINDS)
-def test_actions_lead_to_what_the_accounts_say(kind, players, seed):
-    """Money, points, medals, cards and whose turn it is after each action, reckoned from its choices alone."""
+def test_actions_have_the_results_of_the_accounts(kind, players, seed):
+    """Money, points, medals, cards and turn order after each action, computed from its choices alone."""
     start, log, drawn, shuffled = None, [], [], False
     seat = 0
     for state in kind(players, seed, log=log):
@@ -160,7 +160,7 @@ def test_actions_lead_to_what_the_accounts_say(kind, players, seed):
 @pytest.mark.parametrize(
     "players, decisions, most", [(2, (445, 464), 1300), (3, (434, 453), 1300), (4, (487, 507), 1500)]
 )
-def test_random_play_has_the_figures_of_the_specification(players, decisions, most):
+def test_random_games_have_the_specified_figures(players, decisions, most):
     played = playout(GAME, 1500, players, seed=17)
     assert decisions[0] < played.lengths.mean() < decisions[1]
     assert played.lengths.max() < most
@@ -173,20 +173,20 @@ def test_random_play_has_the_figures_of_the_specification(players, decisions, mo
     assert 18 < expansions < 22
 
 
-def test_suggested_starts_play_as_well():
+def test_games_from_suggested_starts_can_be_played():
     for players in (2, 3, 4):
         played = playout(GAME, 200, players, seed=3, options={"start": "suggested"})
         assert played.lengths.min() > 100
 
 
-def test_every_phase_comes_up():
+def test_every_phase_occurs():
     seen = {Phase(int(s["phase"][0])) for seed in range(4) for s in strange(2 + seed % 3, seed) if not s["over"][0]}
     assert seen == set(Phase)
 
 
 @rules("KA-E04", "KA-E07")
-def test_tiles_belong_to_who_put_them():
-    """Which stand a tile belongs to can be seen by touch: stands of one colour never meet."""
+def test_tiles_belong_to_the_seat_that_placed_them():
+    """A tile's stand can be seen by touch: stands of one colour never meet."""
     for seed in range(3):
         owners = {}
         for state in strange(2 + seed, 60 + seed):

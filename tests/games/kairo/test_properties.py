@@ -22,7 +22,7 @@ PLAYERS = st.integers(2, 4)
 
 
 def often(times: int):
-    """How many games are tried."""
+    """Return how many games are tried."""
     return settings(max_examples=times, deadline=None, database=None)
 
 
@@ -54,8 +54,8 @@ def test_every_customer_can_reach_every_entry(seed, players):
 @rules("KA-S06", "KA-T01", "KA-L10", "KA-B03")
 @given(SEEDS, PLAYERS)
 @often(8)
-def test_nobody_walks_into_a_dead_end(seed, players):
-    """Every choice there is, not only the one that is made, leads to a decision with a choice, or to the end."""
+def test_no_choice_leads_to_a_dead_end(seed, players):
+    """Every legal choice, not only the one made, leads to a decision with a choice, or to the end."""
     bindings = GAME.bindings
     for state in strange(players, seed):
         seat = int(state["player"][0])
@@ -70,7 +70,7 @@ def test_nobody_walks_into_a_dead_end(seed, players):
 @given(SEEDS, PLAYERS)
 @often(12)
 def test_games_end_in_time(seed, players):
-    """Within the bound, and the final phase within five turns each; only who is out cannot come back."""
+    """Within the bound, and the final phase within five turns each; only seats that are out cannot return."""
     began, out = None, 0
     for state in games(players, seed, busy=seed % 3 == 0):
         turn = int(state["turn"][0])
@@ -87,7 +87,7 @@ def test_games_end_in_time(seed, players):
 
 
 def idle_choice(state: Batch) -> int | None:
-    """The choice of somebody who never builds."""
+    """Return the choice of a player who never builds."""
     for choice in reversed(GAME.bindings.legal(state, int(state["player"][0])).tolist()):
         if GAME.choices.name(choice) in ("draw", "take barker", "lure") or state["phase"][0] != Phase.ACT:
             return int(choice)
@@ -97,7 +97,7 @@ def idle_choice(state: Batch) -> int | None:
 @rules("KA-X30", "KA-X31")
 @given(SEEDS, PLAYERS)
 @often(4)
-def test_a_game_in_which_nobody_builds_ends_all_the_same(seed, players):
+def test_a_game_without_builds_ends(seed, players):
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [1], (seed % 1000, 1))
     ply = 0
@@ -111,7 +111,7 @@ def test_a_game_in_which_nobody_builds_ends_all_the_same(seed, players):
 
 @given(SEEDS, PLAYERS)
 @often(8)
-def test_how_many_decisions_an_action_takes(seed, players):
+def test_the_number_of_decisions_of_an_action(seed, players):
     """Chapter 9: new and move at most 6, an expansion 17, a lure 3, a draw 5, quitting 1."""
     most = {"new": 6, "move": 6, "expand": 17, "lure": 3, "draw": 5, "quit": 1}
     lengths = defaultdict(set)

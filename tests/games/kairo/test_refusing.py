@@ -45,7 +45,7 @@ ASKS = {
 
 
 @pytest.mark.parametrize("kind", [games, strange])
-def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
+def test_a_choice_of_another_kind_is_refused_by_the_pending_question(kind):
     states = [state for players in (2, 3, 4) for state in [*kind(players, 80 + players)][::2]]
     found_by = reasons(GAME, states, "KA-F04", {"KA-S06", "KA-S09", "KA-F03", "KA-T03"})
     for (phase, group), found in found_by.items():
@@ -66,8 +66,8 @@ SEALERS = "green E9 white L1 red G6 yellow A4 blue K11"
 
 @rules("KA-A01", "KA-E06", "KA-C01")
 @pytest.mark.parametrize("hand", ["6", "1 6", "6 6 6"])
-def test_a_stand_whose_sites_would_all_cut_somebody_off(hand):
-    """No card would help it."""
+def test_a_stand_whose_sites_would_all_cut_off_a_customer(hand):
+    """No card would help."""
     t = table(*SEALED, hands=[hand], customers=SEALERS).play("expand")
     assert t.legal == ["colour blue"]
     assert t.refusal("colour red") == "KA-A01"
@@ -92,7 +92,7 @@ def test_a_joker_and_no_money_for_a_new_stall():
 
 @rules("KA-B02", "KA-X16", "KA-A01", "KA-N09")
 def test_the_entry_of_a_stall_that_moves_by_one():
-    """Its two sites are left, so nothing stands on them any more."""
+    """It leaves both of its sites, so they are free."""
     t = table("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3", hands=["2 2 2"])
     t.play("move", "colour green", "site F4")
     assert t.of("entry") == {"E4", "F5", "G4"}
@@ -110,7 +110,7 @@ def test_a_blocked_stall_without_a_card_for_it():
 
 
 @rules("KA-T03", "KA-F04")
-def test_only_who_is_asked_may_choose():
+def test_only_the_deciding_seat_may_choose():
     t = table("0 green F3>F4", hands=["2"])
     assert t.refusal("draw") is None
     assert t.refusal("draw", seat=1) in ("KA-T01", "KA-T03")

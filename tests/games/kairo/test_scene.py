@@ -79,7 +79,7 @@ def number(label: str) -> int:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_pick_that_is_final_ends_the_turn_and_no_other_click_does_so_unasked(layout: Layout) -> None:
+def test_final_picks_end_the_turn_and_other_clicks_do_not(layout: Layout) -> None:
     bindings = GAME.bindings
     for view, ctx, shown in list(each(layout))[::4]:
         start = GAME.State.new()
@@ -107,7 +107,7 @@ def test_a_stand_is_one_joined_shape() -> None:
     assert "A7 7" in outline(frozenset(map(number, ("B2", "B3", "C3"))))
 
 
-def test_ways_are_walks_of_the_length_the_rules_say() -> None:
+def test_drawn_walks_have_the_length_of_the_rules() -> None:
     for view, ctx in gallery()[::5]:
         desk = Desk(view, ctx)
         for customer in desk.customers:
@@ -126,7 +126,7 @@ def bits(row: Any) -> list[int]:
     return list(paths.sites(paths.board(row)))
 
 
-def test_where_stands_grow_and_what_would_be_cut_is_what_the_rules_say() -> None:
+def test_growth_and_cut_off_sites_agree_with_the_rules() -> None:
     for view, ctx in gallery()[::5]:
         desk = Desk(view, ctx)
         for stand in desk.stands:
@@ -137,7 +137,7 @@ def test_where_stands_grow_and_what_would_be_cut_is_what_the_rules_say() -> None
                 assert (severed(view, site) is None) == interpreted(keeps_access)(view, site)
 
 
-def test_detours_are_those_of_the_rules() -> None:
+def test_detours_agree_with_the_rules() -> None:
     """A site on a bottleneck makes a way longer; every longer way is found. In the final phase nobody walks."""
     for view, ctx in gallery()[::17]:
         desk = Desk(view, ctx)
@@ -208,7 +208,7 @@ def test_a_neutral_stall_pays_only_who_lures() -> None:
 # ---- building: the examples of the rules
 
 
-def test_an_expansion_says_cost_points_medals_and_from_whom() -> None:
+def test_an_expansion_states_cost_points_medals_and_their_holders() -> None:
     rich = {0: "3 blue", 1: "4 blue"}
     chain = ("0 blue C3>C4 C2", "1 blue I3>I4", "2 blue F7>F8")
     shown = drawn(table(*chain, hands=("", "3 3 2"), money=rich, player=1).play("expand", "colour blue"))
@@ -223,7 +223,7 @@ def test_an_expansion_says_cost_points_medals_and_from_whom() -> None:
     assert [names(p) for p in others] == [["site I2", "play three"]]
 
 
-def test_substitutes_are_offered_at_once_or_one_by_one() -> None:
+def test_substitutes_are_offered_together_or_one_by_one() -> None:
     position = table("0 green F3>F4 F2 F1", hands=("2",), money={0: "3 green 1 red 2 blue"}).play(
         "expand", "colour green", "site G3", "play 2"
     )
@@ -237,7 +237,7 @@ def test_substitutes_are_offered_at_once_or_one_by_one() -> None:
     assert pick.hint.startswith("Costs 2 green, 4 of other colours and your North card, and scores 4.")
 
 
-def test_a_joker_that_can_only_be_paid_in_one_colour_is_played_at_once() -> None:
+def test_a_joker_with_one_possible_fee_is_played_at_once() -> None:
     position = table("0 green F3>F4 F2", hands=("J1",), money={0: "3 green 1 red"})
     pick = pick_on(drawn(position.play("expand", "colour green")), "site-G3")
     assert names(pick) == ["site G3", "play J1", "fee red"]
@@ -259,7 +259,7 @@ def test_a_hand_card_opens_its_sites_and_a_site_with_one_build_is_complete() -> 
     assert grown.final
 
 
-def test_at_the_start_of_a_turn_everything_is_in_reach() -> None:
+def test_every_action_can_be_started_at_the_beginning_of_a_turn() -> None:
     position = table("0 green F3>F4 F2", "1 white B2>B3", hands=("2 J2",), money={0: "5 green"}, display="1 2 3 1")
     shown = drawn(position)
     on = {key: names(pick) for pick in shown.picks if not pick.group and pick.choice != OPENS for key in pick.on}
@@ -271,7 +271,7 @@ def test_at_the_start_of_a_turn_everything_is_in_reach() -> None:
     assert on["customer-3"] == ["lure", "customer green", "goal F4"]
 
 
-def test_another_stall_of_the_hand_takes_the_place_of_the_one_that_is_being_placed() -> None:
+def test_the_stall_being_placed_can_be_exchanged() -> None:
     position = table("0 green F3>F4", "1 white B2>B3", hands=("2",)).play("new", "colour red")
     found = {s.key: s for s in sprites(drawn(position)) if s.key.startswith("stall-")}
     assert "lifted" in found["stall-1"].classes
@@ -280,7 +280,7 @@ def test_another_stall_of_the_hand_takes_the_place_of_the_one_that_is_being_plac
     assert found["stall-0"].refused == CHOICES.parse("colour white")
 
 
-def test_a_site_with_several_entries_says_the_price_already() -> None:
+def test_a_site_with_several_entries_states_its_price() -> None:
     shown = drawn(table("0 green F3>F4", hands=("2",)).play("new", "colour red"))
     pick = pick_on(shown, "site-H1")
     assert pick.hint.startswith("Costs your North card. Its entry can be on ")
@@ -296,7 +296,7 @@ def test_a_blocked_stall_is_lit_to_move() -> None:
     assert "so it may move" in tooltip_on(drawn(position, 2), "stand-1-3").hint
 
 
-def test_an_entry_previews_the_door_and_says_how_far_its_customer_is() -> None:
+def test_an_entry_previews_its_door_and_customer_distance() -> None:
     position = placing()
     position.play("colour red", "site E2")
     shown = drawn(position)
@@ -307,7 +307,7 @@ def test_an_entry_previews_the_door_and_says_how_far_its_customer_is() -> None:
     assert any(sprite.key == "rising-0" for sprite in sprites(shown))
 
 
-def test_free_sites_that_are_no_choice_explain_themselves() -> None:
+def test_free_but_illegal_sites_explain_themselves() -> None:
     for view, ctx, shown in list(each("wide", Phase.SITE))[::3]:
         state, desk = GAME.State.new(), Desk(view, ctx)
         view.store(state)
@@ -329,7 +329,7 @@ def test_the_best_way_is_the_cheapest() -> None:
 # ---- the final phase, spectators, words
 
 
-def test_what_starts_the_final_phase_is_said_when_it_can_be_started() -> None:
+def test_choices_that_start_the_final_phase_say_so() -> None:
     stalls = ("0 green F3>F4", "1 white B2>B3")
     supply = dict.fromkeys(NAMES, 4) | {"green": 1}
     close = table(*stalls, hands=("2",), supply=supply, money={0: "5 green"})
@@ -340,7 +340,7 @@ def test_what_starts_the_final_phase_is_said_when_it_can_be_started() -> None:
     assert drawn(far).warning == ""
 
 
-def test_who_watches_sees_everything_and_chooses_nothing() -> None:
+def test_a_spectator_sees_everything_and_chooses_nothing() -> None:
     position = table("0 green F3>F4 F2", "1 white B2>B3", hands=("2 J2",))
     shown = drawn(position, -1)
     assert shown.picks == ()
@@ -357,7 +357,7 @@ def test_the_customer_off_the_board_waits_at_the_gate() -> None:
         assert "gate" in tooltip_on(shown, "customer-2").title
 
 
-def test_things_stand_where_their_sites_are() -> None:
+def test_sprites_are_on_their_sites() -> None:
     found = {sprite.key: sprite for sprite in sprites(drawn(table("0 green F3>F4 F2", "N red B8>B7", players=2)))}
     assert (found["stand-0-3"].x, found["stand-0-3"].y) == centre(number("F3"))
     assert (found["door-0-3"].x, found["door-0-3"].y) == centre(number("F4"))

@@ -95,7 +95,7 @@ def sprites(desk: Desk) -> dict[str, Sprite]:
 # ---- art
 
 
-def test_a_card_shows_its_segments_north_up_and_a_joker_what_it_costs() -> None:
+def test_a_card_shows_its_segments_and_a_joker_its_cost() -> None:
     for card in range(CARDS):
         squares = re.findall(r'<rect x="([-\d.]+)" y="([-\d.]+)" width="17"[^>]*fill="var\(--([\w-]+)\)"', face(card))
         assert len(squares) == 9
@@ -106,12 +106,12 @@ def test_a_card_shows_its_segments_north_up_and_a_joker_what_it_costs() -> None:
         assert card_name(card) in face(card)
 
 
-def test_a_narrow_card_says_less_and_larger() -> None:
+def test_a_narrow_card_has_less_but_larger_text() -> None:
     assert ">West column<" in face(12, short=True), "no other card is called that"
     assert 'font-size="12.8"' in face(1, short=True)
 
 
-def test_cards_face_down_look_alike_and_an_empty_pile_has_none() -> None:
+def test_face_down_cards_look_alike_and_an_empty_pile_has_none() -> None:
     assert back(88, 64) in pile(5, 88, 64)
     assert back(88, 64) not in pile(0, 88, 64)
 
@@ -127,7 +127,7 @@ def test_stacks_are_read_in_the_order_of_the_kinds() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_four_slots_the_pile_and_the_barkers_are_always_there(layout: Layout) -> None:
+def test_four_slots_the_pile_and_the_barkers_are_always_drawn(layout: Layout) -> None:
     emptied = 0
     for desk in each(layout):
         made = sprites(desk)
@@ -143,7 +143,7 @@ def test_four_slots_the_pile_and_the_barkers_are_always_there(layout: Layout) ->
     assert emptied
 
 
-def test_what_cannot_be_drawn_asks_for_its_rule() -> None:
+def test_cards_that_cannot_be_drawn_explain_why() -> None:
     refused = set()
     for desk in each("wide"):
         made = sprites(desk)
@@ -187,7 +187,7 @@ def test_stalls_off_the_board_can_be_pointed_at(layout: Layout) -> None:
                 assert NAMES[colour] in made[stall_key(colour)].label
 
 
-def test_money_stands_in_the_hand_of_a_phone_and_of_who_must_pay() -> None:
+def test_money_is_in_the_hand_on_phones_and_when_paying() -> None:
     asked = Counter(desk.phase for desk in each("wide", Phase.FEE, Phase.PAY))
     assert asked
     for desk in each("tall", Phase.ACT, Phase.FEE, Phase.PAY):
@@ -199,7 +199,7 @@ def test_money_stands_in_the_hand_of_a_phone_and_of_who_must_pay() -> None:
         assert {c for c in range(COLOURS) if made[purse_key(c)].refused is None} == set(desk.options(FEE, COLOURS))
 
 
-def test_a_card_that_does_not_reach_asks_for_its_rule() -> None:
+def test_a_card_that_does_not_reach_explains_why() -> None:
     refused = 0
     for first, phase in ((WAY, Phase.WAY), (KEEP, Phase.KEEP)):
         for desk in each("wide", phase):
@@ -210,7 +210,7 @@ def test_a_card_that_does_not_reach_asks_for_its_rule() -> None:
     assert refused
 
 
-def test_cards_that_came_are_marked() -> None:
+def test_new_cards_are_marked() -> None:
     for desk in each("wide", Phase.DISCARD, Phase.TAKE):
         new = [row.card for row in desk.recent if row.kind in (Event.TOOK, Event.CARD_DREW) and row.seat == desk.seat]
         cards = desk.hand
@@ -219,7 +219,7 @@ def test_cards_that_came_are_marked() -> None:
         assert sorted(marked) == sorted(card for card in new if card in marked)
 
 
-def test_a_phone_has_room_for_six_cards() -> None:
+def test_six_cards_fit_on_a_phone() -> None:
     for desk in each("tall", Phase.DISCARD):
         made = [sprite for key, sprite in sprites(desk).items() if key.startswith("card-")]
         gaps = [b.x - a.x for a, b in pairwise(made)]
@@ -238,7 +238,7 @@ def test_a_spectator_has_no_hand(layout: Layout) -> None:
 # ---- panels, supply
 
 
-def test_panels_say_money_medals_barkers_and_cards() -> None:
+def test_panels_show_money_medals_barkers_and_cards() -> None:
     held = 0
     for desk in each("wide"):
         for panel in panels(desk):
@@ -266,7 +266,7 @@ def test_screens_hide_the_money_of_others_until_the_end() -> None:
             assert screened(desk, panel.seat) == (not shown)
 
 
-def test_the_supply_says_what_is_left_and_who_holds_the_medals() -> None:
+def test_the_supply_shows_the_rest_and_the_medal_holders() -> None:
     for desk in each("wide"):
         box = facts(desk)[0]
         assert box.place == "story"
@@ -350,7 +350,7 @@ def test_effects_follow_the_events(layout: Layout) -> None:
     assert set(kinds) == {"fly", "pop", "home", "walk", "say"}
 
 
-def test_both_medals_fly_together_when_they_come_from_one_place() -> None:
+def test_medals_from_one_place_fly_together() -> None:
     view = Twin.of(next(moments(3, 9)).state)
     context = Context(0, ["Amina", "Omar", "Leila"].__getitem__)
 
@@ -362,7 +362,7 @@ def test_both_medals_fly_together_when_they_come_from_one_place() -> None:
     assert flown(-1, 2) == [f"silver for {NAMES[4]}", f"gold for {NAMES[4]}"]
 
 
-def test_a_customer_walks_a_shortest_way_from_where_he_stood() -> None:
+def test_a_customer_walks_a_shortest_path() -> None:
     spots = {centre(site): site for site in range(144)}
     walks = 0
     for before, after in pairwise(moments_of_twins(4, 11)):
@@ -380,7 +380,7 @@ def test_a_customer_walks_a_shortest_way_from_where_he_stood() -> None:
     assert walks > 5
 
 
-def test_bells_ring_for_low_supplies_the_final_phase_and_ones_turn() -> None:
+def test_bells_ring_for_low_supplies_the_final_phase_and_the_turn() -> None:
     rung: Counter[str] = Counter()
     for before, after in pairwise(moments_of_twins(3, 4)):
         made = effects(before, after, told(after), plain())

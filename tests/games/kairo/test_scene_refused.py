@@ -17,7 +17,7 @@ from tests.support import rules
 
 
 @rules("KA-A01", "KA-E06")
-def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:
+def test_a_site_that_would_seal_an_entry_names_its_owner() -> None:
     """P1's entry on A1 must stay open: B1 would seal it."""
     people = "green E9 white L1 red G6 yellow F9 blue K11"
     position = table("1 white A2>A1", "0 red C1>C2", customers=people, hands=("1",), money={0: "5 red"})
@@ -34,7 +34,7 @@ def test_a_site_that_would_seal_an_entry_says_whose_and_is_refused() -> None:
 
 
 @rules("KA-A01", "KA-B01")
-def test_a_stand_that_cannot_grow_says_why() -> None:
+def test_a_stand_that_cannot_grow_explains_why() -> None:
     t = table(*SEALED, hands=["6"], customers=SEALERS)
     assert tooltip_on(drawn(t), "stand-0-1").hint == ("It can’t grow without cutting somebody off, so it may move.")
     walled = table("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3")
@@ -42,7 +42,7 @@ def test_a_stand_that_cannot_grow_says_why() -> None:
 
 
 @rules("KA-A01", "KA-N06", "KA-E04")
-def test_a_site_that_is_said_to_cut_a_way_is_refused_for_it_in_the_same_words() -> None:
+def test_tooltips_and_refusals_of_cut_off_sites_agree() -> None:
     found = 0
     for players, seed in ((2, 40), (3, 41), (4, 42)):
         for state in strange(players, seed):
@@ -60,8 +60,8 @@ def test_a_site_that_is_said_to_cut_a_way_is_refused_for_it_in_the_same_words() 
 
 @rules("KA-B02", "KA-X17", "KA-L03")
 @pytest.mark.parametrize("green", ["A1", "F1", "G5", "E4"])
-def test_a_stall_that_moves_is_no_wall_any_more(green: str) -> None:
-    """Neither its old site nor its old entry counts for how far customers then walk, and it is no rival of itself."""
+def test_a_moving_stall_is_no_obstacle(green: str) -> None:
+    """Its old site and entry do not affect walking distances, and it is no rival of itself."""
     people = f"green {green} white L1 red G6 yellow B11 blue K11"
     walls = ("0 green F3>F4", "1 red E2>D2 F2 E3", "1 blue G2>H2 G3", "1 green B3>B2", "2 white F7>F8")
     t = table(*walls, hands=["2 5 6"], customers=people).play("move", "colour green")

@@ -19,7 +19,7 @@ PEOPLE = "green E9 white L1 red G6 yellow F9 blue K11"
 
 
 def new(name: str, *stalls: str, **what) -> Table:
-    """P0 is asked for the site of a new stall, anywhere."""
+    """Return a position in which P0 chooses the site of a new stall, anywhere."""
     return table(*stalls, **{"hands": EVERYWHERE, **what}).play("new", f"colour {name}")
 
 
@@ -28,7 +28,7 @@ def is_blocked(t: Table, owner: int, name: str) -> bool:
 
 
 @rules("KA-N01", "KA-X36")
-def test_a_new_stall_costs_nothing_and_brings_nothing():
+def test_a_new_stall_costs_and_scores_nothing():
     end = table("0 red B2>B3", hands=["2"]).build("blue", "F3>F4", "2")
     assert (end.money[0], end.score[0], end.supply) == ([1] * 6, 0, [6] * 6)
     assert end.stall(0, "blue") == ("F3", "F4")
@@ -40,7 +40,7 @@ def test_a_new_stall_costs_nothing_and_brings_nothing():
 
 
 @rules("KA-X40", "KA-N01")
-def test_all_six_on_the_board():
+def test_all_six_stalls_can_be_on_the_board():
     stalls = ("white A2>A3", "red E2>E3", "green I2>I3", "yellow B6>B7", "blue F7>F8", "purple E12>E11")
     t = table(*(f"0 {text}" for text in stalls), hands=EVERYWHERE, money={0: "0 red"})
     assert "new" not in t.legal
@@ -48,7 +48,7 @@ def test_all_six_on_the_board():
 
 
 @rules("KA-N02", "KA-X08", "KA-X21", "KA-N08")
-def test_only_free_sites():
+def test_only_free_sites_are_legal():
     """No stall, expansion, entry or customer may be there, neither for the stall nor for its entry."""
     t = new("blue", "1 red E6>D6 F6")
     for place in ("E6", "F6", "D6", "G6"):  # a stall, an expansion, an entry, a customer
@@ -137,7 +137,7 @@ def test_one_entry_on_a_site():
 
 
 @rules("KA-N09", "KA-X09", "KA-A01")
-def test_a_new_stall_cuts_nobody_off():
+def test_a_new_stall_may_cut_off_no_entry_or_customer():
     t = new("blue", "1 white B1>A1", customers=PEOPLE)
     assert t.refusal("site A2") in ("KA-N09", "KA-A01", "KA-X09")
     assert "A3" in t.of("site")
@@ -174,7 +174,7 @@ def walled(*more: str, **what) -> Table:
 
 
 @rules("KA-B01", "KA-X15")
-def test_what_blocks_a_stall():
+def test_a_stall_is_blocked_without_sites_to_grow():
     assert is_blocked(walled(), 0, "green")
     open_ = table("0 green F3>F4", *WALLS[:2], hands=["2"])
     assert not is_blocked(open_, 0, "green")
@@ -202,7 +202,7 @@ def test_rivals_and_cut_off_entries_block_too():
 
 
 @rules("KA-B02", "KA-B03", "KA-X16", "KA-X17", "KA-N02")
-def test_where_a_blocked_stall_may_go():
+def test_legal_sites_of_a_blocked_stall():
     t = walled().play("move")
     assert t.of("colour") == {"green"}
     t.play("colour green")
@@ -271,7 +271,7 @@ def test_the_lifted_stall_does_not_count():
 
 
 @rules("KA-B03", "KA-B01")
-def test_only_stalls_with_somewhere_to_go_can_move():
+def test_only_stalls_with_a_legal_site_can_move():
     t = walled(hands=["9"])
     assert "move" in t.legal
     one = t.play("move", "colour green")

@@ -20,13 +20,13 @@ def grown(t: Table, owner: int, name: str) -> set[str]:
 
 
 def sized(size: int, money: str, *, hand: str = "2") -> Table:
-    """P0's green stand in segment 2 is about to grow to ``size``."""
+    """Return a position in which P0's green stand in segment 2 is about to grow to ``size``."""
     tiles = ["F2", "E3", "G3", "F1", "G1"][: size - 2]
     return table(" ".join(["0 green F3>F4", *tiles]), hands=[hand], money={0: money})
 
 
 def costs(size: int, money: str, hand: str = "2") -> bool:
-    """Whether P0 can expand."""
+    """Return whether P0 can expand."""
     return "expand" in sized(size, money, hand=hand).legal
 
 
@@ -65,8 +65,8 @@ def test_an_expansion_touches_its_stand_not_its_entry():
 
 @rules("KA-E04", "KA-X13")
 @pytest.mark.parametrize("other", ["1", "N"])
-def test_no_contact_with_the_same_colour_of_another(other):
-    """Neither with the stall itself, nor with its expansions."""
+def test_contact_with_the_same_colour_of_another_seat_is_illegal(other):
+    """Neither with the stall itself nor with its expansions."""
     t = table("0 green F3>F4", f"{other} green D3>D4", players=2)
     assert grown(t, 0, "green") == {"G3", "F2"}
     t = table("0 green F3>F4", f"{other} green D3>D4", players=2, hands=["2"], money=GREEN).play(
@@ -87,7 +87,7 @@ def test_other_colours_may_touch():
 
 
 @rules("KA-E06", "KA-A01")
-def test_an_expansion_cuts_nobody_off():
+def test_an_expansion_may_cut_off_no_entry_or_customer():
     entry = table("0 red C1>C2", "1 white A2>A1", customers=PEOPLE)
     assert grown(entry, 0, "red") == {"D1"}
     customer = table("0 red C1>C2", "1 white A2>A3", customers="green A1 white L1 red G6 yellow F9 blue K11")
@@ -97,8 +97,8 @@ def test_an_expansion_cuts_nobody_off():
 
 
 @rules("KA-A01", "KA-L03")
-def test_customers_are_no_walls_and_restaurant_sites_no_ways():
-    """A1 can be left by A2 alone, on which a customer stands."""
+def test_customers_do_not_block_and_restaurant_sites_are_not_walkable():
+    """The only way out of A1 is A2, where a customer stands."""
     t = table("0 red C1>C2 B1", customers="green A1 white A2 red G6 yellow F9 blue K11")
     assert interpreted(keeps_access)(t.twin, site("A3"))  # B2 is a way, too
     assert interpreted(keeps_access)(t.twin, site("B2"))
@@ -146,7 +146,7 @@ def test_the_cost_is_the_new_size_and_so_are_the_points(size):
 
 
 @rules("KA-E09", "KA-E10", "KA-X10")
-def test_what_can_be_paid():
+def test_affordable_expansions():
     assert costs(3, "3 green")
     assert costs(3, "2 green 2 red")
     assert costs(3, "2 green 1 red 1 blue")
@@ -175,14 +175,14 @@ def test_substitutes_are_asked_for_one_by_one():
 
 
 @rules("KA-X10")
-def test_nothing_is_asked_where_everything_is_due():
+def test_payments_are_automatic_where_all_money_is_due():
     t = sized(3, "2 green 1 red 1 blue").build("green", "E3", "2")
     assert (t.player, t.money[0]) == (1, [0] * 6)
     assert sorted(t.told_of(Event.PAID)) == [(0, 1, 1, 0), (0, 3, 2, 0), (0, 5, 1, 0)]
 
 
 @rules("KA-E10")
-def test_who_has_enough_pays_in_the_colour_alone():
+def test_enough_money_of_the_colour_pays_alone():
     t = sized(3, "3 green 5 red 5 blue").build("green", "E3", "2")
     assert (t.player, t.money[0]) == (1, coins("5 red 5 blue"))
 
@@ -204,7 +204,7 @@ def test_the_fee_comes_first_and_leaves_the_rest_payable():
 
 @rules("KA-E11", "KA-E09")
 def test_a_joker_beside_another_card():
-    """The joker is not offered where the fee cannot be paid, though another card reaches the site."""
+    """The joker is not offered where its fee cannot be paid, though another card reaches the site."""
     t = sized(3, "3 green", hand="2 J1").play("expand", "colour green", "site E3")
     assert t.of("play") == {"2"}
     assert t.refusal("play J1") in ("KA-E11", "KA-X06")

@@ -25,7 +25,7 @@ WHITE, RED, PURPLE, GREEN, YELLOW, BLUE = range(6)
 
 
 @rules("KA-S02", "KA-S03", "KA-S05")
-def test_the_setup_is_told() -> None:
+def test_the_setup_is_narrated() -> None:
     begins = [(GREEN, "A1"), (WHITE, "L1"), (RED, "G6"), (YELLOW, "B11"), (BLUE, "K11")]
     assert told(
         event(Event.FIRST, OMAR),
@@ -44,7 +44,7 @@ def test_the_setup_is_told() -> None:
 
 
 @rules("KA-S08", "KA-S10")
-def test_suggested_stalls_are_told_owner_by_owner() -> None:
+def test_suggested_stalls_are_narrated_by_owner() -> None:
     stalls = [(OMAR, WHITE, "D2"), (OMAR, RED, "K2"), (NEUTRAL, WHITE, "G10"), (NEUTRAL, BLUE, "J6")]
     assert lines(*(event(Event.PLACED, who, colour, site(at), site("A1")) for who, colour, at in stalls)) == [
         LogLine(OMAR, "Omar’s stalls: white on D2 and red on K2."),
@@ -91,7 +91,7 @@ def test_a_build_is_one_sentence() -> None:
 
 
 @rules("KA-E08", "KA-E09", "KA-E12")
-def test_an_expansion_says_what_it_costs_and_scores() -> None:
+def test_an_expansion_states_its_cost_and_score() -> None:
     grown = event(Event.EXPANDED, OMAR, GREEN, site("F2"), 4), event(Event.SCORED, OMAR, 4, 4)
     own = event(Event.PAID, OMAR, GREEN, 4)
     assert told(event(Event.CARD, OMAR, card("2"), 0), own, *grown) == [
@@ -104,8 +104,8 @@ def test_an_expansion_says_what_it_costs_and_scores() -> None:
 
 
 @rules("KA-E09", "KA-C02")
-def test_what_is_paid_piece_by_piece_is_told_with_the_deed() -> None:
-    """Own money and a substitute, a joker's fee before them, and the last substitute with which the stall grows."""
+def test_payments_are_narrated_with_their_action() -> None:
+    """Own money and a substitute, a joker's fee before them, and the last substitute of an expansion."""
     grown = event(Event.EXPANDED, OMAR, GREEN, site("F2"), 4), event(Event.SCORED, OMAR, 4, 4)
     red = event(Event.PAID, OMAR, RED, 1)
     assert told(event(Event.CARD, OMAR, card("2"), 0), event(Event.PAID, OMAR, GREEN, 3)) == ["Omar plays North."]
@@ -117,7 +117,7 @@ def test_what_is_paid_piece_by_piece_is_told_with_the_deed() -> None:
 
 
 @rules("KA-M01", "KA-M02")
-def test_medals_say_from_whom() -> None:
+def test_medals_name_their_former_holder() -> None:
     grown = event(Event.EXPANDED, OMAR, GREEN, site("F2"), 3)
     gold, silver = event(Event.MEDAL, OMAR, GREEN, 1, LEILA), event(Event.MEDAL, OMAR, GREEN, 0, AMINA)
     both = lines(grown, event(Event.SCORED, OMAR, 6, 3), gold, silver)
@@ -131,7 +131,7 @@ def test_medals_say_from_whom() -> None:
 
 
 @rules("KA-L06", "KA-L07", "KA-L08", "KA-L09")
-def test_luring_says_who_earns_what() -> None:
+def test_luring_states_every_income() -> None:
     lured = event(Event.LURED, AMINA, GREEN, site("A1"), site("F4"))
     came = event(Event.CAME, PURPLE, site("F4"))
     visit, owned = event(Event.EARNED, AMINA, GREEN, 1, 0), event(Event.EARNED, OMAR, GREEN, 3, 1)
@@ -152,7 +152,7 @@ def test_luring_says_who_earns_what() -> None:
 
 
 @rules("KA-D01", "KA-D03", "KA-D04", "KA-D05")
-def test_only_who_draws_is_told_the_card() -> None:
+def test_a_drawn_card_is_named_only_to_its_owner() -> None:
     drew, which = event(Event.DREW, LEILA, 13), event(Event.CARD_DREW, LEILA, card("8"))
     assert told(drew) == ["Leila draws a card from the deck."]
     assert told(drew, which, event(Event.SHUFFLED, 18)) == [
@@ -170,7 +170,7 @@ def test_only_who_draws_is_told_the_card() -> None:
 
 
 @rules("KA-F01", "KA-X27", "KA-X30")
-def test_the_final_phase_is_announced_and_begins() -> None:
+def test_the_beginning_of_the_final_phase_is_announced() -> None:
     final = event(Event.FINAL, Rule.KA_F01, OMAR)
     assert told(event(Event.LOW, WHITE, 1)) == [
         "Only one white expansion is left. When a second colour gets that low, the final phase begins."
@@ -187,7 +187,7 @@ def test_the_final_phase_is_announced_and_begins() -> None:
 
 
 @rules("KA-F05", "KA-X33")
-def test_final_scoring_is_told_step_by_step() -> None:
+def test_final_scoring_is_narrated_step_by_step() -> None:
     assert told(
         event(Event.END),
         event(Event.MEDALS, AMINA, 1, 2, 4),
@@ -222,8 +222,8 @@ def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> N
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
-    """Everything told and asked in random games, and the gains told add up to the points."""
+def test_whole_games_are_narrated_in_whole_sentences(players: int) -> None:
+    """Every line and prompt of random games; the stated gains add up to the points."""
     seen: set[int] = set()
     asked_for: set[tuple[int, int]] = set()
     for seed, kind in ((1, games), (2, strange)):
@@ -247,7 +247,7 @@ def test_whole_games_are_told_in_whole_sentences(players: int) -> None:
 
 
 def add_up(line: LogLine, gained: dict[int, int]) -> None:
-    """Add the gains of a line to those of the seats it names before each of them."""
+    """Add the gains of a line to those of the seats named before each of them."""
     seat = line.seat
     for name, n in re.findall(rf"({'|'.join(PEOPLE)})|\[\[\+(\d+)\]\]", line.text):
         if name and line.seat is None:
@@ -292,7 +292,7 @@ def test_a_reader_is_called_you(rows: list[tuple[int, ...]], said: list[str]) ->
 
 
 def asked(phase: Phase, act: Act = Act.NONE, *options: int, **fields: object) -> Twin:
-    """A position of three in which Omar is asked something about a green stall on F4."""
+    """Return a position of three in which Omar decides something about a green stall on F4."""
     view = Twin.of(State.new())
     view.players, view.phase, view.player, view.act = 3, int(phase), OMAR, int(act)
     view.asked = list(words(options, 3))
@@ -377,11 +377,11 @@ def test_every_phase_has_prompts(phase: Phase, act: Act, final: int) -> None:
         ),
     ],
 )
-def test_prompts_say_what_is_asked(view: Twin, title: str, detail: str) -> None:
+def test_prompts_state_the_question(view: Twin, title: str, detail: str) -> None:
     assert story.prompt(view, OMAR, called) == Prompt(title, detail)
 
 
-def test_who_waits_reads_what_everybody_may_know() -> None:
+def test_waiting_seats_read_only_public_information() -> None:
     assert story.prompt(asked(Phase.ACT, barkers=[0, 1, 0, 0]), AMINA, called) == Prompt(
         "Omar is choosing an action", "Omar holds three cards and a barker."
     )
@@ -390,6 +390,6 @@ def test_who_waits_reads_what_everybody_may_know() -> None:
     )
 
 
-def test_when_the_game_is_over_nothing_is_asked() -> None:
+def test_nothing_is_asked_after_the_end() -> None:
     view = asked(Phase.ACT, over=1)
     assert story.prompt(view, OMAR, called) == Prompt("The game is over", "Everyone is done building.")

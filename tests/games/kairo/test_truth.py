@@ -68,15 +68,15 @@ def _forbidding(s: Twin) -> Forbidding:
     return Forbidding(s)
 
 
-def law(t: Tried) -> str:
-    """The rule that forbids what is tried; empty if none does."""
+def forbidding_rule(t: Tried) -> str:
+    """Return the rule that forbids the attempt; empty if none does."""
     if t.s.over:
         return "KA-F04"
     return _forbidding(t.s).rule(CHOSEN[t.choice]) if t.seat == t.s.player else other_seat(t.s, t.seat)
 
 
 for rule in (*RULES, "KA-F04"):
-    LAWS.rule(rule)(lambda t, rule=rule: law(t) == rule)
+    LAWS.rule(rule)(lambda t, rule=rule: forbidding_rule(t) == rule)
 
 
 def act(t: Tried) -> int:
@@ -93,13 +93,13 @@ def money(t: Tried, colour: str = "") -> int:
 
 
 def board(t: Tried) -> Board:
-    """What stands; a stall that is being moved does not."""
+    """Return the board, without a stall that is being moved."""
     now = _forbidding(t.s).board
     return now.lifted(t.seat, int(t.s.colour)) if t.s.act == MOVE and t.s.colour >= 0 else now
 
 
 def stall(t: Tried, words: str) -> Key:
-    """``your red stall``, ``the neutral red stall``, ``Seat1’s red stall``."""
+    """Return the stall described as ``your red stall``, ``the neutral red stall``, ``Seat1’s red stall``."""
     found = re.fullmatch(r"(?:(your|the neutral)|(\w+)’s) (\w+)(?: stall)?", words, re.IGNORECASE)
     assert found, words
     owner = {"your": t.seat, "the neutral": NEUTRAL}.get((found[1] or "").lower())
@@ -107,17 +107,17 @@ def stall(t: Tried, words: str) -> Key:
 
 
 def places(words: str) -> list[str]:
-    """What is listed: ``a, b and c``."""
+    """Return the places of a list: ``a, b and c``."""
     return re.split(r", | and | or ", words)
 
 
 def colour(t: Tried) -> int:
-    """That of what is being built."""
+    """Return the colour of what is being built."""
     return t.place if t.group == "colour" else int(t.s.colour)
 
 
 def stalls_of(t: Tried, wanted: int) -> list[tuple[Site, Site]]:
-    """Sites and entries where a new stall, or one that moves, could be if nothing but the cards mattered."""
+    """Return sites and entries for a new or moving stall, if only the cards are ignored."""
     return sorted(board(t).pairs(wanted))
 
 
@@ -125,7 +125,7 @@ def stalls_of(t: Tried, wanted: int) -> list[tuple[Site, Site]]:
 
 
 @LAWS.reason(r"The (\w+) customer is standing on (\w+)\.")
-def somebody_stands_there(t: Tried, who: str, where: str) -> bool:
+def a_customer_is_there(t: Tried, who: str, where: str) -> bool:
     return board(t).customers.get(NAMES.index(who)) == SITES[where] == at(t.place)
 
 
@@ -196,7 +196,7 @@ def no_entry_beside(t: Tried, where: str) -> bool:
 
 
 def ways(t: Tried) -> tuple[set[Site], Site]:
-    """Where customers could walk were the site built on, and that site."""
+    """Return where customers could walk if the site were built on, and that site."""
     built = at(t.place) if t.group == "site" else at(int(t.s.site))
     return board(t).walkable - {built}, built
 
@@ -236,7 +236,7 @@ def everything_cuts(t: Tried, what: str, deed: str) -> bool:
 
 
 def fitting(t: Tried, key: Key) -> set[Site]:
-    """Sites where a stand could grow, were it not for the ways."""
+    """Return the sites where a stand could grow, ignoring cut-off entries and customers."""
     own, now = board(t).stand(key), board(t)
     found = {n for tile in own for n in BESIDE[tile]} & (RESTAURANT if key[1] == PURPLE else MARKET) - now.taken
     rivals = {site for site, other in now.tiles.items() if other != key and other[1] == key[1]}
@@ -484,7 +484,7 @@ def positions() -> Iterator[Batch]:
 
 
 def seldom() -> Iterator[Table]:
-    """What random games hardly ever come to."""
+    """Yield positions that random games hardly ever reach."""
     yield table(*SEALED, hands=["1 6"], customers=SEALERS).play("expand")
     yield table(*SEALED[:2], hands=["1 6"], customers=SEALERS)
     yield table(*SEALED, hands=["1 6"], customers=SEALERS).play("expand", "colour blue")
@@ -517,6 +517,6 @@ def seldom() -> Iterator[Table]:
 
 
 @rules(*RULES, "KA-A02", "KA-E06", "KA-E10", "KA-F04", "KA-L04", "KA-N09", "KA-X15", "KA-X17", "KA-X44")
-def test_the_rule_that_is_named_forbids_it_for_the_reason_given() -> None:
+def test_refusals_name_a_true_rule_and_reason() -> None:
     seen = LAWS.check(positions())
     assert not LAWS.untried(seen), LAWS.untried(seen)

@@ -27,12 +27,12 @@ def standing(**what) -> Match:
         ["draw", "take barker", "take barker"],
     ],
 )
-def test_an_action_without_a_reveal_can_be_taken_back(choices):
+def test_an_action_without_a_reveal_can_be_undone(choices):
     check_undone(standing(), *choices)
 
 
 @rules("KA-T03")
-def test_but_not_once_the_next_player_has_decided():
+def test_nothing_can_be_undone_once_the_next_player_decides():
     m = play(standing(), "lure", "customer green", "goal F4")
     assert m.can_undo
     m.play("draw")
@@ -42,7 +42,7 @@ def test_but_not_once_the_next_player_has_decided():
 
 
 @rules("KA-D01", "KA-D02")
-def test_open_picks_can_be_taken_back_until_the_display_is_refilled():
+def test_open_picks_can_be_undone_until_the_display_is_refilled():
     for one in ("take 5", "take barker"):
         m = standing(display="5 6 7 8")
         m.play("draw")
@@ -56,7 +56,7 @@ def test_open_picks_can_be_taken_back_until_the_display_is_refilled():
 
 
 @rules("KA-D03")
-def test_discards_are_still_open():
+def test_discards_can_be_undone():
     m = play(standing(hands=["1 2 3 4"], display="5 6 7 8"), "draw", "take 5", "take 6")
     assert m.can_undo
     m.play("discard 1")
@@ -78,7 +78,7 @@ def test_a_card_from_the_deck_stays_drawn():
 
 
 @rules("KA-S06", "KA-S09")
-def test_setup_can_be_taken_back_until_a_neutral_stall_is_drawn():
+def test_setup_can_be_undone_until_a_neutral_stall_is_drawn():
     t = placing("red E2>D2", "blue H3>H4", "green C6>C7", "white I2>J2", "white E9>E10", players=2)
     m = play(t.match(), "colour yellow", "site B2")
     assert m.can_undo
@@ -89,6 +89,6 @@ def test_setup_can_be_taken_back_until_a_neutral_stall_is_drawn():
 
 
 @rules("KA-F01", "KA-F03")
-def test_the_end_can_be_taken_back_too():
+def test_the_end_can_be_undone():
     m = standing(final=True, out=[1, 2])
     check_undone(m, "quit")

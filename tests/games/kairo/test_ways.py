@@ -18,7 +18,7 @@ def inside(label: str) -> int:
 
 
 @rules("KA-T01", "KA-T02", "KA-L10", "KA-X34")
-def test_what_a_turn_can_be():
+def test_a_turn_is_one_of_the_actions():
     assert table(STAND, hands=["2"], money={0: "2 green"}).legal == ["new", "expand", "lure", "draw"]
     assert table(STAND).legal == ["lure", "draw"]  # no cards
     assert table(STAND, money={0: "0 red"}, hands=["J1"]).legal == ["lure", "draw"]
@@ -77,7 +77,7 @@ def test_a_joker_reaches_three_for_a_fee(code):
 
 
 @rules("KA-C02", "KA-X06")
-def test_without_money_a_joker_is_of_no_use():
+def test_a_joker_needs_money():
     assert "new" not in table(hands=["J1 J2"], money={0: "0 red"}).legal
     t = table(hands=["J1 2"], money={0: "0 red"}).play("new", "colour blue")
     assert {inside(label) for label in t.of("site")} == {1}
@@ -99,7 +99,7 @@ def test_three_cards_reach_everything():
 
 
 @rules("KA-X07")
-def test_of_four_cards_one_is_kept():
+def test_playing_three_of_four_cards_keeps_one():
     t = table(hands=["1 2 2 J3"]).play("new", "colour blue", "site K10", "entry K9")
     assert t.of("play") == {"J3", "three"}
     t.play("play three")
@@ -153,7 +153,7 @@ def test_played_cards_lie_on_the_pile():
 
 
 @rules("KA-T02")
-def test_nobody_is_asked_what_leads_nowhere():
+def test_no_choice_leads_nowhere():
     """A colour is offered only with a site that a card reaches, a site only with an entry."""
     t = table(STAND, "0 white K2>L2", hands=["9"], money={0: "2 green 2 white"})
     assert "expand" not in t.legal

@@ -23,7 +23,7 @@ def called(seat: int) -> str:
 
 
 def why(t: Table, choice: str, rule: str) -> str:
-    """What is said to the player who makes a choice that ``rule`` forbids."""
+    """Return the refusal for a player who makes a choice that ``rule`` forbids."""
     assert t.refusal(choice) == rule
     return story.why(Twin.of(t.state), t.player, CHOICES.parse(choice), rule, called)
 
@@ -32,7 +32,7 @@ def why(t: Table, choice: str, rule: str) -> str:
 
 
 @rules("KA-A01", "KA-E06")
-def test_who_could_no_longer_reach_what() -> None:
+def test_the_customer_cut_off_and_its_goal_are_named() -> None:
     sealed = table("1 white A2>A1", "0 red C1>C2", hands=["1 1 1"], customers=ELSEWHERE).play("expand", "colour red")
     assert why(sealed, "site B1", "KA-A01") == "No customer could reach the entry of Omar’s white stall on A1 any more."
     shut = table("0 red B2>C2 B1", "1 green F6>F7", hands=["1 1 1"], money={0: ALL_MONEY}).play("expand", "colour red")
@@ -62,13 +62,13 @@ def test_an_entry_must_be_within_reach() -> None:
         ("K3", "The neutral blue stall is on K3."),
     ],
 )
-def test_what_is_on_a_site(place: str, said: str) -> None:
+def test_the_piece_on_a_site_is_named(place: str, said: str) -> None:
     t = table("0 green F3>F4 F2", "N blue K3>J3", players=2, hands=["1 2 3"]).play("new", "colour red")
     assert why(t, f"site {place}", "KA-N02") == said
 
 
 @rules("KA-N02", "KA-N05", "KA-N08")
-def test_what_keeps_an_entry_away() -> None:
+def test_the_obstacle_of_an_entry_is_named() -> None:
     t = table("1 blue E11>D11", hands=["7 7 7"])
     red = t.copy().play("new", "colour red", "site C11")
     assert why(red, "entry B11", "KA-N02") == "The yellow customer is standing on B11."
@@ -78,7 +78,7 @@ def test_what_keeps_an_entry_away() -> None:
 
 
 @rules("KA-N03", "KA-N04", "KA-N06", "KA-N07", "KA-X03", "KA-X14")
-def test_what_keeps_a_stall_away() -> None:
+def test_the_obstacle_of_a_stall_is_named() -> None:
     t = table("0 green F3>F4 F2", "1 red I7>J7", "1 purple A7>B7", hands=["1 2 3"])
     red = t.copy().play("new", "colour red")
     assert why(red, "site A9", "KA-N04") == "A9 is a restaurant site, and only purple stalls go there."
@@ -102,7 +102,7 @@ def test_a_full_segment_in_the_setup() -> None:
 
 
 @rules("KA-E02", "KA-E03", "KA-E04", "KA-X13")
-def test_what_keeps_an_expansion_away() -> None:
+def test_the_obstacle_of_an_expansion_is_named() -> None:
     t = table("0 green F3>E3", "1 green F6>E6", "N green B9>B10", hands=["1 2 3"], money={0: ALL_MONEY})
     assert why(t.copy().play("expand"), "colour red", "KA-E03") == "Your red stall isn’t on the square yet."
     t.play("expand", "colour green")
@@ -133,19 +133,19 @@ def test_what_keeps_an_expansion_away() -> None:
         ("20 red", "Size 4 costs 4 green. At least 1 must be green, and you have none."),
     ],
 )
-def test_how_much_money_is_missing(money: str, said: str) -> None:
+def test_the_missing_money_is_stated(money: str, said: str) -> None:
     t = table("0 green F3>F4 F2 G3", "0 red C6>D6", hands=["2 5 4"], money={0: money})
     assert why(t.play("expand"), "colour green", "KA-E09") == said
 
 
 @rules("KA-E01")
-def test_no_expansion_is_left() -> None:
+def test_an_empty_supply_is_stated() -> None:
     t = table("0 green F3>F4", "0 red C6>D6", hands=["2 5 4"], money={0: ALL_MONEY}, supply={"green": 0}, final=True)
     assert why(t.play("expand"), "colour green", "KA-E01") == "There are no green expansions left."
 
 
 @rules("KA-C01", "KA-C02", "KA-C03")
-def test_which_cards_reach_a_site() -> None:
+def test_cards_that_reach_a_site_are_named() -> None:
     t = table(hands=["1 J2"], money={0: "1 red"}).play("new", "colour red")
     assert why(t, "site F3", "KA-C01") == (
         "F3 is in the north segment. You’d need North, the North row joker or the Centre column joker, "
@@ -158,7 +158,7 @@ def test_which_cards_reach_a_site() -> None:
 
 
 @rules("KA-C01")
-def test_where_a_colour_could_go_with_other_cards() -> None:
+def test_sites_of_a_colour_with_other_cards_are_named() -> None:
     t = table("0 green F3>F4", "0 red K10>K9", hands=["9"]).play("expand")
     assert why(t, "colour green", "KA-C01") == (
         "Your green stall could grow in the north segment, but you have no card to play there."
@@ -166,7 +166,7 @@ def test_where_a_colour_could_go_with_other_cards() -> None:
 
 
 @rules("KA-C01", "KA-C02", "KA-E11")
-def test_where_a_colour_could_go_with_a_joker_or_another_card() -> None:
+def test_sites_of_a_colour_with_a_joker_or_another_card_are_named() -> None:
     t = table("0 green F3>F4", "0 red K10>K9", hands=["J1"], money={0: "2 green"})
     assert why(t, "expand", "KA-E11") == (
         "Your green stall could grow in the north segment with the North row joker, "
@@ -183,7 +183,7 @@ def test_where_a_colour_could_go_with_a_joker_or_another_card() -> None:
 
 
 @rules("KA-A01", "KA-E06")
-def test_a_stand_that_would_cut_somebody_off_wherever_it_grew() -> None:
+def test_a_stand_that_would_cut_off_a_customer_anywhere() -> None:
     t = table(*SEALED, hands=["6"], customers=SEALERS)
     t.play("expand")
     assert why(t, "colour red", "KA-A01") == (
@@ -233,7 +233,7 @@ RED_STALLS = ("0 red G3>G4", "1 red C6>D6", "2 red K7>J7", "3 red F11>F10", "1 g
 
 
 @rules("KA-L01", "KA-L02", "KA-L04", "KA-L05", "KA-X19", "KA-X20")
-def test_how_many_barkers_are_needed() -> None:
+def test_the_needed_barkers_are_stated() -> None:
     t = table(*RED_STALLS, players=4, barkers=[1]).play("lure", "customer red")
     assert (
         why(t, "goal J7", "KA-L05")
@@ -248,7 +248,7 @@ def test_how_many_barkers_are_needed() -> None:
 
 
 @rules("KA-L01", "KA-L10")
-def test_who_cannot_be_lured() -> None:
+def test_customers_that_cannot_be_lured_are_named() -> None:
     white = "green A1 white G4 red G6 yellow C3 blue K11"
     t = table("0 red G3>G4", "1 green B3>C3", "0 blue J6>I6", customers=white).play("lure")
     assert why(t, "customer purple", "KA-L01") == "The purple customer is waiting at the gate."
@@ -257,7 +257,7 @@ def test_who_cannot_be_lured() -> None:
 
 
 @rules("KA-X22")
-def test_where_the_barkers_are() -> None:
+def test_the_owners_of_barkers_are_named() -> None:
     t = table(barkers=[0, 4, 3]).play("draw")
     assert why(t, "take barker", "KA-X22") == "There are no barkers left: Omar has 4 and Leila has 3."
 
@@ -266,7 +266,7 @@ def test_where_the_barkers_are() -> None:
 
 
 @pytest.mark.parametrize("kind", [games, strange])
-def test_whatever_is_refused_is_said_in_whole_sentences(kind) -> None:
+def test_every_refusal_is_a_whole_sentence(kind) -> None:
     for state in kind(2, 3):
         view = Twin.of(state)
         if view.over or view.turn % 3:
@@ -279,7 +279,7 @@ def test_whatever_is_refused_is_said_in_whole_sentences(kind) -> None:
                 assert len(said) <= 240
 
 
-def test_only_who_is_asked_is_told_more() -> None:
+def test_only_the_deciding_seat_gets_reasons() -> None:
     t = table("0 green F3>F4").play("draw")
     assert story.why(Twin.of(t.state), 1, CHOICES.parse("take 1"), "KA-T03", called) == ""
     assert story.why(Twin.of(t.state), 0, CHOICES.parse("site F3"), "KA-D01", called) == ""
