@@ -15,14 +15,14 @@ from tests.games.kairo.positions import table
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_greedy_beats_bots_without_judgement(players: int) -> None:
+def test_greedy_beats_random_bots(players: int) -> None:
     for seed in range(6):
         points = against_guessers(GAME, players, seed, seed % players)
         assert points[seed % players] == max(points)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_at_the_start_chances_are_nearly_even(players: int) -> None:
+def test_chances_are_nearly_even_at_the_start(players: int) -> None:
     chances = judge(GAME).win_probabilities(GAME.bindings.setup(players, [0], (3, 0)))
     assert np.isclose(chances.sum(), 1)
     assert np.allclose(chances, 1 / players, atol=0.12)
@@ -35,7 +35,7 @@ def test_a_lead_counts_for_more_in_the_final_phase() -> None:
     assert 1 / 3 < early[0] < late[0]
 
 
-def test_who_is_visited_may_expect_more() -> None:
+def test_an_expected_visit_raises_the_chances() -> None:
     """The green customer stands on A1, two stalls wait for him: only the nearer one is visited."""
     stalls = "0 green C2>B2", "1 green F8>F9"
     visitors = [term.name for term in evaluator.TERMS].index("visitors")
@@ -43,27 +43,27 @@ def test_who_is_visited_may_expect_more() -> None:
     assert judge(GAME).expected(state, 0)[visitors] > 0 == judge(GAME).expected(state, 1)[visitors]
 
 
-def test_what_an_expansion_is_good_for_is_told() -> None:
+def test_the_reason_for_an_expansion_is_given() -> None:
     before = table("0 green F3>F4", "1 red J8>J9", hands=("2", "1", "1"), money={0: "2 green 1 red"})
     after = before.copy().build("green", "F2", "2")
     assert reason(GAME, before.state, after.state).startswith("It scores 5 points and ")
     assert "though it " in reason(GAME, before.state, after.state)
 
 
-def test_what_a_lure_is_good_for_is_told() -> None:
+def test_the_reason_for_a_lure_is_given() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", hands=("2", "1", "1"))
     after = before.copy().lure("green", "F4")
     assert reason(GAME, before.state, after.state).startswith("It brings you coins")
 
 
-def test_what_cards_are_good_for_is_told() -> None:
+def test_the_reason_for_cards_is_given() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", money={0: "4 green"}, display="2 2 5 5")
     after = before.copy().play("draw", "take 2", "take 2")
     assert reason(GAME, before.state, after.state) == "It gets you cards or barkers and prepares your next expansion."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_priors_are_numbers_that_compare(players: int) -> None:
+def test_priors_are_finite(players: int) -> None:
     for state in list(games(players, 8))[::5]:
         if not state["over"][0]:
             seat = int(state["player"][0])
@@ -74,6 +74,6 @@ def test_priors_are_numbers_that_compare(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_twin_judges_alike(players: int) -> None:
+def test_the_twin_is_evaluated_identically(players: int) -> None:
     for state in list(games(players, 4))[::40]:
         judges_alike(GAME, state)
