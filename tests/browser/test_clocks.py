@@ -175,7 +175,7 @@ def test_quiet_hours_and_holidays_are_saved(person, server):
     page.goto(f"{server.url}/hours")
     assert page.get_by_label("Your time zone").input_value()
     page.get_by_label("Your time zone").fill("Africa/Cairo")
-    page.get_by_label("My time stands still every night").check()
+    page.get_by_label("Stop my clock every night").check()
     page.get_by_label("until").fill("07:30")
     page.get_by_label("First day").fill("2099-12-24")
     page.get_by_label("Last day").fill("2099-12-26")

@@ -15,7 +15,7 @@ def test_earlier_story_lines_load_on_scrolling(person, server):
     assert server.finish(opened)["plies"] > 100
     player = person().sit(opened, "watch")
     player.ready()
-    more, end = player.page.get_by_role("button", name="What happened before"), player.story()
+    more, end = player.page.get_by_role("button", name="Show earlier"), player.story()
     assert more.count() == 1 and end
     player.page.locator(".tally .close").click()
     player.page.evaluate(f"{PAGE}.scrollTop = 0")

@@ -31,7 +31,7 @@ def test_a_new_visitor_sees_what_the_games_are_like(person, server):
         assert card.get_by_role("link", name="Learn it").is_visible()
     assert page.locator(".plate").all_inner_texts() == ["Start here"]
     assert page.locator(f"#{GAME} .plate").is_visible()
-    for name in ("Fair play", "How it plays fair", "Rules"):
+    for name in ("Fair play", "How fair play works", "Rules"):
         link = page.get_by_role("link", name=name, exact=True)
         assert name == "Fair play" or link.is_visible()
 

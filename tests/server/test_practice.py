@@ -80,14 +80,14 @@ def test_a_puzzle_accepts_the_best_choice_and_explains_every_other(solver: Solve
         assert wrong["type"] == "refused" and wrong["lesson"]
         assert wrong["message"] == puzzles(TOY)[FIRST].why_not
         dear = person.command("choose", seq=person.seq, choice="show")["message"]
-        assert dear == "Your chance of winning would drop from 60 % to 40 %."
+        assert dear == "Your chance of winning would drop from 60% to 40%."
         other = person.command("choose", seq=person.seq, choice="peek")["message"]
         assert other == "That isn’t the best here."
         assert person.command("choose", seq=person.seq, choice="shout")["rule"]["id"] == "TO-T03"
         person.play("swap")
         card = person.scene["lesson"]
         assert card["done"] and card["last"]
-        assert card["say"] == "That’s it. It brings a better card. Your chance of winning is about 60 %."
+        assert card["say"] == "That’s it. It brings a better card. Your chance of winning is about 60%."
 
 
 @pytest.mark.parametrize("path", [f"/practice/toy/{FIRST}", "/daily/toy"])
@@ -191,7 +191,7 @@ def test_unknown_puzzles_are_reported(solver: Solver) -> None:
         (f"/daily/toy?day={today() + timedelta(days=9)}", 422),
     ):
         assert solver.http.get(path).status_code == status, path
-    assert "no puzzles of this game yet" in solver.page("/practice/barter")
+    assert "no puzzles for this game yet" in solver.page("/practice/barter")
 
 
 def test_every_game_has_its_puzzle_of_the_day(solver: Solver) -> None:

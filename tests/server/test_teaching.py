@@ -112,7 +112,7 @@ def test_an_unexpected_choice_is_explained_and_changes_nothing(learner: Learner)
     with learner.sit(learner.begin()) as person:
         lesson(person, 1)
         early = person.command("choose", seq=person.seq, choice="swap")
-        assert early["message"].startswith("First read on")
+        assert early["message"].startswith("Read what the lesson says")
         read_on(person)
         wrong = person.command("choose", seq=person.seq, choice="mark on")
         assert wrong["type"] == "refused" and wrong["lesson"]
@@ -150,7 +150,7 @@ def test_a_lesson_resumes_where_it_was_left(learner: Learner) -> None:
         read_on(person)
         person.play("swap")
     learner.server.house.tables.forget(learner.server.house.tables._live[table])
-    assert re.search(r"Go on: step 2\s+of 8", learner.http.get("/learn/toy").text)
+    assert re.search(r"Continue: step 2\s+of 8", learner.http.get("/learn/toy").text)
     assert learner.begin() == table
     with learner.sit(table) as person:
         assert lesson(person, 2)["done"]
@@ -201,4 +201,4 @@ def test_the_home_page_shows_finished_lessons(tmp_path: Path) -> None:
         assert f"Step {last + 1} of" not in http.get("/").text
         with sqlite3.connect(database) as db:
             db.execute("UPDATE tables SET step = 99 WHERE origin = 'lesson:first'")
-        assert (said("kairo"), said("chatuchak")) == ("Learned ✓", "Go on learning")
+        assert (said("kairo"), said("chatuchak")) == ("Learned ✓", "Continue learning")

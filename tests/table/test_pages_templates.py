@@ -82,7 +82,7 @@ def _moderation_pages() -> dict[str, tuple[str, dict[str, Any]]]:
         Suspension("n", None, "::/64", "x", 0.0, 9.0),
     ]
     table = Seen("t", GAME, "playing", ("Amina <b>", "Omar"), 1, 1, 0.0, 0.0)
-    common = {"me": KEPT, "heading": "Run the house", "waiting": 2, "error": "No <b>.", "kinds": KINDS, "titles": {}}
+    common = {"me": KEPT, "heading": "Administration", "waiting": 2, "error": "No <b>.", "kinds": KINDS, "titles": {}}
     common |= {"day": lambda until: "For good", "clock": lambda at: "12:00", "lengths": LENGTHS, "whiles": WHILES}
     parts: dict[str, dict[str, Any]] = {
         "reports": {"here": "", "open": [(report, "now")], "closed": [(replace(report, outcome="<b>"), "now")]},
@@ -443,7 +443,7 @@ def test_the_lobby_lists_players_and_queue_sizes() -> None:
     assert "Kairo or Desert Bazaar, three or four players" in home
     assert "You’re second in the queue. One of the others likes one of your games." in home
     assert "Would you rather play against bots?" in home, "after a minute"
-    assert "Nobody has a table open right now." in quiet and 'action="/lobby/wait"' in quiet
+    assert "No tables are open right now." in quiet and 'action="/lobby/wait"' in quiet
 
 
 def test_new_table_offers_every_seat_level_and_option() -> None:
@@ -479,7 +479,7 @@ def test_an_unsupported_variant_is_named_but_not_selected() -> None:
     page = Page(html := render("new, variant"))
     chosen = [a["value"] for a in page.all("input") if a.get("name") == "players" and "checked" in a]
     assert chosen == ["3"]
-    assert "Made for 3 to 4; with fewer it’s a variant." in html
+    assert "Made for 3 to 4; with fewer players it’s a variant." in html
     assert "a variant" not in render("new")
     assert [a["data-seat"] for a in page.all("option") if "data-seat" in a] == ["1", "2", "3", "4"]
 

@@ -121,7 +121,7 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
         options = found.settled(len(wishes), {o.name: table_forms.option_value(o, form) for o in found.options})
         kinds = {wish.kind for wish in wishes}
         if "open" in kinds and "me" not in kinds:
-            raise Malformed("Take a seat yourself. Only people at the table get the links to its open seats.")
+            raise Malformed("Take a seat first. Only people at the table get links to its open seats.")
         return await opener.open(found.name, wishes, options, form)
     except UnknownGame:
         raise
@@ -222,7 +222,7 @@ async def join_table(request: Request, guest: Who, form: Form) -> Response:
     value = form.get("table", "")[:300]
     to = destination(value)
     if to is None:
-        error = "That’s not a link to a table. Paste the whole link, or type the table's code."
+        error = "That’s not a link to a table. Paste the whole link, or type the table’s code."
         return page(request, "join.html", guest, 400, error=error, value=value)
     return RedirectResponse(to, 303)
 

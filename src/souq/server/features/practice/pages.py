@@ -223,7 +223,7 @@ def _day(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise Malformed("A day is written like 2026-11-23.") from None
+        raise Malformed("Write a date like 2026-11-23.") from None
     if day > date.today() + timedelta(days=1):
         raise Malformed("That day’s puzzle isn’t out yet.")
     return day
