@@ -227,6 +227,7 @@ class Player:
 
     def button(self, label: str | re.Pattern[str]) -> Locator:
         """A button beside the prompt."""
+        label = re.compile(r"^\s*Undo\s*$") if label == "Undo" else label  # and not "Undo turn"
         return self.page.locator(".prompt .btn", has_text=label).first
 
     def offered(self, label: str) -> bool:

@@ -55,7 +55,7 @@ DEEDS = {
 }
 """What a turn can be begun with: kinds of sprites, and buttons."""
 WEIGHTS = {"build": 3, "lure": 2, "draw": 1}
-ASIDE = {"Back", "More…", "Undo", "Reset"}
+ASIDE = {"Back", "More…", "Undo", "Undo turn"}
 
 
 class Trader:
@@ -116,7 +116,9 @@ class Trader:
 
     def action(self, kinds):
         """The ways of an action: of those that there are the one that is due."""
-        offered = {action: found for action, names in DEEDS.items() if (found := [name for name in names if name in kinds])}
+        offered = {
+            action: found for action, names in DEEDS.items() if (found := [name for name in names if name in kinds])
+        }
         if not offered:
             return kinds
         action = min(offered, key=lambda action: self.clicks[action] / WEIGHTS[action])
@@ -167,7 +169,7 @@ def assert_scored(player, seats):
     rows = [row.locator("th, td").all_inner_texts() for row in tally.locator("tbody tr").all()]
     parts = {row[0].split("\n")[0]: [number(cell.partition("\n")[0]) for cell in row[1:]] for row in rows}
     assert [*parts][-3:] == ["Points for money (1 per 3)", "Total", "Place"]
-    assert {"Stands that grew", "Medals at the end"} <= {*parts}
+    assert {"Expansions built", "Medals at the end"} <= {*parts}
     places, together = parts.pop("Place"), parts.pop("Total")
     assert len(together) == seats
     left = [int(cell.partition("\n")[2].split()[0]) for cell in rows[-3][1:]]
@@ -261,7 +263,7 @@ def quickly(seed, guests, options):
 
 
 def taken_back(player, other):
-    """Halfway through a new stall: one Undo leads back to its site, one Reset to the beginning, and nobody sees it."""
+    """Halfway through a new stall: Undo leads back to its site, Undo turn to the beginning, and nobody sees it."""
     begin, seen = still(player), page_of(other)
     player.hit(player.keys("stall-")[0])
     player.ready()
@@ -272,7 +274,7 @@ def taken_back(player, other):
     player.ready()
     assert still(player) == halfway
     to_its_entry(player)
-    player.press(player.button("Reset"))
+    player.press(player.button("Undo turn"))
     soon(player.page, lambda: player.asked == begin["prompt"][0])
     assert still(player) == begin
     assert page_of(other) == seen

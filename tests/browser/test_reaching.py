@@ -13,7 +13,7 @@ from tests.ports import free_port
 
 pytestmark = pytest.mark.browser
 
-THROUGH = "No live connection gets through"
+THROUGH = "This page needs a live connection"
 DROPPED = {
     "host",
     "accept-encoding",
@@ -83,11 +83,11 @@ def test_a_network_that_blocks_websockets_is_reported_at_a_table(person, server,
     player.page.goto(f"{proxy.url}/t/{opened['table']}#seat={opened['token']}")
     player.page.get_by_text(THROUGH).wait_for()
     proxy.fixed = 429
-    player.page.get_by_text("Too many pages of souq are open").wait_for()
+    player.page.get_by_text("Too many souq pages are open").wait_for()
     proxy.fixed = 403
-    player.page.get_by_text(f"isn’t meant to be opened at {proxy.url}").wait_for()
+    player.page.get_by_text(f"can’t be used at {proxy.url}").wait_for()
     proxy.fixed = 502
-    player.page.get_by_text("The house isn’t ready").wait_for()
+    player.page.get_by_text("The server isn’t ready").wait_for()
     assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = player.page.locator(".banner").bounding_box()
     assert box["x"] >= 0
@@ -105,7 +105,7 @@ def test_an_unreachable_server_and_an_offline_browser_are_distinguished(person, 
     player.ready(60)
     banner, context = player.page.locator(".banner"), player.page.context
     new_server.stop()
-    banner.get_by_text("The house can’t be reached").or_(banner.get_by_text("Restarting")).wait_for()
+    banner.get_by_text("The server can’t be reached").or_(banner.get_by_text("The server is restarting")).wait_for()
     new_server.start()
     banner.wait_for(state="hidden", timeout=60_000)
     context.set_offline(True)

@@ -124,7 +124,7 @@ test("aids are there when they help, and rest while a command is on its way", ()
     [
       ["Hint", false],
       ["Up to 1,500", false],
-      ["Reset", false],
+      ["Undo turn", false],
       ["Undo", false],
     ],
   );

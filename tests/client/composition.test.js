@@ -115,8 +115,8 @@ test("a tap on a card puts it in, and on one of those that are in takes it out",
   assert.deepEqual(
     taps.picks.map(({ label, on, there }) => [label, on[0], there]),
     [
-      ["Salt: take it back", "card 1", true],
-      ["Salt: put it in", "card 2", false],
+      ["Salt: remove it", "card 1", true],
+      ["Salt: add it", "card 2", false],
     ],
   );
   for (const { act } of taps.picks) act(/** @type {Element} */ ({}));

@@ -84,7 +84,7 @@ export class Analysis {
     $(".close", this.host).focus();
     if ((this.shown === layout() && this.reviewed) || this.asking) return;
     this.asking = true;
-    this.say("Looking at the game …");
+    this.say("Analysing the game …");
     while (!this.host.hidden && !(await this.ask())) await new Promise((go) => setTimeout(go, AGAIN));
     this.asking = false;
   }
@@ -116,9 +116,9 @@ export class Analysis {
   count({ state, done, of, points }) {
     if (of) Object.assign(this.bar, { max: of, value: done });
     else this.bar.removeAttribute("value");
-    if (state === "waiting") this.say("Another game is looked at first …");
-    else if (of && points?.length) this.say(`Looking for better turns: ${Math.floor((100 * (done ?? 0)) / of)} % …`);
-    else if (of) this.say(`Looked at ${done} of ${of} moments …`);
+    if (state === "waiting") this.say("Analysing another game first …");
+    else if (of && points?.length) this.say(`Looking for better turns: ${Math.floor((100 * (done ?? 0)) / of)}% …`);
+    else if (of) this.say(`Analysed ${done} of ${of} moments …`);
   }
 
   /** Where progress is told: where the review will stand once the chart is there. @returns {HTMLElement} */

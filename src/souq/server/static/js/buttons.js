@@ -163,9 +163,9 @@ const THINKING = {
   how: "thinking",
 };
 /** @type {Aid} */
-const RESET = { name: "reset", label: "Reset", title: "Take back the whole turn" };
+const RESET = { name: "reset", label: "Undo turn", title: "Undo the whole turn" };
 /** @type {Aid} */
-const UNDO = { name: "undo", label: "Undo", title: "Undo (Esc). Hold, or Shift+click, to take back the whole turn" };
+const UNDO = { name: "undo", label: "Undo", title: "Undo (Esc). Hold, or Shift+click, to undo the whole turn" };
 
 /** @param {import("./types.js").Order} order @returns {Aid} */
 const ofOrder = ({ amount, left, now }) =>

@@ -44,7 +44,7 @@ function fill(element) {
   const seconds = left(time);
   const text = span(seconds, "short" in element.dataset);
   element.textContent = time.sleeps ? `☾ ${text}` : text;
-  element.title = time.sleeps ? "Standing still: it’s night there, or a holiday" : "Time left";
+  element.title = time.sleeps ? "Paused: it’s night or a holiday there" : "Time left";
   element.classList.toggle("runs", time.runs);
   element.classList.toggle("late", time.runs && seconds < LATE);
   return element;

@@ -8,7 +8,7 @@ import { $, about, copy, make, UNREACHED } from "./dom.js";
 import { relink } from "./own.js";
 
 const ALONE = "The game is over for good then. Nobody wins, and no rating changes.";
-const TOGETHER = "The others are asked. If all agree, the game is over for good: nobody wins, and no rating changes.";
+const TOGETHER = "The others are asked. If they all agree, the game is over for good. Nobody wins, and no rating changes.";
 const OUT = "You ran out of time. A bot finishes this turn, and then you can come back.";
 
 /**
@@ -72,7 +72,7 @@ export class Company {
     const people = seats.filter(({ kind, gone }) => kind === "person" && !gone);
     const asking = people.filter(({ ends }) => ends);
     const others = people.filter(({ ends }) => !ends);
-    if (mine.ends) return { text: `You would like to end the game. Waiting for ${names(others)}.`, ways: [this.play] };
+    if (mine.ends) return { text: `You’d like to end the game. Waiting for ${names(others)}.`, ways: [this.play] };
     const gone = seats.find((seat) => seat.gone && seat !== mine);
     if (!asking.length && gone)
       return {
@@ -81,7 +81,7 @@ export class Company {
       };
     if (!asking.length) return { text: "", ways: [] };
     return {
-      text: `${names(asking)} would like to end the game. Nobody would win, and no rating changes.`,
+      text: `${names(asking)} would like to end the game. Nobody would win, and no rating would change.`,
       ways: [this.play, this.end],
     };
   }

@@ -235,7 +235,7 @@ export class Compose {
 
   /** A card that lies there. @param {Item} item @param {number} i */
   laid(item, i) {
-    const facts = { title: "Take it back", "aria-label": `${item.label}: take it back` };
+    const facts = { title: "Remove it", "aria-label": `${item.label}: remove it` };
     const props = { type: "button", "data-focus": `in ${item.key} ${i}`, ...facts };
     return make("button.card", { ...props, onclick: () => this.take(item.key) }, art(item, this.made.composer?.size));
   }

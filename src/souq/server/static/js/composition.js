@@ -219,7 +219,7 @@ export class Composition {
         choice: COMPOSES,
         on: [sprite],
         there,
-        label: there ? `${label}: take it back` : `${label}: put it in`,
+        label: there ? `${label}: remove it` : `${label}: add it`,
         act: (at) => (there ? acts.take(key) : acts.put(key, at)),
       })),
       tooltips: cannot.map(({ label, sprite, why }) => ({ on: [sprite], title: label, hint: why })),

@@ -54,7 +54,7 @@ function put(host, html) {
 /** Nothing came of it, and it can be sent again. @param {HTMLFormElement} form */
 function complain(form) {
   const said = maybe(".wrong", form) ?? make("p.wrong", { role: "alert" });
-  said.textContent = "The house can’t be reached. Try again in a moment.";
+  said.textContent = "The server can’t be reached. Try again in a moment.";
   form.prepend(said);
 }
 

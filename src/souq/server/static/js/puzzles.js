@@ -6,5 +6,5 @@ const solved = memory.get("solved", /** @type {Record<string, number>} */ ({}));
 for (const button of $$("[data-puzzle]")) {
   if (solved[button.dataset.puzzle ?? ""] !== 1) continue;
   button.classList.add("starred");
-  button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, at the first try`);
+  button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, on the first try`);
 }

@@ -8,18 +8,18 @@ const AGAIN = "Trying again …";
 
 /** What the server answers there, as an HTTP status. @type {Record<number, string>} */
 const SAID = {
-  403: `This house isn’t meant to be opened at ${location.origin}. Ask its host for the right address.`,
+  403: `This server can’t be used at ${location.origin}. Ask its host for the right address.`,
   426:
-    "No live connection gets through to souq, and this page needs one. Try another network, or switch off your VPN. " +
-    "If nobody gets through, tell the host.",
-  429: "Too many pages of souq are open on your network. Close some, and this one goes on.",
+    "This page needs a live connection to souq, and none gets through. Try another network, or switch off your VPN. " +
+    "If it doesn’t work for anybody, tell the host.",
+  429: "Too many souq pages are open on your network. Close some, and this one will go on.",
 };
 
 /** @param {string} url of a socket @returns {Promise<string>} */
 export async function obstacle(url) {
-  if (!navigator.onLine) return "You’re offline. This page goes on once you’re back.";
+  if (!navigator.onLine) return "You’re offline. This page will go on once you’re back.";
   const how = { method: "POST", signal: AbortSignal.timeout(PATIENCE) };
   const answer = await fetch(url.replace(/^ws/, "http"), how).catch(() => null);
-  if (!answer) return `The house can’t be reached. ${AGAIN}`;
-  return SAID[answer.status] ?? `The house isn’t ready. ${AGAIN}`;
+  if (!answer) return `The server can’t be reached. ${AGAIN}`;
+  return SAID[answer.status] ?? `The server isn’t ready. ${AGAIN}`;
 }

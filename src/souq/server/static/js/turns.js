@@ -7,7 +7,7 @@ const why = $("#push-why");
 
 /** What is in the way of notices in this browser; "" when nothing is. */
 function obstacle() {
-  if (!isSecureContext) return "Browsers take notices only over https, or at localhost. This page came another way.";
+  if (!isSecureContext) return "Notices only work over https or at localhost, and this page came another way.";
   if (!("PushManager" in globalThis && "Notification" in globalThis))
     return /iPhone|iPad/.test(navigator.userAgent)
       ? "On an iPhone or iPad, add souq to the home screen first. Then open it there and switch notices on."
@@ -48,7 +48,7 @@ button.addEventListener("click", async () => {
     location.assign("/you?tried=on#turn");
   } catch (error) {
     const { name, message } = /** @type {Error} */ (error);
-    say(name === "AbortError" ? "This browser’s push service doesn’t answer. Try again later." : message);
+    say(name === "AbortError" ? "This browser’s push service isn’t answering. Try again later." : message);
     button.removeAttribute("disabled");
   }
 });

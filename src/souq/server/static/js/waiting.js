@@ -76,7 +76,7 @@ export class WaitingRoom {
   invitations(seat) {
     const link = (/** @type {Event} */ event) => copy(about(event), location.origin + this.links[seat]);
     const fresh = (/** @type {Event} */ event) => copy(about(event), this.relink(seat));
-    const title = "The link that was sent opens this seat no more";
+    const title = "The link you sent before stops working";
     return [
       make("button.btn", { type: "button", onclick: link }, "Copy link"),
       make("button.btn.quiet", { type: "button", title, onclick: fresh }, "New link"),
@@ -96,7 +96,7 @@ function called({ kind, kept, name }) {
   return kept ? `Kept for ${name}` : "Open seat";
 }
 
-const SHARING = "All seats are taken. Each player’s browser adds its share to chance, and the game begins.";
+const SHARING = "All seats are taken. Each player’s browser adds its share to the dice, and the game begins.";
 const KEPT = "Waiting for the others to come along. If you start without them, bots play for them until they do.";
 const OPEN =
   "Send each open seat’s link to a friend, or fill the seats with bots. " +

@@ -48,9 +48,9 @@ async function press(button) {
 
 /** What browsers mean by the names of their errors. @type {Record<string, string>} */
 const SAID = {
-  NotAllowedError: "Your browser has shown no passkey: it was called off, or took too long.",
-  InvalidStateError: "This device has a passkey of yours already.",
-  SecurityError: "Your browser makes no passkeys at this address.",
+  NotAllowedError: "Your browser gave no passkey: you cancelled, or it took too long.",
+  InvalidStateError: "This device already has a passkey of yours.",
+  SecurityError: "Your browser can’t make passkeys at this address.",
 };
 
 const settings = document.querySelector("#settings");
