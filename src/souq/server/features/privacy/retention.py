@@ -24,7 +24,7 @@ REPORTED = 90 * DAY
 """Seconds for which closed reports and expired suspensions are stored."""
 WRITTEN = 365 * DAY
 """Seconds for which audit log entries are stored."""
-HOUSE = Actor("The house")
+HOUSE = Actor("souq")
 
 
 async def run(core: Core, first: float = FIRST) -> None:
@@ -35,7 +35,7 @@ async def run(core: Core, first: float = FIRST) -> None:
         try:
             await once(records, settings, time.time())
         except SouqError as error:
-            LOG.warning("What is old stays for now: %s", error)
+            LOG.warning("Old data could not be deleted: %s", error)
         await asyncio.sleep(EVERY)
 
 
@@ -51,7 +51,7 @@ async def once(records: Records, settings: Settings, now: float) -> Cleared:
     if not done.nothing:
         summary = f"{done.finished} finished games, {done.commands} commands of finished games, {done.guests} guests"
         summary += f", {done.tournaments} tournaments" if done.tournaments else ""
-        LOG.info("Cleared away: %s.", summary)
+        LOG.info("Deleted: %s.", summary)
         await records.note(HOUSE, "clear", summary)
     return done
 
