@@ -83,13 +83,13 @@ GAMES = st.lists(
 def test_interruptions_do_not_change_the_ratings(
     games: list[tuple[list[str], list[int]]], cuts: set[int], data: st.DataObject
 ) -> None:
-    async def straight(with_book: RecordBook) -> Any:
+    async def straight(book: RecordBook) -> Any:
         for at, (who, ranks) in enumerate(games):
-            await with_book.add_finished_game(f"t{at}", who, ranks)
-            await with_book.recording.catch_up()
-        return await with_book.ratings(), await with_book.rows(RESULTS)
+            await book.add_finished_game(f"t{at}", who, ranks)
+            await book.recording.catch_up()
+        return await book.ratings(), await book.rows(RESULTS)
 
-    async def cut_off(with_book: RecordBook) -> Any:
+    async def cut_off(book: RecordBook) -> Any:
         written, steps = recording._write, iter(range(10_000))
 
         async def breaks(*given: Any) -> None:
@@ -102,20 +102,20 @@ def test_interruptions_do_not_change_the_ratings(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(recording, "_write", breaks)
             for at, (who, ranks) in enumerate(games):
-                await with_book.add_finished_game(f"t{at}", who, ranks)
+                await book.add_finished_game(f"t{at}", who, ranks)
                 while data.draw(st.booleans()):
                     try:
-                        await with_book.recording.catch_up()
+                        await book.recording.catch_up()
                     except OutOfReach:
                         continue
-        while await with_book.recording.catch_up():
+        while await book.recording.catch_up():
             pass
-        async with with_book.storage.database.write() as db:  # as if somebody told of every game once more
+        async with book.storage.database.write() as db:  # as if somebody told of every game once more
             for at in range(len(games)):
                 await db.execute(insert(ENDINGS).values(table_id=f"t{at}", at=2.0))
-        await with_book.recording.catch_up()
-        assert await with_book.rows(ENDINGS) == []
-        return await with_book.ratings(), await with_book.rows(RESULTS)
+        await book.recording.catch_up()
+        assert await book.rows(ENDINGS) == []
+        return await book.ratings(), await book.rows(RESULTS)
 
     ratings, results = with_book(straight)
     assert with_book(cut_off) == (ratings, results)
@@ -133,13 +133,13 @@ def test_interruptions_do_not_change_the_ratings(
 
 
 def test_winners_gain_and_ratings_carry_over_between_games() -> None:
-    async def work(with_book: RecordBook) -> None:
-        await with_book.add_finished_game("t1", ["amina", "omar"], [1, 2])
-        await with_book.add_finished_game("t2", ["omar", "leila", "trader"], [1, 2, 2])
-        assert await with_book.recording.catch_up() == 2
-        ratings = await with_book.ratings()
+    async def work(book: RecordBook) -> None:
+        await book.add_finished_game("t1", ["amina", "omar"], [1, 2])
+        await book.add_finished_game("t2", ["omar", "leila", "trader"], [1, 2, 2])
+        assert await book.recording.catch_up() == 2
+        ratings = await book.ratings()
         assert ratings["amina"][0] > MU > ratings["leila"][0]
-        rows = {(row["table_id"], row["person_id"]): row for row in await with_book.rows(RESULTS)}
+        rows = {(row["table_id"], row["person_id"]): row for row in await book.rows(RESULTS)}
         first, then = rows["t1", "omar"], rows["t2", "omar"]
         assert (first["mu_before"], first["sigma_before"]) == (MU, SIGMA)
         assert (then["mu_before"], then["sigma_before"]) == (first["mu"], first["sigma"])
@@ -159,33 +159,33 @@ def test_winners_gain_and_ratings_carry_over_between_games() -> None:
     ],
 )
 def test_unrated_games_are_recorded_without_changing_ratings(change: dict[str, Any]) -> None:
-    async def work(with_book: RecordBook) -> None:
-        await with_book.add_finished_game(**{"name": "t1", "who": ["amina", "omar"], "ranks": [1, 2]} | change)
-        await with_book.recording.catch_up()
-        rows = await with_book.rows(RESULTS)
+    async def work(book: RecordBook) -> None:
+        await book.add_finished_game(**{"name": "t1", "who": ["amina", "omar"], "ranks": [1, 2]} | change)
+        await book.recording.catch_up()
+        rows = await book.rows(RESULTS)
         assert len(rows) == 2 and all(row["mu"] is None for row in rows)
-        assert await with_book.ratings() == {}
+        assert await book.ratings() == {}
 
     with_book(work)
 
 
 def test_a_cancelled_game_leaves_no_trace() -> None:
-    async def work(with_book: RecordBook) -> None:
-        await with_book.add_finished_game("t1", ["amina", "omar"], [0, 0], agreed=True, cancelled=True)
-        assert await with_book.recording.catch_up() == 1
-        assert await with_book.rows(RESULTS) == [] and await with_book.rows(ENDINGS) == []
+    async def work(book: RecordBook) -> None:
+        await book.add_finished_game("t1", ["amina", "omar"], [0, 0], agreed=True, cancelled=True)
+        assert await book.recording.catch_up() == 1
+        assert await book.rows(RESULTS) == [] and await book.rows(ENDINGS) == []
 
     with_book(work)
 
 
 def test_a_player_who_left_is_rated_by_their_seats_place_but_gains_nothing() -> None:
-    async def work(with_book: RecordBook) -> None:
-        await with_book.add_finished_game("t1", ["amina", "omar", "leila"], [1, 2, 3])
-        async with with_book.storage.database.write() as db:
+    async def work(book: RecordBook) -> None:
+        await book.add_finished_game("t1", ["amina", "omar", "leila"], [1, 2, 3])
+        async with book.storage.database.write() as db:
             gone = [{"table_id": "t1", "revision": 2 + n, "moment": 1, "seat": n, "kind": "stand"} for n in (0, 2)]
             await db.execute(insert(NOTES), gone)
-        await with_book.recording.catch_up()
-        ratings = await with_book.ratings()
+        await book.recording.catch_up()
+        ratings = await book.ratings()
         assert ratings["amina"][0] == MU, "the bot won, and not she"
         assert ratings["leila"][0] < MU
         assert ratings["amina"][1] < SIGMA
@@ -194,12 +194,12 @@ def test_a_player_who_left_is_rated_by_their_seats_place_but_gains_nothing() -> 
 
 
 def test_an_invalid_result_does_not_block_others(caplog: pytest.LogCaptureFixture) -> None:
-    async def work(with_book: RecordBook) -> None:
-        await with_book.add_finished_game("t1", ["amina", "omar"], [1, 2], points=[3])
-        await with_book.add_finished_game("t2", ["amina", "omar"], [2, 1])
-        assert await with_book.recording.catch_up() == 2
-        assert {row["table_id"] for row in await with_book.rows(RESULTS)} == {"t2"}
-        assert await with_book.rows(ENDINGS) == [] and (await with_book.ratings())["omar"][2] == 1
+    async def work(book: RecordBook) -> None:
+        await book.add_finished_game("t1", ["amina", "omar"], [1, 2], points=[3])
+        await book.add_finished_game("t2", ["amina", "omar"], [2, 1])
+        assert await book.recording.catch_up() == 2
+        assert {row["table_id"] for row in await book.rows(RESULTS)} == {"t2"}
+        assert await book.rows(ENDINGS) == [] and (await book.ratings())["omar"][2] == 1
 
     with_book(work)
     assert "How table t1 ended makes no sense" in caplog.text
