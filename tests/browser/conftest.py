@@ -174,7 +174,7 @@ def share(seat: int, nth: int) -> Share:
     return Share(seat, seal(drawn), drawn)
 
 
-def soon(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
+def eventually(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
     """Wait until something holds."""
     until = time.monotonic() + seconds
     while not holds():
@@ -208,7 +208,7 @@ class Player:
             if found:
                 return str(found)
             self.page.wait_for_timeout(30)
-        raise AssertionError(f"nothing is asked: {self.asked!r}")
+        raise AssertionError(f"nothing is asked: {self.prompt!r}")
 
     @property
     def buttons(self) -> list[str]:
@@ -216,7 +216,7 @@ class Player:
         return [text.strip() for text in self.page.locator(".prompt .btn:not(.undo, .order, .hint)").all_inner_texts()]
 
     @property
-    def asked(self) -> str:
+    def prompt(self) -> str:
         """The prompt."""
         return self.page.locator(".prompt .say b").inner_text()
 

@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import GAME, LOOKS, PHONE, TURN, soon
+from tests.browser.conftest import GAME, LOOKS, PHONE, TURN, eventually
 from tests.heaps import GAME as HEAPS
 from tests.server.test_every_route import routes
 
@@ -50,7 +50,7 @@ def test_pages_pass_axe(person, server, size, scheme):
     page.locator(".waiting").wait_for()
     check(page, "waiting room")
     page.get_by_role("button", name="Start with bots").click()
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     check(page, "table")
     player.press(player.can("tile-").first)
     player.ready()
@@ -66,7 +66,7 @@ def test_pages_do_not_overflow_at_any_size(person, server, size):
     phone = min(size) < 500
     player = person({"width": size[0], "height": size[1]}, has_touch=phone, is_mobile=phone)
     player.sit(server.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     page = player.page
     for selector in (".board", ".prompt", ".hand", ".prompt .btn"):
         box = page.locator(selector).first.bounding_box()
@@ -114,7 +114,7 @@ def test_pinching_zooms_the_board_and_not_the_page(person, server):
         send("touchMove", (180 - 8 * step, 300), (210 + 8 * step, 300))
     send("touchEnd")
     larger = "document.querySelector('.board .stage').style.transform.includes('scale')"
-    soon(player.page, lambda: player.page.evaluate(larger))
+    eventually(player.page, lambda: player.page.evaluate(larger))
     assert player.page.evaluate("visualViewport.scale") == 1
     board, stage = player.page.locator(".board").bounding_box(), player.page.locator(".board .stage").bounding_box()
     assert stage["x"] <= board["x"] and stage["x"] + stage["width"] >= board["x"] + board["width"]

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from souq.engine import registry
-from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.browser.conftest import DESK, GAME, PHONE, eventually
 from tests.browser.test_access import check
 from tests.chance import chance
 
@@ -45,15 +45,15 @@ def test_players_see_their_own_hand_at_every_moment(person, server, game):
     opened, plies = ended_game(server, game)
     player = person().sit(opened)
     page, output = player.page, player.page.locator(".replay output")
-    soon(page, lambda: output.inner_text() == f"{plies} of {plies}")
+    eventually(page, lambda: output.inner_text() == f"{plies} of {plies}")
     page.locator(".replay input").fill(str(plies // 2))
     for size in (DESK, PHONE, {"width": 844, "height": 390}):
         page.set_viewport_size(size)
-        soon(page, lambda: page.url.endswith(f"#{plies // 2}"))
+        eventually(page, lambda: page.url.endswith(f"#{plies // 2}"))
         hand, bar = page.locator(".hand"), page.locator(".replay")
-        soon(page, hand.is_visible)
+        eventually(page, hand.is_visible)
         assert page.locator(".hand .sprite").count()
-        soon(page, lambda hand=hand, bar=bar: is_before(hand.bounding_box(), bar.bounding_box()))
+        eventually(page, lambda hand=hand, bar=bar: is_before(hand.bounding_box(), bar.bounding_box()))
 
 
 def is_before(one, other):
@@ -80,20 +80,20 @@ def test_a_link_opens_its_moment(person, server, finished):
     player = person()
     player.page.goto(f"{server.url}{opened['links']['watch']}#42")
     output = player.page.locator(".replay output")
-    soon(player.page, lambda: output.inner_text() == f"42 of {plies}")
+    eventually(player.page, lambda: output.inner_text() == f"42 of {plies}")
     shown = httpx.get(f"{server.url}/api/tables/{opened['table']}/frames?ply=42").json()["frames"][0]["scene"]
-    soon(player.page, lambda: player.asked == shown["prompt"]["title"])
+    eventually(player.page, lambda: player.prompt == shown["prompt"]["title"])
     assert player.page.locator(".seat .pts").all_inner_texts() == [panel["score"] for panel in shown["panels"]]
     player.page.locator("[data-step='1']").click()
-    soon(player.page, lambda: player.page.url.endswith("#43"))
+    eventually(player.page, lambda: player.page.url.endswith("#43"))
     player.page.locator("[data-play]").click()
-    soon(player.page, lambda: output.inner_text() == f"45 of {plies}")
+    eventually(player.page, lambda: output.inner_text() == f"45 of {plies}")
     player.page.locator("[data-play]").click()
     player.page.locator(".replay input").fill("0")
-    soon(player.page, lambda: output.inner_text() == f"0 of {plies}")
-    soon(player.page, lambda: player.page.url.endswith("#0"))
+    eventually(player.page, lambda: output.inner_text() == f"0 of {plies}")
+    eventually(player.page, lambda: player.page.url.endswith("#0"))
     player.page.evaluate("location.hash = '#7'")
-    soon(player.page, lambda: output.inner_text() == f"7 of {plies}")
+    eventually(player.page, lambda: output.inner_text() == f"7 of {plies}")
 
 
 def test_a_link_followed_while_a_moment_loads_is_not_lost(person, server, finished):
@@ -101,9 +101,9 @@ def test_a_link_followed_while_a_moment_loads_is_not_lost(person, server, finish
     page = person().page
     page.goto(f"{server.url}{opened['links']['watch']}#42")
     output = page.locator(".replay output")
-    soon(page, lambda: output.inner_text() == f"42 of {plies}" and page.url.endswith("#42"))
+    eventually(page, lambda: output.inner_text() == f"42 of {plies}" and page.url.endswith("#42"))
     page.evaluate("location.hash = '#7'; history.replaceState(null, '', '#42')")
-    soon(page, lambda: output.inner_text() == f"7 of {plies}" and page.url.endswith("#7"))
+    eventually(page, lambda: output.inner_text() == f"7 of {plies}" and page.url.endswith("#7"))
 
 
 def test_a_moment_that_fails_to_load_is_not_announced_as_shown(person, server, finished):
@@ -111,13 +111,13 @@ def test_a_moment_that_fails_to_load_is_not_announced_as_shown(person, server, f
     page = person(forgive="ERR_FAILED").page
     page.goto(f"{server.url}{opened['links']['watch']}#42")
     output, step = page.locator(".replay output"), page.locator("[data-step='1']")
-    soon(page, lambda: page.url.endswith("#42") and output.inner_text() == f"42 of {plies}")
+    eventually(page, lambda: page.url.endswith("#42") and output.inner_text() == f"42 of {plies}")
     page.route("**/frames?*", lambda route: route.abort())
     step.click()
-    soon(page, lambda: output.inner_text() == f"42 of {plies}")
+    eventually(page, lambda: output.inner_text() == f"42 of {plies}")
     page.unroute("**/frames?*")
     step.click()
-    soon(page, lambda: page.url.endswith("#43") and output.inner_text() == f"43 of {plies}")
+    eventually(page, lambda: page.url.endswith("#43") and output.inner_text() == f"43 of {plies}")
 
 
 def test_the_story_follows_the_moment(person, server, finished):
@@ -126,7 +126,7 @@ def test_the_story_follows_the_moment(person, server, finished):
     page = player.page
     page.goto(f"{server.url}{opened['links']['watch']}#42")
     now, later = page.locator(".story [aria-current]"), page.locator(".story .later")
-    soon(page, lambda: now.count() == 1 and later.count() > 0 and int(now.get_attribute("data-ply")) <= 42)
+    eventually(page, lambda: now.count() == 1 and later.count() > 0 and int(now.get_attribute("data-ply")) <= 42)
     assert now.evaluate(
         "line => { const box = line.getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight; }"
     )
@@ -134,8 +134,8 @@ def test_the_story_follows_the_moment(person, server, finished):
     line = later.first
     ply, said = line.get_attribute("data-ply"), line.inner_text()
     line.click()
-    soon(page, lambda: page.locator(".replay output").inner_text() == f"{ply} of {plies}")
-    soon(page, lambda: page.url.endswith(f"#{ply}"))
+    eventually(page, lambda: page.locator(".replay output").inner_text() == f"{ply} of {plies}")
+    eventually(page, lambda: page.url.endswith(f"#{ply}"))
     assert said in page.locator(f".story [data-ply='{ply}']:not(.later)").all_inner_texts()
 
 
@@ -147,7 +147,7 @@ def test_without_a_visible_story_a_moment_describes_its_decision(person, server,
     ply, text = next((ply, line["text"]) for ply, lines in told for line in lines[-1:] if line.get("tone") != "turn")
     page.goto(f"{server.url}{opened['links']['watch']}#{ply}")
     done = re.sub(r"\*\*|\[\[|\]\]", "", text)
-    soon(page, lambda: page.locator(".prompt .say span").first.inner_text() == done)
+    eventually(page, lambda: page.locator(".prompt .say span").first.inner_text() == done)
 
 
 def test_the_scoring_is_shown_row_by_row_and_can_be_repeated(person, server, finished):
@@ -192,5 +192,5 @@ def test_the_game_can_be_saved_and_its_randomness_checked(person, server, finish
     assert saved["game"] == GAME
     player.page.get_by_role("button", name="Fair play").click()
     fair = player.page.locator("dialog.fair")
-    soon(player.page, lambda: fair.locator(".verdict").inner_text().startswith("✓"))
+    eventually(player.page, lambda: fair.locator(".verdict").inner_text().startswith("✓"))
     assert len(fair.locator(".secret").inner_text()) == 64

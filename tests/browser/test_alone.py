@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import PHONE, soon
+from tests.browser.conftest import PHONE, eventually
 from tests.dash import GAME as DASH
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,7 @@ def run(player, *stones):
         before = score(player)
         player.ready()
         player.hit(f"stone-{stone}")
-        soon(player.page, lambda before=before: score(player) != before)
+        eventually(player.page, lambda before=before: score(player) != before)
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])
@@ -42,7 +42,7 @@ def test_a_hint_highlights_its_choice(person, table, size):
     assert player.page.locator(".board .over").evaluate("over => over.childElementCount") > 0
     assert "Hint: Run to 3" in player.page.locator("#live").text_content()
     run(player, 3)
-    soon(player.page, lambda: marked.count() == 0)
+    eventually(player.page, lambda: marked.count() == 0)
     assert player.page.locator(".prompt .btn.hint").is_enabled()
 
 
@@ -50,9 +50,9 @@ def test_a_hint_requested_by_keyboard_moves_the_focus(person, table):
     player = person().sit(table)
     player.ready()
     player.page.keyboard.press("h")
-    soon(player.page, lambda: player.page.evaluate("document.activeElement.dataset.key") == "stone-3")
+    eventually(player.page, lambda: player.page.evaluate("document.activeElement.dataset.key") == "stone-3")
     player.page.keyboard.press("Enter")
-    soon(player.page, lambda: score(player) == "1")
+    eventually(player.page, lambda: score(player) == "1")
 
 
 def test_there_are_no_hints_in_multiplayer_games(person, server):
@@ -67,15 +67,15 @@ def test_there_are_no_hints_in_multiplayer_games(person, server):
 def test_everything_can_be_undone_and_the_end_needs_no_confirmation(person, server, table):
     player, watcher = person().sit(table), person().sit(table, "watch")
     run(player, 3, 6, 9)
-    soon(watcher.page, lambda: score(watcher) == "3")
+    eventually(watcher.page, lambda: score(watcher) == "3")
     player.page.reload()
     player.ready()
     assert score(player) == "3"
     for left in ("2", "1", "0"):
         player.press(player.page.locator(".undo"))
-        soon(player.page, lambda left=left: score(player) == left)
+        eventually(player.page, lambda left=left: score(player) == left)
         player.ready()
-    soon(watcher.page, lambda: score(watcher) == "0")
+    eventually(watcher.page, lambda: score(watcher) == "0")
     run(player, 3, 6, 9)
     player.ready()
     player.hit("stone-10")
@@ -94,7 +94,7 @@ def test_the_result_can_be_shared(person, server, table):
     assert text.startswith("Dash: 4 steps, 0 hints.")
     assert text.splitlines()[-1].startswith(f"{server.url}/new/dash")
     player.press(player.page.locator(".tally .share .btn").first)
-    soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
+    eventually(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
     assert not [each["id"] for each in Axe().run(player.page, {"include": [[".tally"]]}).response["violations"]], (
         "whoever listens can pass it on, too"
     )
@@ -102,7 +102,7 @@ def test_the_result_can_be_shared(person, server, table):
     assert player.buttons[:3] == ["Play again", "Scores", "Copy result"]
     player.page.evaluate("navigator.clipboard.writeText('')")
     player.press(player.button("Copy result"))
-    soon(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
+    eventually(player.page, lambda: player.page.evaluate("navigator.clipboard.readText()") == text)
 
 
 def test_the_systems_share_dialog_is_used(person, table):
@@ -117,8 +117,8 @@ def test_the_systems_share_dialog_is_used(person, table):
     assert shown.locator(".btn").all_inner_texts() == ["Copy result", "Share"]
     player.press(shown.locator(".btn").nth(1))
     text = shown.locator("p").inner_text()
-    soon(player.page, lambda: player.page.evaluate("window.shared") == text)
+    eventually(player.page, lambda: player.page.evaluate("window.shared") == text)
     player.page.evaluate("window.shared = ''")
     player.press(player.page.locator(".tally .close"))
     player.press(player.button("Share"))
-    soon(player.page, lambda: player.page.evaluate("window.shared") == text)
+    eventually(player.page, lambda: player.page.evaluate("window.shared") == text)

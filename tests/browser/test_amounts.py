@@ -6,7 +6,7 @@ import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.conftest import PHONE, SETTLED, soon
+from tests.browser.conftest import PHONE, SETTLED, eventually
 from tests.lot import GAME as LOT
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ def two_players(person, table):
     amina, omar = person().sit(table), person().sit(table, 1)
     omar.page.locator(".waiting form button").click()
     amina.ready()
-    soon(omar.page, lambda: omar.asked == "Others bid.")
+    eventually(omar.page, lambda: omar.prompt == "Others bid.")
     return amina, omar
 
 
@@ -44,7 +44,7 @@ def test_one_control_sets_any_amount(two_players):
     amina, omar = two_players
     assert amina.buttons == ["Pass", "Bid 5", "Bid 10", "Other…"]
     amina.press(amina.button("Other"))
-    assert amina.asked == "How much do you bid?"
+    assert amina.prompt == "How much do you bid?"
     assert detail(amina) == "You keep 95."
     assert field(amina).input_value() == "5"
     assert field(amina).evaluate("field => field === document.activeElement")
@@ -53,11 +53,11 @@ def test_one_control_sets_any_amount(two_players):
         assert amina.page.locator(".prompt .go").inner_text() == says
     assert detail(amina) == "65 is much: you keep 35."
     amina.press(amina.button("Bid 65"))
-    soon(amina.page, lambda: "Confirm" in amina.buttons)
+    eventually(amina.page, lambda: "Confirm" in amina.buttons)
     assert amina.page.locator(".amount").count() == 0
     assert amina.story()[-1] == "bids 0 65 0 0"
     amina.press(amina.button("Undo"))
-    soon(amina.page, lambda: amina.buttons == ["Pass", "Bid 5", "Bid 10", "Other…"])
+    eventually(amina.page, lambda: amina.buttons == ["Pass", "Bid 5", "Bid 10", "Other…"])
     assert amina.page.locator(".undo").count() == 0, "one undo takes all of it back"
     assert omar.story() == [line for line in omar.story() if line.startswith("taste")]
 
@@ -80,15 +80,15 @@ def test_the_control_works_by_keyboard(two_players):
     page.keyboard.press("ArrowUp")
     assert field(amina).input_value() == "45", "the next that there is"
     page.keyboard.press("Escape")
-    assert amina.asked == "Raise or pass?"
+    assert amina.prompt == "Raise or pass?"
     assert page.evaluate("document.activeElement.textContent") == "Pass", "the first of what can be done"
     amina.button("Other").focus()
     page.keyboard.press("Enter")
     page.keyboard.type("80")
     page.keyboard.press("Enter")
-    soon(page, lambda: "Confirm" in amina.buttons)
+    eventually(page, lambda: "Confirm" in amina.buttons)
     page.keyboard.press("Enter")
-    soon(page, lambda: amina.asked == "Others bid.")
+    eventually(page, lambda: amina.prompt == "Others bid.")
     assert page.locator(".amount").count() == 0
 
 
@@ -129,30 +129,30 @@ def test_on_a_phone_the_control_is_large_enough_to_tap(person, server):
     for _ in range(2):
         player.press(player.page.get_by_role("button", name="more", exact=True))
     player.press(player.button(re.compile("^Bid 15$")))
-    soon(player.page, lambda: "Confirm" in player.buttons)
+    eventually(player.page, lambda: "Confirm" in player.buttons)
 
 
 def test_a_standing_order_answers_for_its_player(two_players, server, table):
     amina, omar = two_players
     assert order(omar).inner_text() == "Raise for me…"
     omar.press(order(omar))
-    assert omar.asked == "Raise for me up to"
+    assert omar.prompt == "Raise for me up to"
     assert detail(omar) == "Only you know. The table raises by the least, then passes."
     omar.press(omar.page.get_by_role("button", name="+20", exact=True))
     assert omar.page.locator(".prompt .go").inner_text() == "Up to 25"
     omar.press(omar.button("Up to 25"))
-    soon(omar.page, lambda: order(omar).inner_text() == "Raising up to 25")
+    eventually(omar.page, lambda: order(omar).inner_text() == "Raising up to 25")
     assert order(amina).inner_text() == "Raise for me…", "she sees her own alone"
     amina.ready()
     amina.press(amina.button("Bid 10"))
     amina.press(amina.button("Confirm"))
-    soon(amina.page, lambda: "bids 1 15 0 0" in amina.story())
+    eventually(amina.page, lambda: "bids 1 15 0 0" in amina.story())
     amina.ready()
     assert order(omar).inner_text() == "Raising up to 25"
     omar.page.close()
     amina.press(amina.button("Bid 20"))
     amina.press(amina.button("Confirm"))
-    soon(amina.page, lambda: "bids 1 25 0 0" in amina.story())
+    eventually(amina.page, lambda: "bids 1 25 0 0" in amina.story())
     seen = httpx.get(f"{server.url}/api/tables/{table['table']}/view").json()
     assert seen["order"] is None
 
@@ -161,20 +161,20 @@ def test_an_order_can_be_changed_and_removed(two_players):
     amina, omar = two_players
     omar.press(order(omar))
     omar.press(omar.button("Up to 5"))
-    soon(omar.page, lambda: order(omar).inner_text() == "Raising up to 5")
+    eventually(omar.page, lambda: order(omar).inner_text() == "Raising up to 5")
     omar.press(order(omar))
     assert field(omar).input_value() == "5"
     field(omar).fill("40")
     omar.page.keyboard.press("Enter")
-    soon(omar.page, lambda: order(omar).inner_text() == "Raising up to 40")
+    eventually(omar.page, lambda: order(omar).inner_text() == "Raising up to 40")
     omar.press(order(omar))
     omar.press(omar.button("Remove"))
-    soon(omar.page, lambda: order(omar).inner_text() == "Raise for me…")
+    eventually(omar.page, lambda: order(omar).inner_text() == "Raise for me…")
     amina.press(amina.button("Bid 5"))
     amina.press(amina.button("Confirm"))
-    soon(omar.page, lambda: omar.asked == "Raise or pass?")
+    eventually(omar.page, lambda: omar.prompt == "Raise or pass?")
     omar.page.wait_for_timeout(200)
-    assert omar.asked == "Raise or pass?", "he decides himself"
+    assert omar.prompt == "Raise or pass?", "he decides himself"
 
 
 def test_an_order_can_be_edited_while_others_bid(two_players):
@@ -184,8 +184,8 @@ def test_an_order_can_be_edited_while_others_bid(two_players):
     amina.page.wait_for_timeout(SETTLED)
     amina.press(amina.button("Bid 10"))
     amina.press(amina.button("Confirm"))
-    soon(omar.page, lambda: "bids 0 10 0 0" in omar.story())
-    assert omar.asked == "Raise for me up to"
+    eventually(omar.page, lambda: "bids 0 10 0 0" in omar.story())
+    assert omar.prompt == "Raise for me up to"
     assert field(omar).input_value() == "35"
     omar.press(omar.button("Up to 35"))
-    soon(amina.page, lambda: "bids 1 15 0 0" in amina.story())
+    eventually(amina.page, lambda: "bids 1 15 0 0" in amina.story())

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.barter import GAME as BARTER
-from tests.browser.conftest import PHONE, soon
+from tests.browser.conftest import PHONE, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -61,13 +61,13 @@ def test_without_a_choice_the_text_fills_the_bar(person, server):
     say = player.page.locator(".say").bounding_box()
     assert say["height"] > height - 20
     player.press(player.can("caravan-").first)
-    soon(player.page, lambda: player.page.locator(".prompt .acts .btn").count())
+    eventually(player.page, lambda: player.page.locator(".prompt .acts .btn").count())
     assert shape(player)[0] == height
 
 
 def test_standing_answers_are_an_icon_with_an_accessible_name(person, server):
     other = person(PHONE).sit(server.table("me", "random", game=BARTER.name))
-    soon(other.page, lambda: other.page.locator(".standing:visible").count())
+    eventually(other.page, lambda: other.page.locator(".standing:visible").count())
     button = other.page.get_by_role("button", name="Answer for me: nothing switched on")
     assert button.locator("span").is_hidden()
     assert button.locator("svg").is_visible()
@@ -85,10 +85,10 @@ def test_colours_are_chosen_by_swatches(person, server):
             else person().sit(server.table("me", "random", game="kairo"))
         )
         player.ready(90)
-        assert player.asked.startswith("Choose a colour")
+        assert player.prompt.startswith("Choose a colour")
         assert player.buttons == ["W", "R", "P", "G", "Y", "B"]
         swatch = player.page.get_by_role("button", name="Green", exact=True).first
         box = swatch.bounding_box()
         assert min(box["width"], box["height"]) >= 44
         player.press(player.page.locator(".swatch").nth(3))
-        soon(player.page, lambda page=player: not page.asked.startswith("Choose a colour"))
+        eventually(player.page, lambda page=player: not page.prompt.startswith("Choose a colour"))

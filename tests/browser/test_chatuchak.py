@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from souq.games.chatuchak.state import STOP
-from tests.browser.conftest import PHONE, soon
+from tests.browser.conftest import PHONE, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +27,7 @@ def greedy(player):
     """Move the booth of which most is said."""
     best = max(player.keys("booth-"), key=lambda key: worth(player, key))
     player.hit(best)
-    soon(player.page, lambda: any(label.startswith("Move the") for label in player.buttons))
+    eventually(player.page, lambda: any(label.startswith("Move the") for label in player.buttons))
     player.press(player.button("Move the"))
 
 
@@ -68,10 +68,10 @@ def test_a_booth_shows_what_its_move_would_do_and_a_button_moves_it(person, serv
     assert any(key.startswith("goal-") for key in player.page.evaluate(RISEN))
     before = player.page.evaluate(GAP)
     player.hit(best)
-    soon(player.page, lambda: len(player.buttons) == 2)
-    assert player.asked.endswith("?")
+    eventually(player.page, lambda: len(player.buttons) == 2)
+    assert player.prompt.endswith("?")
     player.press(player.button("Move the"))
-    soon(player.page, lambda: player.page.evaluate(GAP) != before)
+    eventually(player.page, lambda: player.page.evaluate(GAP) != before)
     assert player.page.locator('.board [data-key^="chip-"]').count() == 1
 
 
@@ -82,7 +82,7 @@ def test_an_immovable_booth_says_why_it_cannot_move(person, server, same):
     player.point("booth-14")
     assert "isn’t in the gap’s row or column" in hint(player)
     player.hit("booth-14")
-    soon(player.page, lambda: "CH-T03" in player.page.locator("body").inner_text())
+    eventually(player.page, lambda: "CH-T03" in player.page.locator("body").inner_text())
 
 
 def test_passing_for_the_rest_of_the_game_needs_confirmation(person, server, same):
@@ -91,11 +91,11 @@ def test_passing_for_the_rest_of_the_game_needs_confirmation(person, server, sam
     player.ready(90)
     player.page.wait_for_timeout(500)
     player.press(player.button("Pass for good"))
-    soon(player.page, lambda: "Yes, pass for good" in player.buttons)
+    eventually(player.page, lambda: "Yes, pass for good" in player.buttons)
     assert player.keys("booth-")
     player.page.wait_for_timeout(500)
     player.press(player.button("Yes, pass for good"))
-    soon(player.page, lambda: any("You pass for good" in line for line in player.story()))
+    eventually(player.page, lambda: any("You pass for good" in line for line in player.story()))
 
 
 def test_the_puzzle_is_solved_by_single_clicks_which_can_be_undone(person, server):
@@ -105,12 +105,12 @@ def test_the_puzzle_is_solved_by_single_clicks_which_can_be_undone(person, serve
     for nth, cell in enumerate(ORDER[:-1], 1):
         player.ready()
         player.hit(f"booth-{cell}")
-        soon(player.page, lambda nth=nth: f"{nth} move" in moves.text_content())
+        eventually(player.page, lambda nth=nth: f"{nth} move" in moves.text_content())
     player.press(player.page.locator(".prompt .undo"))
-    soon(player.page, lambda: f"{len(ORDER) - 2} move" in moves.text_content())
+    eventually(player.page, lambda: f"{len(ORDER) - 2} move" in moves.text_content())
     for cell in ORDER[-2:]:
         player.ready()
-        soon(player.page, lambda cell=cell: f"booth-{cell}" in player.keys("booth-"))
+        eventually(player.page, lambda cell=cell: f"booth-{cell}" in player.keys("booth-"))
         player.hit(f"booth-{cell}")
         player.page.wait_for_timeout(100)
     player.page.locator(".tally").wait_for()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE, SETTLED, TURN, soon
+from tests.browser.conftest import DESK, PHONE, SETTLED, TURN, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -13,14 +13,14 @@ pytestmark = pytest.mark.browser
 def player(person, server):
     """Somebody at the start of their first turn."""
     player = person().sit(server.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     return player
 
 
 def pick_tile(player):
     player.press(player.can("tile-").first)
     player.ready()
-    assert player.asked.startswith("Choose a site")
+    assert player.prompt.startswith("Choose a site")
 
 
 def test_pointing_at_a_choice_previews_and_describes_it(player):
@@ -40,7 +40,7 @@ def test_the_first_click_selects_and_the_second_chooses(player):
     site = player.can("site-").first
     player.press(site)
     assert site.get_attribute("aria-pressed") == "true"
-    assert "tent on" in player.asked
+    assert "tent on" in player.prompt
     assert "Build here" in player.buttons
     assert player.page.locator(".prompt .btn.go").count() == 1
     player.page.keyboard.press("Escape")
@@ -48,18 +48,18 @@ def test_the_first_click_selects_and_the_second_chooses(player):
     player.press(site)
     player.press(site)
     player.ready()
-    assert not player.asked.startswith("Choose a site")
+    assert not player.prompt.startswith("Choose a site")
 
 
 def test_undo_and_escape_undo_one_decision(player):
     pick_tile(player)
     player.press(player.button("Undo"))
     player.ready()
-    assert player.asked.startswith(TURN)
+    assert player.prompt.startswith(TURN)
     pick_tile(player)
     player.page.keyboard.press("Escape")
     player.ready()
-    assert player.asked.startswith(TURN)
+    assert player.prompt.startswith(TURN)
 
 
 def test_undo_first_clears_the_selection(player):
@@ -68,14 +68,14 @@ def test_undo_first_clears_the_selection(player):
     player.press(site)
     player.press(player.button("Undo"))
     assert site.get_attribute("aria-pressed") == "false"
-    assert player.asked.startswith("Choose a site")
+    assert player.prompt.startswith("Choose a site")
 
 
 def test_another_tile_can_be_chosen_instead_of_a_site(player):
     def tiles():
         return [tile.get_attribute("data-key") for tile in player.can("tile-").all()]
 
-    player.until(lambda: player.asked.startswith(TURN) and len(tiles()) > 1)
+    player.until(lambda: player.prompt.startswith(TURN) and len(tiles()) > 1)
     first, *others = tiles()
     player.press(player.page.locator(f"[data-key={first}]"))
     player.ready()
@@ -83,9 +83,9 @@ def test_another_tile_can_be_chosen_instead_of_a_site(player):
     refused.evaluate("tile => tile.classList.add('swap')")
     wanted = refused.get_attribute("data-key")
     player.press(refused)
-    soon(player.page, lambda: player.page.locator(f".sprite.lifted[data-key={wanted}]").count() == 1)
+    eventually(player.page, lambda: player.page.locator(f".sprite.lifted[data-key={wanted}]").count() == 1)
     player.ready()
-    assert player.asked.startswith("Choose a site")
+    assert player.prompt.startswith("Choose a site")
 
 
 def test_a_second_tap_on_a_button_that_just_changed_is_ignored(player):
@@ -106,9 +106,9 @@ def test_a_second_tap_on_a_button_that_just_changed_is_ignored(player):
     player.until(lambda: page.evaluate("window.tapped") is not None and ordinary.count() > 0)
     assert page.evaluate("[window.sent, window.previewed]") == ["false", False]
     page.wait_for_timeout(SETTLED)
-    asked, story = player.asked, player.story()
+    asked, story = player.prompt, player.story()
     player.press(ordinary.first)
-    soon(page, lambda: (player.asked, player.story()) != (asked, story))
+    eventually(page, lambda: (player.prompt, player.story()) != (asked, story))
 
 
 def test_a_double_click_on_an_answer_undoes_nothing(player):
@@ -124,10 +124,10 @@ def test_a_double_click_on_an_answer_undoes_nothing(player):
       new MutationObserver(look).observe(document.querySelector('.prompt .aids'), { childList: true });
     }""")
     pick_tile(player)
-    soon(page, lambda: page.evaluate("window.early"))
-    assert player.asked.startswith("Choose a site")
+    eventually(page, lambda: page.evaluate("window.early"))
+    assert player.prompt.startswith("Choose a site")
     player.press(player.button("Undo"))
-    soon(page, lambda: player.asked.startswith(TURN))
+    eventually(page, lambda: player.prompt.startswith(TURN))
 
 
 def test_the_whole_turn_can_be_undone(player):
@@ -138,14 +138,14 @@ def test_the_whole_turn_can_be_undone(player):
     player.ready()
     assert player.story() != before
     player.press(player.page.locator(".undo"), held="Shift")
-    soon(player.page, lambda: player.asked.startswith(TURN))
+    eventually(player.page, lambda: player.prompt.startswith(TURN))
     assert player.page.locator(".undo").count() == 0
     assert player.story() == before, "what was taken back is not told any more"
 
 
 def test_the_end_of_a_turn_waits_for_confirmation(player):
     player.until(lambda: "Confirm" in player.buttons)
-    assert player.asked.endswith("?"), "the choice that ends it"
+    assert player.prompt.endswith("?"), "the choice that ends it"
     turn = player.turn
     player.press(player.button("Undo"))
     player.ready()
@@ -166,7 +166,7 @@ def test_confirmation_can_be_switched_off(player):
 def test_a_forbidden_choice_names_the_rule_that_forbids_it(player):
     pick_tile(player)
     callout, dead = player.page.locator(".callout"), player.page.locator(".sprite.refused:not(.swap)")
-    player.until(lambda: player.asked.startswith("Choose a site") and dead.count() > 0)
+    player.until(lambda: player.prompt.startswith("Choose a site") and dead.count() > 0)
     player.press(dead.first)
     callout.wait_for()
     assert re.fullmatch(r"DB-\w+", callout.locator("small").inner_text())
@@ -176,7 +176,7 @@ def test_a_forbidden_choice_names_the_rule_that_forbids_it(player):
     assert box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= view["width"]
     player.page.keyboard.press("Escape")
     assert not callout.is_visible()
-    assert player.asked.startswith("Choose a site"), "closing it takes nothing back"
+    assert player.prompt.startswith("Choose a site"), "closing it takes nothing back"
 
 
 def test_a_turn_can_be_played_by_keyboard(player):
@@ -188,7 +188,7 @@ def test_a_turn_can_be_played_by_keyboard(player):
     assert page.locator(".callout b").inner_text()
     page.keyboard.press("Enter")
     player.ready()
-    assert player.asked.startswith("Choose a site")
+    assert player.prompt.startswith("Choose a site")
     seen = set()
     for key in ("ArrowLeft", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
@@ -197,11 +197,11 @@ def test_a_turn_can_be_played_by_keyboard(player):
     if not page.evaluate(focused).startswith("site-"):
         page.locator(".sprite.can[data-key^='site-'][tabindex='0']").focus()
     page.keyboard.press("Enter")
-    assert "tent on" in player.asked
+    assert "tent on" in player.prompt
     page.keyboard.press("Enter")
     player.ready()
-    assert not player.asked.startswith("Choose a site")
-    soon(page, lambda: page.evaluate("document.activeElement.matches('.sprite.can, .sprite.refused, .prompt .btn')"))
+    assert not player.prompt.startswith("Choose a site")
+    eventually(page, lambda: page.evaluate("document.activeElement.matches('.sprite.can, .sprite.refused, .prompt .btn')"))
     turn = player.turn
     for _ in range(12):
         if player.turn != turn:
@@ -234,17 +234,17 @@ def test_a_key_held_down_confirms_nothing(player):
     page.locator(".sprite.can[data-key^='site-']").first.focus()
     for _ in range(6):
         page.keyboard.down("Enter")  # the first, and then those by which the system says that it is still down
-    assert "tent on" in player.asked
+    assert "tent on" in player.prompt
     page.keyboard.up("Enter")
     page.keyboard.press("Enter")
     player.ready()
-    assert not player.asked.startswith("Choose a site")
+    assert not player.prompt.startswith("Choose a site")
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_escape_closes_the_story_and_undoes_nothing(person, server, size):
     player = person(size).sit(server.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     pick_tile(player)
     page, sheet = player.page, player.page.locator(".log.open")
     if size == PHONE:
@@ -253,15 +253,15 @@ def test_escape_closes_the_story_and_undoes_nothing(person, server, size):
     page.get_by_label("Say something to the table").focus()
     page.keyboard.press("Escape")
     if size == PHONE:
-        soon(page, lambda: not sheet.count())
+        eventually(page, lambda: not sheet.count())
         assert page.evaluate("document.activeElement.matches('.logs')")
     else:
         assert page.evaluate("document.activeElement === document.body")
     page.wait_for_timeout(300)
-    assert player.asked.startswith("Choose a site")
+    assert player.prompt.startswith("Choose a site")
     page.keyboard.press("Escape")
     player.ready()
-    assert player.asked.startswith(TURN), "once it is closed, it undoes"
+    assert player.prompt.startswith(TURN), "once it is closed, it undoes"
 
 
 def test_question_mark_shows_the_keys(player):

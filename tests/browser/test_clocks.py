@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import ASKED, GAME, LOOKS, PHONE, Player, soon
+from tests.browser.conftest import ASKED, GAME, LOOKS, PHONE, Player, eventually
 from tests.browser.test_access import check
 from tests.browser.test_company import choose_in_leave_menu
 
@@ -63,10 +63,10 @@ def test_a_bot_plays_after_a_timeout_until_the_player_returns(person, server):
     at = omar.page.url
     omar.page.goto("about:blank")
     lost = rosa.page.locator('.seat[data-seat="1"] .note')
-    soon(rosa.page, lambda: "connection lost" in lost.inner_text())
+    eventually(rosa.page, lambda: "connection lost" in lost.inner_text())
     check(rosa.page, "a connection lost")
     pass_time(server, 320)
-    soon(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story())
+    eventually(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story())
     omar.page.goto(at)
     offer = omar.page.locator(".offer")
     back = offer.get_by_role("button", name="Take my seat back")
@@ -74,11 +74,11 @@ def test_a_bot_plays_after_a_timeout_until_the_player_returns(person, server):
     turn_of([rosa], 0)  # a click while something is told only ends the telling
     omar.page.locator(".prompt[aria-busy=false]").wait_for()
     omar.press(back)
-    soon(rosa.page, lambda: "Omar is back." in rosa.story())
+    eventually(rosa.page, lambda: "Omar is back." in rosa.story())
     turn_of([rosa, omar], 1)
     before = len(omar.story())
     omar.move()
-    soon(rosa.page, lambda: len(omar.story()) >= before)
+    eventually(rosa.page, lambda: len(omar.story()) >= before)
     turn_of([rosa, omar], 0)
 
 
@@ -96,12 +96,12 @@ def test_only_the_players_own_clock_ticks_when_time_is_short(person, server):
     minutes, seconds = map(int, clock_text(rosa, 0).split(":"))
     pass_time(server, minutes * 60 + seconds - 62)
     said = "window.heard.filter((text) => text.includes('seconds left'))"
-    soon(rosa.page, lambda: rosa.page.evaluate(said) == ["You have 60 seconds left."], 6)
+    eventually(rosa.page, lambda: rosa.page.evaluate(said) == ["You have 60 seconds left."], 6)
     assert not rosa.page.locator(".bank.late").count()
     pass_time(server, 29)
-    soon(rosa.page, lambda: rosa.page.locator('.seat[data-seat="0"] .bank.late').count() == 1, 6)
+    eventually(rosa.page, lambda: rosa.page.locator('.seat[data-seat="0"] .bank.late').count() == 1, 6)
     check(rosa.page, "time gets short")
-    soon(rosa.page, lambda: "You have 30 seconds left." in rosa.page.evaluate(said), 6)
+    eventually(rosa.page, lambda: "You have 30 seconds left." in rosa.page.evaluate(said), 6)
     assert omar.page.evaluate(said) == []
 
 
@@ -144,19 +144,19 @@ def test_an_abandoned_seat_can_be_taken_over(person, server):
     rosa.page.request.post(
         f"{server.url}/api/tables/{opened['table']}/stand", headers={"Authorization": f"Bearer {omar}"}
     )
-    soon(rosa.page, lambda: "Omar leaves, and a bot plays on." in rosa.story())
+    eventually(rosa.page, lambda: "Omar leaves, and a bot plays on." in rosa.story())
     rosa.page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
     choose_in_leave_menu(rosa.page, "Copy invitation")
-    soon(rosa.page, lambda: rosa.page.evaluate("window.copied ?? ''"))
+    eventually(rosa.page, lambda: rosa.page.evaluate("window.copied ?? ''"))
     mei = person(PHONE)
     mei.page.goto(rosa.page.evaluate("window.copied"))
     mei.page.locator(".waiting").get_by_text("Omar has left, and a bot plays on there.").wait_for()
     check(mei.page, "a seat that was left")
     mei.page.get_by_label("Your name").fill("Mei")
     mei.page.get_by_role("button", name="Take this seat").click()
-    soon(rosa.page, lambda: "Mei takes over from Omar." in rosa.story())
-    soon(mei.page, lambda: not mei.page.locator(".waiting").is_visible())
-    soon(mei.page, lambda: "you" in mei.page.locator('.chip[data-seat="1"]').text_content())
+    eventually(rosa.page, lambda: "Mei takes over from Omar." in rosa.story())
+    eventually(mei.page, lambda: not mei.page.locator(".waiting").is_visible())
+    eventually(mei.page, lambda: "you" in mei.page.locator('.chip[data-seat="1"]').text_content())
 
 
 def test_a_player_resigns_a_two_player_game(person, server):
@@ -186,7 +186,7 @@ def test_quiet_hours_and_holidays_are_saved(person, server):
     assert page.locator(".days li").count() == 3
     page.get_by_label("Remove").first.check()
     page.get_by_role("button", name="Save").click()
-    soon(page, lambda: page.locator(".days li").count() == 2)
+    eventually(page, lambda: page.locator(".days li").count() == 2)
     page.get_by_label("until").fill("21:30")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("A night lasts twelve hours at most.").wait_for()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import PHONE, soon
+from tests.browser.conftest import PHONE, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -29,9 +29,9 @@ def test_two_players_end_a_game_by_agreement_and_have_a_rematch(person, server):
     rosa.page.locator(".prompt[aria-busy=false]").wait_for()
     choose_in_leave_menu(rosa.page, "End the game")
     offer = omar.page.locator(".offer")
-    soon(omar.page, lambda: offer.inner_text().startswith("Rosa would like to end the game."))
+    eventually(omar.page, lambda: offer.inner_text().startswith("Rosa would like to end the game."))
     assert "no rating changes" in offer.inner_text()
-    soon(rosa.page, lambda: "Waiting for Omar" in rosa.page.locator(".offer").inner_text())
+    eventually(rosa.page, lambda: "Waiting for Omar" in rosa.page.locator(".offer").inner_text())
     check(omar.page, "an end that is asked for")
     words, last = offer.locator("p").bounding_box(), offer.locator(".btn").last.bounding_box()
     assert words["width"] > 300 and last["y"] >= words["y"] + words["height"], "on a phone the words have the width"
@@ -42,12 +42,12 @@ def test_two_players_end_a_game_by_agreement_and_have_a_rematch(person, server):
     assert "Everybody agrees to end the game." in rosa.story()
     rosa.page.locator(".tally").get_by_role("button", name="Play again").click()
     rosa.page.locator(".waiting").get_by_text("Kept for Omar").wait_for()
-    soon(omar.page, lambda: offer.inner_text().startswith("Rosa plays again."))
+    eventually(omar.page, lambda: offer.inner_text().startswith("Rosa plays again."))
     offer.get_by_role("button", name="Join").click()
     for player in (rosa, omar):
         player.page.wait_for_url(lambda url: opened["table"] not in url)
         player.page.locator(".prompt[aria-busy=false]").wait_for()
-        soon(player.page, lambda: not player.page.locator(".waiting").is_visible())  # noqa: B023
+        eventually(player.page, lambda: not player.page.locator(".waiting").is_visible())  # noqa: B023
     names = omar.page.locator(".seat .name > span:first-child").all_inner_texts()
     assert names[:2] == ["Rosa", "Omar"]
 
@@ -59,10 +59,10 @@ def test_a_bot_plays_until_the_player_returns(person, server):
     rosa.page.locator(".prompt[aria-busy=false]").wait_for()
     choose_in_leave_menu(rosa.page, "Let it play")
     offer = rosa.page.locator(".offer")
-    soon(rosa.page, lambda: offer.inner_text().startswith("A bot plays for you."))
-    soon(rosa.page, lambda: "Rosa hands over to a bot." in rosa.story())
+    eventually(rosa.page, lambda: offer.inner_text().startswith("A bot plays for you."))
+    eventually(rosa.page, lambda: "Rosa hands over to a bot." in rosa.story())
     offer.get_by_role("button", name="Take my seat back").click()
-    soon(rosa.page, lambda: not offer.is_visible() and "Rosa is back." in rosa.story())
+    eventually(rosa.page, lambda: not offer.is_visible() and "Rosa is back." in rosa.story())
     assert rosa.page.locator(".seat .name", has_text="Rosa").locator(".tag").all_inner_texts() == ["you"]
 
 
@@ -77,12 +77,12 @@ def test_a_finished_game_can_be_replayed_turn_by_turn(person, server):
         "document.querySelectorAll('.story .later').length || document.querySelector('.story [data-ply]')"
     )
     page.locator("[data-turn='-1']").click()
-    soon(page, lambda: not at.inner_text().startswith(f"{plies} "))
+    eventually(page, lambda: not at.inner_text().startswith(f"{plies} "))
     first = int(at.inner_text().split()[0])
     page.keyboard.press("[")
-    soon(page, lambda: int(at.inner_text().split()[0]) < first)
+    eventually(page, lambda: int(at.inner_text().split()[0]) < first)
     assert re.match(
         r"Turn \d+", page.locator(f".story .sep[data-ply='{at.inner_text().split()[0]}']").last.inner_text()
     )
     page.keyboard.press("]")
-    soon(page, lambda: at.inner_text().startswith(f"{first} "))
+    eventually(page, lambda: at.inner_text().startswith(f"{first} "))

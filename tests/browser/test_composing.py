@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.barter import GAME as BARTER
 from tests.barter import clock
-from tests.browser.conftest import DESK, PHONE, SETTLED, soon
+from tests.browser.conftest import DESK, PHONE, SETTLED, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -29,11 +29,11 @@ def begin(person, table, size=DESK):
         player.ready()
         player.page.wait_for_timeout(SETTLED)
         player.press(player.button("Pass"))
-        soon(player.page, lambda player=player: "Pass" not in player.buttons)
+        eventually(player.page, lambda player=player: "Pass" not in player.buttons)
         if "Confirm" in player.buttons:  # the last one hands no turn on: everybody trades then
             player.press(player.button("Confirm"))
     for player in (amina, omar):
-        soon(player.page, lambda player=player: part(player, "close").count())
+        eventually(player.page, lambda player=player: part(player, "close").count())
     return amina, omar
 
 
@@ -58,7 +58,7 @@ def there(player):
 
 def test_a_proposal_is_composed_and_accepted(two_traders):
     amina, omar = two_traders
-    assert (amina.buttons, amina.asked, said(amina)) == (["Post", "Leave"], "Post to Guest", "Say what you give.")
+    assert (amina.buttons, amina.prompt, said(amina)) == (["Post", "Leave"], "Post to Guest", "Say what you give.")
     assert amina.button("Post").is_disabled()
     assert amina.page.locator(".compose h2").inner_text() == "Offer to Guest"
     amina.hit("hand-0-0")
@@ -70,14 +70,14 @@ def test_a_proposal_is_composed_and_accepted(two_traders):
     part(amina, "tag get-3").click()
     assert said(amina) == "2 Salt and 1 coins for Rugs and the seal."
     assert amina.page.locator(".sprite.chosen").count() == 2, "the cards of the hand rise"
-    soon(amina.page, lambda: gain(amina).startswith("+"))
+    eventually(amina.page, lambda: gain(amina).startswith("+"))
     assert there(amina) == [["Salt", "Salt"], ["Rugs"]]
     amina.press(amina.button("Post"))
-    soon(amina.page, lambda: there(amina) == [[], []])
-    soon(omar.page, lambda: "Take 1" in omar.buttons)
+    eventually(amina.page, lambda: there(amina) == [[], []])
+    eventually(omar.page, lambda: "Take 1" in omar.buttons)
     omar.page.wait_for_timeout(SETTLED)
     omar.press(omar.button("Take 1"))
-    soon(omar.page, lambda: "Take 1" not in omar.buttons)
+    eventually(omar.page, lambda: "Take 1" not in omar.buttons)
     assert omar.page.locator('.seat[data-seat="1"] .pts').inner_text() == "7"
 
 
@@ -123,12 +123,12 @@ def test_a_composition_survives_other_players_moves(two_traders):
     part(omar, "put get-0").click()
     part(omar, "put get-0").click()
     omar.press(omar.button("Post"))
-    soon(amina.page, lambda: "Take 2" in amina.buttons)
+    eventually(amina.page, lambda: "Take 2" in amina.buttons)
     assert there(amina) == [["Salt", "Rugs"], []], "it is still what it was"
     amina.page.wait_for_timeout(SETTLED)
     amina.press(amina.button("Take 2"))
-    soon(amina.page, lambda: "Take 2" not in amina.buttons)
-    soon(amina.page, lambda: there(amina) == [["Rugs"], []])
+    eventually(amina.page, lambda: "Take 2" not in amina.buttons)
+    eventually(amina.page, lambda: there(amina) == [["Rugs"], []])
 
 
 def test_a_counter_proposal_begins_with_the_sides_exchanged(two_traders):
@@ -138,7 +138,7 @@ def test_a_counter_proposal_begins_with_the_sides_exchanged(two_traders):
     part(amina, "put get-1").click()
     part(amina, "more 0").click()
     amina.press(amina.button("Post"))
-    soon(omar.page, lambda: there(omar) == [["Rugs"], ["Salt"]])
+    eventually(omar.page, lambda: there(omar) == [["Rugs"], ["Salt"]])
     assert part(omar, "sum 1").input_value() == "1"
     part(omar, "more 1").click()
     assert said(omar) == "Rugs for Salt and 2 coins."
@@ -165,7 +165,7 @@ def test_a_proposal_can_be_composed_by_keyboard(two_traders):
     assert "2 Salt for Rugs." in page.locator("#live").text_content()
     amina.button("Post").focus()
     page.keyboard.press("Enter")
-    soon(omar.page, lambda: "Take 1" in omar.buttons)
+    eventually(omar.page, lambda: "Take 1" in omar.buttons)
 
 
 def test_the_composer_can_be_closed_and_reopened(two_traders):
@@ -173,7 +173,7 @@ def test_the_composer_can_be_closed_and_reopened(two_traders):
     amina.hit("hand-0-0")
     part(amina, "close").click()
     assert amina.buttons == ["Leave", "Post…"]
-    assert amina.asked == "Trade"
+    assert amina.prompt == "Trade"
     assert not amina.keys("hand-"), "nothing is put in then"
     amina.page.wait_for_timeout(SETTLED)
     amina.press(amina.button("Post…"))
@@ -190,7 +190,7 @@ def test_a_refusal_does_not_change_the_composition(two_traders):
         " send.call(this, text.replace('want rugs', 'want rugs, rugs, rugs, rugs')); }; }"
     )
     amina.press(amina.button("Post"))
-    soon(amina.page, lambda: amina.page.locator(".callout").is_visible())
+    eventually(amina.page, lambda: amina.page.locator(".callout").is_visible())
     assert "One of you does not have that." in amina.page.locator(".callout").inner_text()
     assert there(amina) == [["Salt"], ["Rugs"]]
     assert "Take 1" not in omar.buttons
@@ -213,8 +213,8 @@ def test_on_a_phone_the_composer_replaces_the_board(person, table):
     page.wait_for_timeout(SETTLED)
     amina.press(amina.button("Post…"))
     amina.press(amina.button("Post"))
-    soon(omar.page, lambda: "Take 1" in omar.buttons)
-    soon(page, lambda: page.locator(".board").is_visible())
+    eventually(omar.page, lambda: "Take 1" in omar.buttons)
+    eventually(page, lambda: page.locator(".board").is_visible())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -225,7 +225,7 @@ def test_the_composer_is_readable(person, table, scheme):
     part(amina, "add 1").click()
     part(amina, "put get-1").click()
     part(amina, "tag get-3").click()
-    soon(amina.page, lambda: gain(amina))
+    eventually(amina.page, lambda: gain(amina))
     amina.page.locator(".standing > button").click()
     found = Axe().run(amina.page, options={"runOnly": ["wcag2a", "wcag2aa"]})
     assert not found.response["violations"], found.generate_report()
@@ -236,11 +236,11 @@ def test_standing_answers_can_be_set_while_nothing_is_offered(person, table):
     omar.page.locator(".waiting form button").click()
     amina.ready()
     button = omar.page.locator(".standing > button")
-    soon(omar.page, button.is_visible)
+    eventually(omar.page, button.is_visible)
     button.click()
     switch = omar.page.get_by_role("switch", name="Pass in this round")
     switch.click()
-    soon(omar.page, lambda: button.inner_text() == "For me: 1")
+    eventually(omar.page, lambda: button.inner_text() == "For me: 1")
     assert switch.is_checked()
     assert amina.page.locator(".standing > button").inner_text() == "For me…"
     omar.page.keyboard.press("Escape")
@@ -248,7 +248,7 @@ def test_standing_answers_can_be_set_while_nothing_is_offered(person, table):
     amina.page.wait_for_timeout(SETTLED)
     amina.press(amina.button("Pass, whatever comes"))
     for player in (amina, omar):
-        soon(player.page, lambda player=player: part(player, "close").count())
+        eventually(player.page, lambda player=player: part(player, "close").count())
     assert button.inner_text() == "For me…", "the round’s asking is over"
 
 
@@ -257,6 +257,6 @@ def test_all_players_see_the_time_run_out(person, table, monkeypatch):
     amina, omar = begin(person, table)
     for player in (amina, omar):
         assert player.page.locator(".clock").inner_text().startswith("Trading 0:0")
-    soon(amina.page, lambda: amina.asked == "Draw or pass?")
+    eventually(amina.page, lambda: amina.prompt == "Draw or pass?")
     assert not amina.page.locator(".clock").is_visible()
     assert amina.page.locator(".undo").count() == 0

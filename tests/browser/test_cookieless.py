@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 
-from tests.browser.conftest import FLAGS, GAME, WHOLE, Player, soon
+from tests.browser.conftest import FLAGS, GAME, WHOLE, Player, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -90,7 +90,7 @@ def test_public_tables_and_the_queue_work_without_cookies(page, server):
     page.get_by_role("button", name="Join", exact=True).last.click()
     page.wait_for_url(re.compile("/t/"))
     page.reload()
-    soon(page, lambda: page.evaluate("!document.querySelector('.elsewhere').hidden"))
+    eventually(page, lambda: page.evaluate("!document.querySelector('.elsewhere').hidden"))
     page.goto(server.url)
     page.get_by_role("button", name="Play with anybody").click()
     page.locator("#seek").get_by_label("Your name").fill("Nour")
@@ -102,7 +102,7 @@ def test_public_tables_and_the_queue_work_without_cookies(page, server):
 def test_pages_offer_nothing_that_needs_a_cookie(page, server):
     for path in ("/", "/you"):
         page.goto(server.url + path)
-        soon(page, lambda: page.get_by_text("keeps no cookies").count())
+        eventually(page, lambda: page.get_by_text("keeps no cookies").count())
         assert not page.get_by_text("remembers you").count()
         assert not page.get_by_text(SEATED).count()
     page.goto(f"{server.url}/sign-in")

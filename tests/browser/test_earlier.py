@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from tests.browser.conftest import soon
+from tests.browser.conftest import eventually
 
 pytestmark = pytest.mark.browser
 
@@ -19,12 +19,12 @@ def test_earlier_story_lines_load_on_scrolling(person, server):
     assert more.count() == 1 and end
     player.page.locator(".tally .close").click()
     player.page.evaluate(f"{PAGE}.scrollTop = 0")
-    soon(player.page, lambda: len(player.story()) > len(end))
+    eventually(player.page, lambda: len(player.story()) > len(end))
     assert player.page.evaluate(f"{PAGE}.scrollTop") > 0, "the reader stays where they were"
     while more.count():
         before = len(player.story())
         more.click()
-        soon(player.page, lambda before=before: len(player.story()) > before)
+        eventually(player.page, lambda before=before: len(player.story()) > before)
     whole = player.story()
     assert whole[-len(end) :] == end and len(set(whole)) > len(set(end))
     decisions = httpx.get(f"{server.url}/api/tables/{opened['table']}/log").json()["decisions"]
@@ -40,7 +40,7 @@ def test_a_link_to_an_early_moment_loads_its_story(person, server):
     player = person()
     player.page.goto(f"{server.url}/t/{opened['table']}#12")
     line = player.page.locator(".story li[aria-current]")
-    soon(player.page, lambda: line.count() and int(line.get_attribute("data-ply")) <= 12)
-    soon(player.page, lambda: player.page.locator(".replay output").inner_text() == f"12 of {plies}")
+    eventually(player.page, lambda: line.count() and int(line.get_attribute("data-ply")) <= 12)
+    eventually(player.page, lambda: player.page.locator(".replay output").inner_text() == f"12 of {plies}")
     box, page = line.bounding_box(), player.page.locator("#story").bounding_box()
     assert page["y"] <= box["y"] and box["y"] + box["height"] <= page["y"] + page["height"]

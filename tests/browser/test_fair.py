@@ -12,7 +12,7 @@ from souq.engine import registry
 from souq.engine.match import secret
 from souq.engine.match.match import Match
 from souq.engine.match.shares import Share, master, seal
-from tests.browser.conftest import LOOKS, PHONE, Server, soon
+from tests.browser.conftest import LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -48,7 +48,7 @@ def seat_two_players(person, server):
 def test_every_players_browser_contributes_its_share(person, server):
     opened, host, guest = seat_two_players(person, server)
     for player in (host, guest):
-        soon(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
+        eventually(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
     seats = info(server, opened)["seats"]
     assert [bool(seat["share"]) for seat in seats] == [True, True, False]
     assert all(hashlib.sha256(bytes.fromhex(s["share"])).hexdigest() == s["seal"] for s in seats[:2])
@@ -65,9 +65,9 @@ def test_every_players_browser_contributes_its_share(person, server):
 def test_an_api_player_without_a_share_delays_nobody(person, server):
     opened = server.table("me", "open", "greedy")
     host = person().sit(opened)
-    soon(host.page, lambda: info(server, opened)["seats"][0]["seal"])
+    eventually(host.page, lambda: info(server, opened)["seats"][0]["seal"])
     server.guest(opened, 1, "Omar")
-    soon(host.page, lambda: host.page.locator(".board .sprite").count() > 5)
+    eventually(host.page, lambda: host.page.locator(".board .sprite").count() > 5)
     assert "together with the share of Rosa" in fair(host).locator(".added").inner_text()
 
 
@@ -76,7 +76,7 @@ def test_an_absent_players_share_is_replaced_and_disclosed(person, tmp_path):
     own.start()
     opened = own.table("me", "open", "greedy")
     host = person(at=own).sit(opened)
-    soon(host.page, lambda: info(own, opened)["seats"][0]["seal"])
+    eventually(host.page, lambda: info(own, opened)["seats"][0]["seal"])
     host.page.goto(f"{own.url}/fair")
     guest = person(PHONE, own).sit(opened, 1)
     guest.page.get_by_role("button", name="Take this seat").click()
@@ -85,7 +85,7 @@ def test_an_absent_players_share_is_replaced_and_disclosed(person, tmp_path):
     assert "The share of Rosa didn’t come in time" in doubt.inner_text()
     doubt.get_by_label("Close").click()
     guest.page.reload()
-    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    eventually(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
     assert not doubt.is_visible(), "it was read"
     assert fair(guest).locator(".yours").inner_text().startswith("✓")
     host.page.goto(f"{own.url}/t/{opened['table']}#seat={opened['token']}")
@@ -139,7 +139,7 @@ def test_a_cheating_server_is_detected(person, server, change, says):
     host = person()
     host.page.route_web_socket("**/ws/**", altered_messages(change))
     host.sit(opened)
-    soon(host.page, lambda: info(server, opened)["seats"][0]["seal"])
+    eventually(host.page, lambda: info(server, opened)["seats"][0]["seal"])
     server.guest(opened, 1, "Omar")
     loud = host.page.locator(".doubt.loud")
     loud.wait_for()
@@ -176,12 +176,12 @@ def test_a_server_that_changes_its_secret_after_the_share_is_detected(person, se
 def test_a_player_who_switches_devices_before_the_game_contributes_from_the_new_one(person, server):
     opened = server.table("me", "open", "greedy")
     first = person().sit(opened)
-    soon(first.page, lambda: info(server, opened)["seats"][0]["seal"])
+    eventually(first.page, lambda: info(server, opened)["seats"][0]["seal"])
     before = info(server, opened)["seats"][0]["seal"]
     second = person(PHONE).sit(opened)
-    soon(second.page, lambda: info(server, opened)["seats"][0]["seal"] != before)
+    eventually(second.page, lambda: info(server, opened)["seats"][0]["seal"] != before)
     server.guest(opened, 1, "Omar")
-    soon(second.page, lambda: second.page.locator(".board .sprite").count() > 5)
+    eventually(second.page, lambda: second.page.locator(".board .sprite").count() > 5)
     assert fair(second).locator(".yours").inner_text() == "✓ Your share is among them."
     first.page.locator(".doubt").wait_for()
     assert "isn’t this browser’s" in first.page.locator(".doubt").inner_text()
@@ -192,9 +192,9 @@ def test_hashes_work_without_the_web_crypto_api(person, server):
     host = person()
     host.page.context.add_init_script(INSECURE)
     host.sit(opened)
-    soon(host.page, lambda: info(server, opened)["seats"][0]["seal"])
+    eventually(host.page, lambda: info(server, opened)["seats"][0]["seal"])
     server.guest(opened, 1, "Omar")
-    soon(host.page, lambda: info(server, opened)["seats"][0]["share"])
+    eventually(host.page, lambda: info(server, opened)["seats"][0]["share"])
 
 
 @pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
@@ -309,7 +309,7 @@ def test_a_finished_table_can_be_verified_by_its_url(person, server):
     opened = server.table("random", "random", "random", pace="none")
     page = person(forgive="409").page
     page.goto(f"{server.url}/check?table={opened['table']}")
-    soon(page, lambda: "over yet" in page.locator("#wrong").inner_text() or page.locator("#result").is_visible())
+    eventually(page, lambda: "over yet" in page.locator("#wrong").inner_text() or page.locator("#result").is_visible())
     server.finish(opened)
     page.reload()
     page.locator("#result").wait_for()
@@ -353,5 +353,5 @@ def test_an_invalid_file_is_refused_with_a_message(person, server, tmp_path, doc
     if document == "shares":
         document = finished() | {"shares": [{"seat": 9, "seal": "0" * 64, "share": "0" * 64, "replaced": False}]}
     chosen(page, document, tmp_path)
-    soon(page, lambda: page.locator("#wrong").inner_text().startswith("This file is"))
+    eventually(page, lambda: page.locator("#wrong").inner_text().startswith("This file is"))
     assert not page.locator("#result").is_visible()

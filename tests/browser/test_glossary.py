@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import DESK, LOOKS, PHONE, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -43,8 +43,8 @@ def test_a_word_is_explained_by_keyboard(person, server, size):
     assert page.evaluate("document.activeElement.href").startswith(f"{server.url}{RULES}#KA-")
     page.keyboard.press("Escape")
     page.locator(BOX).wait_for(state="hidden")
-    soon(page, lambda: word.get_attribute("aria-expanded") == "false")
-    soon(page, lambda: page.evaluate("document.activeElement.matches('.primer .term')"))
+    eventually(page, lambda: word.get_attribute("aria-expanded") == "false")
+    eventually(page, lambda: page.evaluate("document.activeElement.matches('.primer .term')"))
 
 
 def test_a_word_is_explained_by_touch_until_a_tap_elsewhere(person, server):
@@ -92,7 +92,7 @@ def test_a_figure_is_tried_and_the_prompt_explains_its_words(person, server, siz
     assert page.locator(f"{BOX} a").get_attribute("target") == "_blank"
     page.keyboard.press("Escape")
     page.locator(BOX).wait_for(state="hidden")
-    soon(page, lambda: page.evaluate("document.activeElement.matches('.prompt .term')"))
+    eventually(page, lambda: page.evaluate("document.activeElement.matches('.prompt .term')"))
     assert page.locator(".prompt .say").inner_text() == asked
     assert page.locator(".prompt .acts").inner_text() == buttons
     player.press(page.get_by_role("button", name="Lure", exact=True))

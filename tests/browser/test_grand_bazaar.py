@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from souq.games.grand_bazaar.state import NAMES
-from tests.browser.conftest import ASKED, CLICKED, DESK, PHONE, SETTLED, SPOT, Player, soon
+from tests.browser.conftest import ASKED, CLICKED, DESK, PHONE, SETTLED, SPOT, Player, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -40,13 +40,13 @@ class Merchant:
     def hit(self, key: str) -> None:
         """Click a sprite. The key before it ends what is still being told: a click would mean only that."""
         self.page.keyboard.press("Shift")
-        soon(self.page, lambda: self.page.evaluate(SPOT, [key, CLICKED]))
+        eventually(self.page, lambda: self.page.evaluate(SPOT, [key, CLICKED]))
         self.player.hit(key)
 
     def twice(self, key: str) -> None:
         """Choose a sprite, and then what it means first."""
         self.hit(key)
-        soon(self.page, lambda: self.page.locator(".prompt .btn.go").count())
+        eventually(self.page, lambda: self.page.locator(".prompt .btn.go").count())
         self.page.keyboard.press("Shift")
         self.player.press(self.page.locator(".prompt .btn.go"))
 
@@ -60,7 +60,7 @@ class Merchant:
 
     def commit(self, start: str) -> None:
         """Click the button that means what was chosen, once it is there and has settled."""
-        soon(self.page, lambda: self.says(start))
+        eventually(self.page, lambda: self.says(start))
         self.page.wait_for_timeout(SETTLED)
         self.player.press(self.player.button(re.compile(start)))
 
@@ -91,7 +91,7 @@ class Merchant:
 
     def act(self) -> str:
         """Do what is asked. Returns what that was."""
-        asked = self.player.asked
+        asked = self.player.prompt
         if self.confirm():
             return asked
         for start, do in DECISIONS:
@@ -99,7 +99,7 @@ class Merchant:
                 do(self)
                 return asked
         self.page.wait_for_timeout(300)
-        over = not self.page.evaluate(ASKED) or self.player.asked != asked  # it was answered meanwhile
+        over = not self.page.evaluate(ASKED) or self.player.prompt != asked  # it was answered meanwhile
         assert over, f"what to do about {asked!r}?"
         return asked
 
@@ -194,7 +194,7 @@ class Merchant:
         Returns both. It does not ask for ``without``.
         """
         theirs = self.other.goods()
-        soon(self.page, lambda: self.offerable() - theirs)
+        eventually(self.page, lambda: self.offerable() - theirs)
         give = min(self.offerable() - theirs)
         get = max(theirs - self.goods() - {without})
         self.hit(f"card-{give}")
@@ -203,7 +203,7 @@ class Merchant:
         self.page.wait_for_timeout(SETTLED)
         if self.detail == "Choose what you give.":  # the click only ended what was being told
             self.hit(f"card-{give}")
-        soon(self.page, lambda: self.page.locator(".prompt .btn.go").is_enabled())
+        eventually(self.page, lambda: self.page.locator(".prompt .btn.go").is_enabled())
         return give, get
 
     def add(self, good: int) -> None:
@@ -226,7 +226,7 @@ class Merchant:
                 self.page.wait_for_timeout(30)
             if not inside.count():
                 return
-        raise AssertionError(f"it cannot be sent: {self.player.asked!r}, {self.detail!r}, {self.player.buttons}")
+        raise AssertionError(f"it cannot be sent: {self.player.prompt!r}, {self.detail!r}, {self.player.buttons}")
 
     def floor(self) -> None:
         """Offer, ask everyone, or leave."""
@@ -249,22 +249,22 @@ class Merchant:
 
     def invited(self) -> None:
         """Propose something to the other person; pass the bots, Rosa for a whole round."""
-        if self.player.asked.startswith(self.other.name) and self.may_swap():
+        if self.player.prompt.startswith(self.other.name) and self.may_swap():
             self.done["propose"] += 1
             self.compose()
             self.send()
-        elif self.name == "Omar" or self.player.asked.startswith(self.other.name):
+        elif self.name == "Omar" or self.player.prompt.startswith(self.other.name):
             self.button(re.compile("^Pass$"))
         else:
             self.page.wait_for_timeout(SETTLED)
             if self.says("Pass all"):
                 self.button("Pass all this round")
             self.done["pass every"] += 1
-            soon(self.page, lambda: "Your offer?" not in self.player.asked)
+            eventually(self.page, lambda: "Your offer?" not in self.player.prompt)
 
     def answer(self) -> None:
         """Counter the other person's offer, take what is offered, or reject it."""
-        his = self.other.name in self.player.asked and bool(self.goods() - self.other.goods())
+        his = self.other.name in self.player.prompt and bool(self.goods() - self.other.goods())
         if his and "Counter…" in self.player.buttons and self.next_way("counter", "no counter") == "counter":
             self.button("Counter…")
             self.add(min(self.goods() - self.other.goods()))
@@ -395,7 +395,7 @@ def test_a_whole_game_of_two_people_and_two_bots(two, same):
     rosa, omar, frames = two("greedy", "greedy", floor_turns=2)
     rosa.player.ready()
     own = rosa.goods()
-    play_all_until(rosa, omar, until=lambda each: each.player.asked.startswith("Make"))
+    play_all_until(rosa, omar, until=lambda each: each.player.prompt.startswith("Make"))
     hidden = [NAMES[good] for good in own - omar.goods()]
     told = seen(frames)
     assert len(hidden) >= 3
@@ -434,7 +434,7 @@ def turn(merchant: Merchant) -> None:
         merchant.page.keyboard.press("Shift")
         return bool(merchant.page.evaluate(ASKED))
 
-    soon(merchant.page, come, 30)
+    eventually(merchant.page, come, 30)
 
 
 def callout(merchant: Merchant) -> tuple[str, str]:
@@ -460,7 +460,7 @@ def test_a_refused_choice_says_why(two):
     rule, why = callout(rosa)
     assert (rule, "Omar" in why) == ("GB-B07", True), why
     rosa.page.keyboard.press("Escape")
-    assert rosa.player.asked.startswith("Where do your other five cubes go")
+    assert rosa.player.prompt.startswith("Where do your other five cubes go")
 
 
 def test_an_offer_can_be_made_on_a_phone(two):
@@ -472,10 +472,10 @@ def test_an_offer_can_be_made_on_a_phone(two):
     assert rosa.detail.startswith(f"{NAMES[give]} for {NAMES[get]}")
     rosa.send()
     omar.player.ready()
-    assert omar.player.asked == "Accept Rosa’s offer?"
+    assert omar.player.prompt == "Accept Rosa’s offer?"
     assert omar.detail.startswith(f"You get {NAMES[give]} for {NAMES[get]}.")
     omar.button("Accept")
-    soon(rosa.page, lambda: omar.confirm() or get in rosa.goods())
+    eventually(rosa.page, lambda: omar.confirm() or get in rosa.goods())
     assert give in omar.goods()
 
 
@@ -483,22 +483,22 @@ def test_open_trading_runs_under_a_timer(two):
     rosa, omar, _ = two(trading="open")
     begin_trading(rosa, omar)
     for merchant in (rosa, omar):
-        soon(merchant.page, lambda merchant=merchant: merchant.page.locator(OPENED).is_visible())
+        eventually(merchant.page, lambda merchant=merchant: merchant.page.locator(OPENED).is_visible())
     time_left = rosa.page.locator(".clock")
     shown = time_left.inner_text()
     assert re.fullmatch(r"Trading [34]:\d\d", shown)
-    soon(rosa.page, lambda: time_left.inner_text() != shown)
+    eventually(rosa.page, lambda: time_left.inner_text() != shown)
     begun = min(rosa.goods())
     rosa.hit(f"card-{begun}")
     give, get = omar.compose(without=begun)
     omar.send()
-    soon(rosa.page, lambda: "offer-1-0" in rosa.player.keys("offer-"))
+    eventually(rosa.page, lambda: "offer-1-0" in rosa.player.keys("offer-"))
     assert rosa.page.locator(f'.compose [data-focus="in give-{begun} 0"]').count(), "what one puts together stays"
     rosa.hit("offer-1-0")
     rosa.button(re.compile("^Accept$"))
-    soon(rosa.page, lambda: give in rosa.goods() and get in omar.goods())
+    eventually(rosa.page, lambda: give in rosa.goods() and get in omar.goods())
     assert omar.player.story()[-1] == f"Rosa accepts, and you give {NAMES[give]} for {NAMES[get]}."
     rosa.button("Leave trading")
     rosa.commit("Leave trading")
-    soon(omar.page, lambda: not omar.page.locator(".clock").is_visible())
-    soon(omar.page, lambda: not omar.page.locator(OPENED).is_visible())
+    eventually(omar.page, lambda: not omar.page.locator(".clock").is_visible())
+    eventually(omar.page, lambda: not omar.page.locator(OPENED).is_visible())

@@ -6,7 +6,7 @@ import re
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, PHONE, soon
+from tests.browser.conftest import GAME, PHONE, eventually
 from tests.browser.test_access import check
 from tests.chance import chance
 
@@ -18,11 +18,11 @@ def test_a_hint_highlights_a_choice_and_gives_a_reason(person, server, size):
     player = (person(size) if size else person()).sit(server.table("me", "random", "random"))
     player.ready()
     player.page.keyboard.press("h")
-    soon(player.page, lambda: player.asked.startswith("Hint: "), 30)
+    eventually(player.page, lambda: player.prompt.startswith("Hint: "), 30)
     page = player.page
     why = page.locator(".prompt .say span").inner_text()
     assert why.endswith(".")
-    assert page.locator("#live").text_content() == f"{player.asked}. {why}"
+    assert page.locator("#live").text_content() == f"{player.prompt}. {why}"
     assert page.locator(".prompt .btn.hinted, .sprite.hinted").count() >= 1
     check(page, "a sheet")
 
@@ -65,9 +65,9 @@ def test_a_pending_hint_is_indicated(slow):
     assert button.get_attribute("aria-label") == "Looking for a hint. Go on without"
     assert player.page.locator("#live").text_content() == "Looking for a hint …"
     check(player.page, "a sheet")
-    soon(player.page, lambda: hints.held, 30)
+    eventually(player.page, lambda: hints.held, 30)
     hints.let_go()
-    soon(player.page, lambda: player.asked.startswith("Hint: "))
+    eventually(player.page, lambda: player.prompt.startswith("Hint: "))
     assert button.inner_text() == "Hint"
 
 
@@ -75,21 +75,21 @@ def test_a_slow_hint_does_not_time_out_the_connection(slow):
     player, hints = slow
     player.page.clock.install()
     player.page.keyboard.press("h")
-    soon(player.page, lambda: hints.held, 30)
+    eventually(player.page, lambda: hints.held, 30)
     lines = len(hints.lines)
     for _ in range(12):
         player.page.clock.run_for(1_000)
     assert len(hints.lines) == lines and player.page.locator(".prompt .hint").inner_text() == "Thinking …"
     hints.let_go()
-    soon(player.page, lambda: player.asked.startswith("Hint: "))
+    eventually(player.page, lambda: player.prompt.startswith("Hint: "))
     assert hints.asked == 1
 
 
 def test_a_player_can_move_without_waiting_for_the_hint(slow):
     player, hints = slow
-    button, before = player.page.locator(".prompt .hint"), player.asked
+    button, before = player.page.locator(".prompt .hint"), player.prompt
     player.press(button)
-    soon(player.page, lambda: hints.held, 30)
+    eventually(player.page, lambda: hints.held, 30)
     button.click()
     assert button.inner_text() == "Hint"
     button.click()
@@ -97,24 +97,24 @@ def test_a_player_can_move_without_waiting_for_the_hint(slow):
     button.click()
     hints.let_go()
     player.page.wait_for_timeout(100)
-    assert player.asked == before
+    assert player.prompt == before
     assert hints.asked == 1
     player.page.keyboard.press("h")
-    soon(player.page, lambda: hints.held, 30)
+    eventually(player.page, lambda: hints.held, 30)
     hints.let_go()
-    soon(player.page, lambda: player.asked.startswith("Hint: "))
+    eventually(player.page, lambda: player.prompt.startswith("Hint: "))
 
 
 def test_an_outdated_hint_is_not_shown(slow):
     player, hints = slow
     player.page.keyboard.press("h")
-    soon(player.page, lambda: hints.held, 30)
+    eventually(player.page, lambda: hints.held, 30)
     player.move()
     player.ready()
-    before = player.asked
+    before = player.prompt
     hints.let_go()
     player.page.wait_for_timeout(100)
-    assert player.asked == before
+    assert player.prompt == before
     assert player.page.locator(".callout").is_hidden()
 
 
@@ -125,7 +125,7 @@ def test_a_suggested_bid_is_filled_in(person, server):
     field = player.page.locator(".prompt .amount input")
     for _ in range(20):
         player.page.keyboard.press("h")
-        soon(player.page, lambda: player.asked.startswith("Hint: "), 30)
+        eventually(player.page, lambda: player.prompt.startswith("Hint: "), 30)
         if field.count():
             break
         lit = player.page.locator(".prompt .btn.hinted")
@@ -137,21 +137,21 @@ def test_a_suggested_bid_is_filled_in(person, server):
             player.press(button.first)
         player.page.wait_for_timeout(300)
         player.ready(90)
-    advised = player.asked
+    advised = player.prompt
     assert advised == f"Hint: Bid {int(field.input_value()):,}"
     assert player.page.locator(".say").evaluate("say => say.scrollHeight <= say.clientHeight"), (
         f"the reason is not cut off: {player.page.locator('.say').inner_text()}"
     )
     field.focus()
     field.press("1")
-    assert not player.asked.startswith("Hint: ")
+    assert not player.prompt.startswith("Hint: ")
     field.press("h")
-    soon(player.page, lambda: player.asked == advised, 30)
+    eventually(player.page, lambda: player.prompt == advised, 30)
     assert advised == f"Hint: Bid {int(field.input_value()):,}", (
         "in the same position the same advice, also from the field"
     )
     field.fill("999999")
-    assert not player.asked.startswith("Hint: "), "another number is one’s own"
+    assert not player.prompt.startswith("Hint: "), "another number is one’s own"
 
 
 def test_there_is_no_hint_between_human_players(person, server):
@@ -186,7 +186,7 @@ def test_an_analysis_links_to_the_turning_points(person, server, finished, how):
     first = page.locator(".analysis .turns a").first
     ply = first.get_attribute("href")[1:]
     first.click()
-    soon(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
+    eventually(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
     assert page.locator(".analysis").is_hidden()
     page.locator(".replay [data-analysis]").click()
     assert chart.is_visible(), "it is there at once"
@@ -194,7 +194,7 @@ def test_an_analysis_links_to_the_turning_points(person, server, finished, how):
     assert page.locator(".analysis").is_hidden()
     page.go_back()
     end = page.locator(".replay input").get_attribute("max")
-    soon(page, lambda: page.locator(".replay output").inner_text() == f"{end} of {end}")
+    eventually(page, lambda: page.locator(".replay output").inner_text() == f"{end} of {end}")
 
 
 @pytest.mark.parametrize("how", [{}, {"size": PHONE, "color_scheme": "dark"}], ids=["desk", "dark phone"])
@@ -221,19 +221,19 @@ def test_mistakes_are_listed_per_player_and_shown_on_the_board(person, server, f
     why = first.locator(".why > :last-child")
     reason = f"Why? {why.inner_text()}" if why.count() else better[-20:]
     first.locator("a").press("Enter")
-    soon(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
-    soon(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
+    eventually(page, lambda: page.locator(".replay output").inner_text().startswith(f"{ply} of "))
+    eventually(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
     assert page.locator(".prompt .say span").inner_text().startswith(better[:40])
     assert page.locator(".prompt .say span").inner_text().endswith(reason)
     marked = set(page.locator(".sprite.better").evaluate_all("all => all.map(each => each.dataset.key)"))
     assert marked == set(json.loads(first.get_attribute("data-on")))
     page.locator(".replay [data-step='1']").click()
-    soon(page, lambda: page.locator(".prompt .say b").inner_text() != "Better here")
+    eventually(page, lambda: page.locator(".prompt .say b").inner_text() != "Better here")
     assert page.locator(".sprite.better").count() == 0
     page.locator(".replay [data-analysis]").click()
     assert random.get_attribute("aria-pressed") == "true", "it is as it was left"
     first.locator("a").click()
-    soon(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
+    eventually(page, lambda: page.locator(".prompt .say b").inner_text() == "Better here")
 
 
 def test_the_chart_is_shown_while_mistakes_are_computed(person, server, finished):
@@ -245,7 +245,7 @@ def test_the_chart_is_shown_while_mistakes_are_computed(person, server, finished
     page.goto(f"{server.url}/t/{finished['table']}")
     page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
-    soon(page, lambda: "Looking for better turns: 20 %" in page.locator(".review").inner_text())
+    eventually(page, lambda: "Looking for better turns: 20 %" in page.locator(".review").inner_text())
     assert page.locator(".review progress").get_attribute("value") == "12"
     check(page, "a sheet")
     page.keyboard.press("Escape")
@@ -261,7 +261,7 @@ def test_any_moment_can_be_forked(person, server, finished, size):
     player = person(size) if size else person()
     page = player.page
     page.goto(f"{server.url}/t/{finished['table']}#14")
-    soon(page, lambda: page.locator(".replay output").inner_text().startswith("14 of "))
+    eventually(page, lambda: page.locator(".replay output").inner_text().startswith("14 of "))
     button = page.locator(".replay .try")
     box = button.bounding_box()
     assert box["x"] + box["width"] <= page.viewport_size["width"]
@@ -312,7 +312,7 @@ def test_an_analysis_can_be_cancelled(person, server, finished):
     page.route("**/analysis", lambda route: route.fulfill(json=told))
     page.goto(f"{server.url}/t/{finished['table']}#42")
     page.locator(".replay [data-analysis]").click()
-    soon(page, lambda: "3 of 160" in page.locator(".analysis").inner_text())
+    eventually(page, lambda: "3 of 160" in page.locator(".analysis").inner_text())
     page.locator(".analysis button", has_text="Cancel").click()
     assert page.locator(".analysis").is_hidden()
     asked = []
@@ -334,4 +334,4 @@ def test_bot_level_and_pace_can_be_chosen(person, server):
     page.locator(".menu").click()
     page.locator("select[name=pace]").select_option("quick")
     table = page.url.rpartition("/")[2]
-    soon(page, lambda: httpx.get(f"{server.url}/api/tables/{table}").json()["pace"] == "quick")
+    eventually(page, lambda: httpx.get(f"{server.url}/api/tables/{table}").json()["pace"] == "quick")

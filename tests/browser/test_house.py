@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, PHONE, soon
+from tests.browser.conftest import DESK, GAME, PHONE, eventually
 from tests.browser.test_clocks import pass_time, turn_of
 from tests.browser.test_company import choose_in_leave_menu
 from tests.browser.test_people import Authenticator
@@ -58,14 +58,14 @@ def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_playe
     there = omar.page.url
     omar.page.goto("about:blank")
     pass_time(new_server, 3_700)
-    soon(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story(), 30)
+    eventually(rosa.page, lambda: "Omar runs out of time. A bot plays on until they’re back." in rosa.story(), 30)
     omar.page.goto(there)
     back = omar.page.locator(".offer").get_by_role("button", name="Take my seat back")
     back.wait_for(timeout=20_000)
     omar.page.locator(".prompt[aria-busy=false]").wait_for()
     omar.press(back)
     for player in (rosa, lea):
-        soon(player.page, lambda: "Omar is back." in player.story(), 30)  # noqa: B023
+        eventually(player.page, lambda: "Omar is back." in player.story(), 30)  # noqa: B023
     turn_of(all_three, 2)
 
     choose_in_leave_menu(rosa.page, "End the game")

@@ -12,7 +12,7 @@ from souq.engine.match.match import Match
 from souq.engine.present.wording import several
 from souq.engine.rules.twin import Twin
 from souq.games.kairo.state import BOX, NAMES
-from tests.browser.conftest import ASKED, SETTLED, share, soon
+from tests.browser.conftest import ASKED, SETTLED, share, eventually
 from tests.games.kairo.reference import REACHES, Asked, Board, label, pack, segment
 
 pytestmark = pytest.mark.browser
@@ -201,7 +201,7 @@ def test_a_whole_game_between_two_people(person, server, same):
     assert neutral == 6
     for player in (host, guest):
         stands = player.page.locator(".board .sprite[data-key^=stand-4-]")
-        soon(player.page, lambda stands=stands: stands.count() == 6)
+        eventually(player.page, lambda stands=stands: stands.count() == 6)
         assert sum("from the bag" in line for line in player.story()) == 6
         assert sum(line.startswith("The neutral ") for line in player.story()) == 6
     taken_back(trader.player, guest if trader.player is host else host)
@@ -275,7 +275,7 @@ def taken_back(player, other):
     assert still(player) == halfway
     to_its_entry(player)
     player.press(player.button("Undo turn"))
-    soon(player.page, lambda: player.asked == begin["prompt"][0])
+    eventually(player.page, lambda: player.prompt == begin["prompt"][0])
     assert still(player) == begin
     assert page_of(other) == seen
 
@@ -287,7 +287,7 @@ def to_its_entry(player):
         if "Build here" not in player.buttons:
             break
     player.ready()
-    assert player.asked.startswith("Choose the entry")
+    assert player.prompt.startswith("Choose the entry")
 
 
 # ---- what is begun from
@@ -430,9 +430,9 @@ def test_a_lured_customer_walks_along_the_path(person, server, same):
     page = player.page
     page.evaluate(TRAIL, f"customer-{customer}")
     player.hit(f"customer-{customer}")
-    soon(page, lambda: player.button("Lure").count())
+    eventually(page, lambda: player.button("Lure").count())
     player.press(page.locator(".prompt .btn.go"))
-    soon(page, lambda: any("You lure " in line for line in player.story()))
+    eventually(page, lambda: any("You lure " in line for line in player.story()))
     page.wait_for_timeout(400)
     trail = [(round((x - 63) / 58, 2), round((y - 63) / 58, 2)) for x, y in page.evaluate("window.trail")]
     goal = next(i for i, at in enumerate(trail) if at == entry)
@@ -463,7 +463,7 @@ def test_a_card_lights_the_sites_it_reaches(person, server, same):
                 fresh.setdefault(site, []).append((act, colour))
     for nth, kind in enumerate(cards):
         player.hit(f"card-{nth}")
-        assert player.asked == f"Build with {BOX.cards[kind].name.capitalize()}"
+        assert player.prompt == f"Build with {BOX.cards[kind].name.capitalize()}"
         lit = {key.removeprefix("site-") for key in player.keys("site-")}
         reached = {label(site) for site in fresh if segment(site) in REACHES[kind]}
         grown = {at for (_, at), played in ways.items() if BOX.cards[kind].code in played}
@@ -483,17 +483,17 @@ def test_fees_and_substitutes_can_be_paid_by_clicks(person, server, same):
     player, _ = table_with_guest(person, server)
     player.hit(f"stand-0-{c}")
     player.ready()
-    assert player.asked == f"Choose where your {colour} stall grows"
+    assert player.prompt == f"Choose where your {colour} stall grows"
     player.point(f"site-{at}")
     assert detail(player).startswith(f"Costs 1 {colour}") and " joker" in detail(player)
     player.hit(f"site-{at}")
     player.ready()
-    assert player.asked == "Choose how to pay for the joker"
+    assert player.prompt == "Choose how to pay for the joker"
     player.hit(f"purse-{c}")
     assert player.page.locator(".callout small").inner_text() == "KA-E11", "the stall itself could not be paid any more"
     player.hit(f"purse-{fee}")
     player.ready()
-    assert player.asked == f"Choose what to pay instead of {colour}"
+    assert player.prompt == f"Choose what to pay instead of {colour}"
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Pay differently"))
     player.hit(f"purse-{first}")
@@ -504,7 +504,7 @@ def test_fees_and_substitutes_can_be_paid_by_clicks(person, server, same):
     player.hit(f"purse-{second}")
     player.ready()
     player.press(player.button("Confirm"))
-    soon(player.page, lambda: "Turn 2" in player.story())
+    eventually(player.page, lambda: "Turn 2" in player.story())
     spent = {NAMES[k][0].upper() for k in (c, fee, first, second)}
     assert money(player) == {name[0].upper(): int(name[0].upper() not in spent) for name in NAMES}
     assert player.page.locator(".seat[data-seat='0'] .pts").inner_text() == "5"
@@ -518,11 +518,11 @@ def test_drawing_discarding_and_playing_three_cards(person, server, same):
     player, omar = table_with_guest(person, server)
     player.hit("display-1")
     player.ready()
-    assert player.asked == "Take one more"
+    assert player.prompt == "Take one more"
     before = still(player)
     player.hit("display-3")
     player.ready()
-    assert player.asked == "Discard a card"
+    assert player.prompt == "Discard a card"
     assert len(player.keys("card-")) == 5
     player.press(player.button("Undo"))
     player.ready()
@@ -532,7 +532,7 @@ def test_drawing_discarding_and_playing_three_cards(person, server, same):
     player.hit("card-2")
     player.ready()
     player.press(player.button("Confirm"))
-    soon(player.page, lambda: "Turn 2" in player.story())
+    eventually(player.page, lambda: "Turn 2" in player.story())
     said = [line.split()[1] for line in player.story() if line.startswith("You ")]
     assert said[-3:] == ["take", "take", "discard"]
     omar.turn()
@@ -547,12 +547,12 @@ def test_drawing_discarding_and_playing_three_cards(person, server, same):
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Play three cards"))
     player.ready()
-    assert player.asked == "Choose the card to keep"
+    assert player.prompt == "Choose the card to keep"
     player.hit("card-3")
     player.ready()
     player.press(player.button("Confirm"))
-    soon(player.page, lambda: any(f"build a new {NAMES[colour]} stall on {at}" in line for line in player.story()))
-    soon(player.page, lambda: player.page.locator(".hand .sprite[data-key^=card-]").count() == 1)
+    eventually(player.page, lambda: any(f"build a new {NAMES[colour]} stall on {at}" in line for line in player.story()))
+    eventually(player.page, lambda: player.page.locator(".hand .sprite[data-key^=card-]").count() == 1)
 
 
 def covered(view):
@@ -579,15 +579,15 @@ def test_a_site_that_would_block_a_path_names_it(person, server, same):
     player.ready()
     player.hit("site-A3")
     player.press(player.button("Build here"))
-    soon(player.page, lambda: any("You place a white stall on A2" in line for line in player.story()))
-    soon(player.page, lambda: "Omar is" in player.asked)
+    eventually(player.page, lambda: any("You place a white stall on A2" in line for line in player.story()))
+    eventually(player.page, lambda: "Omar is" in player.prompt)
     omar.choose("colour white", "site I3", "entry I4")
     player.ready()
     player.hit("stall-1")
     player.ready()
-    asked = player.asked
+    asked = player.prompt
     player.point("site-B1")
-    assert player.asked == "B1 would block the way"
+    assert player.prompt == "B1 would block the way"
     lost = f"The {corner} customer could no longer reach the entry of your white stall on A3."
     assert detail(player) == lost
     assert player.page.locator(".over .sprite").count() == 1
@@ -601,7 +601,7 @@ def test_a_site_that_would_block_a_path_names_it(person, server, same):
     player.page.keyboard.press("Escape")
     assert not callout.is_visible()
     player.page.mouse.move(5, 5)
-    assert player.asked == asked
+    assert player.prompt == asked
     player.hit("site-B2")
     player.page.mouse.move(5, 5)
     callout.wait_for()

@@ -7,7 +7,7 @@ import pytest
 
 from souq.engine import registry
 from souq.engine.teach.lesson import course, find, lessons
-from tests.browser.conftest import CLICKED, LOOKS, PHONE, SETTLED, SIZES, SPOT, Player, crossed, soon
+from tests.browser.conftest import CLICKED, LOOKS, PHONE, SETTLED, SIZES, SPOT, Player, crossed, eventually
 from tests.browser.test_access import check
 from tests.support import ours
 
@@ -52,11 +52,11 @@ class Learner:
             self.page.keyboard.press("Shift")
             return wanted in self.card.inner_text()
 
-        soon(self.page, says, 30)
+        eventually(self.page, says, 30)
 
     def choose(self, *wanted):
         """Choose by the way that the table offers for most of these choices; returns for how many."""
-        soon(self.page, lambda: self.ways(wanted))
+        eventually(self.page, lambda: self.ways(wanted))
         self.player.ready()
         before, ways = self.scene, self.ways(wanted)
         for pick in ways:
@@ -70,7 +70,7 @@ class Learner:
         """Make these choices, one after another."""
         while wanted:
             before, made = self.choose(*wanted)
-            soon(self.page, lambda before=before: self.scene is not before)
+            eventually(self.page, lambda before=before: self.scene is not before)
             wanted = wanted[made:]
 
     def ways(self, wanted):
@@ -111,7 +111,7 @@ def test_a_lesson_can_be_played_with_the_tables_controls(person, server, lesson,
             learner.comes(nth, done=True)
         if step.done or not step.choose:
             learner.next()
-    soon(learner.page, learner.card.is_hidden)
+    eventually(learner.page, learner.card.is_hidden)
     learner.page.goto(f"{server.url}/learn/{lesson[0]}")
     assert learner.page.locator(".offer.done").count() == 1
 
@@ -163,20 +163,20 @@ def test_a_lesson_can_be_played_by_keyboard(person, server, lesson):
         stretch = learner.course.stretches[nth - 1]
         wanted = [choice for _, choice in learner.course.log[stretch.speaks : stretch.ends]]
         while wanted:
-            soon(page, lambda wanted=wanted: learner.ways(wanted))
+            eventually(page, lambda wanted=wanted: learner.ways(wanted))
             before, ways = learner.scene, learner.ways(wanted)
             for pick in ways:
                 reach(page, pick)
                 if pick.get("commit"):
                     reach(page, {"label": pick["commit"]})
-            soon(page, lambda before=before: learner.scene is not before)
+            eventually(page, lambda before=before: learner.scene is not before)
             wanted = wanted[1 + len(ways[-1].get("then", [])) :]
         if step.done:
             learner.comes(nth, done=True)
         if step.done or not step.choose:
-            soon(page, lambda: page.evaluate("document.activeElement.matches('.lesson .next')"))
+            eventually(page, lambda: page.evaluate("document.activeElement.matches('.lesson .next')"))
             page.keyboard.press("Enter")
-    soon(page, learner.card.is_hidden)
+    eventually(page, learner.card.is_hidden)
 
 
 def test_glossary_words_of_a_lesson_are_explained_by_a_tap(person, server):
@@ -239,4 +239,4 @@ def test_the_focus_starts_where_the_lesson_points(person):
     learner.next()
     learner.comes(2)
     where = "document.activeElement.matches('.sprite.can.pointed') && document.activeElement.dataset.key"
-    soon(learner.page, lambda: learner.page.evaluate(where) == "booth-25")
+    eventually(learner.page, lambda: learner.page.evaluate(where) == "booth-25")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, LOOKS, PHONE, soon
+from tests.browser.conftest import DESK, GAME, LOOKS, PHONE, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -73,7 +73,7 @@ def test_two_queued_players_are_taken_to_a_table(new_server, person):
     rosa, omar = at_home(person, new_server), at_home(person, new_server, PHONE)
     join_queue(rosa.page, "Kairo", 2, name="Rosa")
     waits = rosa.page.locator(".waits")
-    soon(rosa.page, lambda: "You’re first in the queue. Nobody else is waiting yet." in waits.inner_text())
+    eventually(rosa.page, lambda: "You’re first in the queue. Nobody else is waiting yet." in waits.inner_text())
     check(rosa.page, "waiting for players")
     join_queue(omar.page, "Kairo", name="Omar")
     for player in (rosa, omar):
@@ -102,7 +102,7 @@ def test_leaving_the_queue_and_queueing_without_a_wish(new_server, person):
     page.locator(".picks label", has_text="Kairo").click()
     page.get_by_role("button", name="Wait for players").click()
     page.get_by_role("button", name="Stop waiting").click()
-    soon(page, lambda: page.locator("#seek").is_hidden())
+    eventually(page, lambda: page.locator("#seek").is_hidden())
     assert page.get_by_role("button", name="Play with anybody").is_visible()
 
 
@@ -115,7 +115,7 @@ def test_a_full_lobby_can_be_filtered_and_passes_axe(new_server, person, size, s
     player = at_home(person, new_server, size, color_scheme=scheme)
     page = player.page
     cards = page.locator("#open .t:visible")
-    soon(page, lambda: cards.count() == 4)
+    eventually(page, lambda: cards.count() == 4)
     check(page, "a full lobby")
     clocks = page.locator(".when:has(em):visible")
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
@@ -126,9 +126,9 @@ def test_a_full_lobby_can_be_filtered_and_passes_axe(new_server, person, size, s
         )
         assert max(ends) <= size["height"], "the games stay in sight"
     page.get_by_role("button", name="Show all 6").click()
-    soon(page, lambda: cards.count() == 6)
+    eventually(page, lambda: cards.count() == 6)
     page.get_by_role("combobox", name="Game").select_option("kairo")
-    soon(page, lambda: cards.count() == 3)
+    eventually(page, lambda: cards.count() == 3)
     page.get_by_role("combobox", name="Players").select_option("3")
     page.get_by_text("No tables match.").wait_for()
     page.get_by_role("button", name="Play with anybody").click()
@@ -141,7 +141,7 @@ def test_a_published_game_can_be_found_and_replayed(new_server, person):
     opened = new_server.table("greedy", "greedy", "greedy", company="anybody")
     new_server.finish(opened)
     page = at_home(person, new_server, PHONE).page
-    soon(page, lambda: page.goto(f"{new_server.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1)
+    eventually(page, lambda: page.goto(f"{new_server.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1)
     check(page, "the library")
     page.locator(".finds .t").click()
     page.locator(".tally").wait_for()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, LOOKS, PHONE, soon
+from tests.browser.conftest import DESK, GAME, LOOKS, PHONE, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -75,12 +75,12 @@ def test_players_chat_in_phrases_and_can_be_muted(new_server, person, size, sche
     open_chat(omar, small=False)
     assert rosa.page.get_by_placeholder("Quick phrases only here").is_disabled()
     rosa.page.get_by_role("button", name="Good luck!").click()
-    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Good luck!"])
+    eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Good luck!"])
     check(rosa.page, "phrases")
     assert rosa.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     omar.page.keyboard.press("t")
     omar.page.keyboard.press("4")
-    soon(rosa.page, lambda: chat_lines(rosa)[1:] == ["Omar Thank you!"])
+    eventually(rosa.page, lambda: chat_lines(rosa)[1:] == ["Omar Thank you!"])
     if size == PHONE:
         rosa.page.locator(".log .close").click()
     rosa.page.locator(".tools .menu").click()
@@ -89,17 +89,17 @@ def test_players_chat_in_phrases_and_can_be_muted(new_server, person, size, sche
     menu.get_by_role("button", name="Mute: Omar").click()
     menu.get_by_role("button", name="Unmute: Omar").wait_for()
     check(rosa.page, "whom to mute")
-    soon(rosa.page, lambda: chat_lines(rosa) == ["Rosa Good luck!"])
+    eventually(rosa.page, lambda: chat_lines(rosa) == ["Rosa Good luck!"])
     omar.page.get_by_role("button", name="Hello!").click()
-    soon(omar.page, lambda: chat_lines(omar)[-1] == "Omar Hello!")
+    eventually(omar.page, lambda: chat_lines(omar)[-1] == "Omar Hello!")
     menu.get_by_role("switch", name="Free talk").click()
-    soon(omar.page, lambda: omar.page.get_by_placeholder("Say something to the table").is_enabled())
+    eventually(omar.page, lambda: omar.page.get_by_placeholder("Say something to the table").is_enabled())
     rosa.page.keyboard.press("Escape")
     assert "Omar" not in "".join(chat_lines(rosa)), "not even afterwards"
     rosa.page.goto(f"{new_server.url}/you")
     check(rosa.page, "the list")
     rosa.page.get_by_role("button", name="Unmute Omar").click()
-    soon(rosa.page, lambda: not rosa.page.locator("#company").count())
+    eventually(rosa.page, lambda: not rosa.page.locator("#company").count())
 
 
 def test_a_message_submitted_twice_is_sent_once(new_server, person):
@@ -108,11 +108,11 @@ def test_a_message_submitted_twice_is_sent_once(new_server, person):
     rosa.page.evaluate(
         "() => { const form = document.querySelector('.log form'); form.requestSubmit(); form.requestSubmit(); }"
     )
-    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well"])
-    soon(rosa.page, lambda: not rosa.page.get_by_label("Say something to the table").input_value())
+    eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well"])
+    eventually(rosa.page, lambda: not rosa.page.get_by_label("Say something to the table").input_value())
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.keyboard.press("Enter")
-    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well", "Rosa Well, well"])
+    eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well", "Rosa Well, well"])
 
 
 def test_the_phrases_only_setting_hides_free_chat(new_server, person):
@@ -120,7 +120,7 @@ def test_the_phrases_only_setting_hides_free_chat(new_server, person):
     rosa.page.get_by_label("Say something to the table").fill("Well, well")
     rosa.page.keyboard.press("Enter")
     rosa.page.get_by_role("button", name="Nice one!").click()
-    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well", "Rosa Nice one!"])
+    eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Well, well", "Rosa Nice one!"])
     omar.page.locator(".tools .menu").click()
     omar.page.get_by_role("switch", name="Show quick phrases only").click()
     omar.page.keyboard.press("Escape")
@@ -128,7 +128,7 @@ def test_the_phrases_only_setting_hides_free_chat(new_server, person):
     assert omar.page.locator(".log form").is_hidden()
     omar.page.reload()
     open_chat(omar, small=False)
-    soon(omar.page, lambda: chat_lines(omar) == ["Rosa Nice one!"])
+    eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Nice one!"])
 
 
 def test_a_removed_player_is_informed(new_server, person):
@@ -138,7 +138,7 @@ def test_a_removed_player_is_informed(new_server, person):
     rosa.page.get_by_role("button", name="Remove Omar from the table").first.click()
     omar.page.locator(".callout", has_text="The host has removed you from this table.").wait_for()
     check(omar.page, "removed")
-    soon(rosa.page, lambda: rosa.page.locator(".waiting > ul li.open").count() == 2)
+    eventually(rosa.page, lambda: rosa.page.locator(".waiting > ul li.open").count() == 2)
     assert rosa.page.get_by_text("remove somebody").count() == 0
     omar.page.reload()
     omar.page.locator(".callout", has_text="removed you").wait_for()
@@ -168,7 +168,7 @@ def test_the_lobby_can_be_filtered_by_clock(new_server, person):
     page.goto(new_server.url)
     page.get_by_label("Clock", exact=True).select_option("Live")
     shown = page.locator("#open .t:visible")
-    soon(page, lambda: shown.count() == 1)
+    eventually(page, lambda: shown.count() == 1)
     assert "5 min + 10 s" in shown.inner_text()
     page.get_by_role("button", name="Play with anybody").click()
     assert page.get_by_role("radio", name="Live 20 minutes").is_checked()

@@ -7,7 +7,7 @@ from collections import Counter
 import httpx
 import pytest
 
-from tests.browser.conftest import ASKED, SETTLED, Player, soon
+from tests.browser.conftest import ASKED, SETTLED, Player, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -75,7 +75,7 @@ class Trader:
         """Do what is asked. Returns what that was, or "over"."""
         if self.player.ready() == "over":
             return "over"
-        asked, buttons = self.player.asked, self.player.buttons
+        asked, buttons = self.player.prompt, self.player.buttons
         if "Confirm" in buttons:
             self.go()
         elif asked.startswith(("Open the auction", "Bid for")):
@@ -121,7 +121,7 @@ class Trader:
         way = self.next_way("crowd: button", "crowd: exit", "exit: button", "exit: again")
         if way.startswith("crowd"):
             self.press(f"crowd-{start}")
-            assert f"at fountain {start}" in self.player.asked
+            assert f"at fountain {start}" in self.player.prompt
         if way == "crowd: button":
             self.button(ends)
             return
@@ -181,7 +181,7 @@ class Trader:
         """Go on until one of these is asked."""
         for _ in range(acts):
             self.player.ready()
-            if self.player.asked.startswith(prompts):
+            if self.player.prompt.startswith(prompts):
                 return
             assert self.act() != "over"
         raise AssertionError("it never came to that")
@@ -267,14 +267,14 @@ def test_a_bidder_in_another_browser_and_a_standing_order(person, server):
     host.button(re.compile("^Bid 100$"))
     guest.until("Bid for the green shop G1")
     guest.say(575)
-    take_turns(host, guest, until=lambda trader: trader is guest and omar.asked == "Choose a shop to auction")
+    take_turns(host, guest, until=lambda trader: trader is guest and omar.prompt == "Choose a shop to auction")
     assert "You pass, so Omar buys the green shop G1 for 575; the bank pays you +200." in rosa.story()
     assert rosa.page.locator(".seat[data-seat='1'] .pts").inner_text() == "625"
     assert (
         rosa.page.locator(".sprite[data-key=shop-G1]").get_attribute("aria-label").startswith("Green shop G1, Omar’s.")
     )
 
-    take_turns(host, guest, until=lambda trader: trader is host and rosa.asked.startswith("Lead a crowd or"))
+    take_turns(host, guest, until=lambda trader: trader is host and rosa.prompt.startswith("Lead a crowd or"))
     free = {shop for shop, _ in host.offered("shop-")}
     lot = next(shop for shop in ("shop-G5", "shop-Y1", "shop-P1") if shop in free)
     assert omar.page.locator(".prompt .order").count() == 0, "nothing is being sold"
@@ -291,15 +291,15 @@ def test_a_bidder_in_another_browser_and_a_standing_order(person, server):
     limit = max({*range(300, int(field.get_attribute("max") or 0), 25)} - seen)
     field.fill(str(limit))
     omar.press(omar.button(f"Raise up to {limit}"))
-    soon(omar.page, lambda: order.inner_text() == f"Raising up to {limit}")
+    eventually(omar.page, lambda: order.inner_text() == f"Raising up to {limit}")
     omar.page.close()
     rosa.ready()
-    assert rosa.asked.startswith("Bid for")
+    assert rosa.prompt.startswith("Bid for")
     assert "Omar bids 125." in rosa.story()
     assert rosa.page.locator(".prompt .order").inner_text() == "Raise up to…"
     host.button(re.compile("^Bid "))
     host.until("Bid for", "Auction another")
-    while rosa.asked.startswith("Bid for"):
+    while rosa.prompt.startswith("Bid for"):
         host.act()
         rosa.ready()
     name = lot.removeprefix("shop-")
@@ -356,7 +356,7 @@ def test_an_exit_shows_its_preview_and_refusals_give_a_rule(person, server):
     assert rule == "MA-A13"
     assert "already" in why
     page.keyboard.press("Escape")
-    assert player.asked == "Lead a crowd or auction a shop", "nothing was done"
+    assert player.prompt == "Lead a crowd or auction a shop", "nothing was done"
 
     trader.auction(trader.offered("shop-")[0][0])
     trader.until("Auction another shop")

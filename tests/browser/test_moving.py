@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.browser.conftest import TURN, soon
+from tests.browser.conftest import TURN, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -22,13 +22,13 @@ CLICK = """() => {
 
 def test_a_sprite_moves_by_transform_alone_and_keeps_its_element(person, server):
     player = person(reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     player.page.evaluate("for (const s of document.querySelectorAll('.board .sprite')) s.marked = true")
     player.press(player.can("tile-").first)
-    soon(player.page, lambda: player.page.evaluate("document.querySelector('.prompt').ariaBusy") == "false")
+    eventually(player.page, lambda: player.page.evaluate("document.querySelector('.prompt').ariaBusy") == "false")
     player.press(player.can("site-").first)
     player.press(player.button("Build here"))
-    soon(player.page, lambda: player.asked and "Choose a site" not in player.asked)
+    eventually(player.page, lambda: player.prompt and "Choose a site" not in player.prompt)
     kept = "[...document.querySelectorAll('.board .sprite[data-key^=\"tile-\"]')].filter((s) => s.marked).length"
     assert player.page.evaluate(kept) >= 7
 
@@ -37,7 +37,7 @@ def test_a_click_skips_the_animation(person, server):
     player = person(reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: "Confirm" in player.buttons or any(label.startswith("Stop") for label in player.buttons))
     player.press(player.page.locator(".prompt .acts .btn").first)
-    soon(player.page, lambda: player.page.evaluate(MOVING) > 0)
+    eventually(player.page, lambda: player.page.evaluate(MOVING) > 0)
     click = "document.querySelector('.board').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
     assert player.page.evaluate(f"() => {{ {click}; return {MOVING}; }}") == 0
     assert player.ready() != "over"
@@ -45,7 +45,7 @@ def test_a_click_skips_the_animation(person, server):
 
 def test_feedback_comes_within_a_frame(person, server):
     player = person().sit(server.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     took = player.page.evaluate(CLICK)
     assert took[1:] == [True, "true"]
     assert took[0] < 50  # a frame is 16 ms; this machine may be busy
@@ -53,7 +53,7 @@ def test_feedback_comes_within_a_frame(person, server):
 
 def test_reduced_motion_is_respected(person, server):
     player = person(reduced_motion="reduce").sit(server.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     player.press(player.can("tile-").first)
     until = time.monotonic() + 1
     while time.monotonic() < until:
@@ -63,7 +63,7 @@ def test_reduced_motion_is_respected(person, server):
 def test_missed_events_are_replayed_once(person, server):
     opened = server.table("me", "greedy", "greedy")
     player = person(reduced_motion="no-preference").sit(opened)
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     player.page.goto(f"{server.url}/about")
     other = person().sit(opened)
     other.ready()

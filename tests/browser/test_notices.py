@@ -12,7 +12,7 @@ import re
 import pytest
 
 from souq.server.features.notifications.keys import ServerKeys
-from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, eventually
 from tests.browser.test_access import check
 from tests.browser.test_keeping import in_thread
 from tests.server.pushbox import Receiver
@@ -90,7 +90,7 @@ def wait_for_service_worker(page, localhost):
     tools.send("ServiceWorker.enable")
     page.goto(localhost)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    soon(page, lambda: [each for each in found if each["scopeURL"] == f"{localhost}/"])
+    eventually(page, lambda: [each for each in found if each["scopeURL"] == f"{localhost}/"])
     return tools, next(each["registrationId"] for each in found if each["scopeURL"] == f"{localhost}/")
 
 
@@ -107,14 +107,14 @@ def test_a_push_shows_a_notification_and_a_badge_count(open_page, localhost):
     shown = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
       .then((all) => all.map(({ title, body, tag, data }) => [title, body, tag, data]))"""
     wanted = [["Your turn at Kairo", "Omar and Leila are waiting.", "abc", "/t/abc"]]
-    soon(page, lambda: page.evaluate(shown) == wanted)
+    eventually(page, lambda: page.evaluate(shown) == wanted)
 
 
 def test_the_offline_page_is_cached_and_private_pages_are_not(open_page, localhost):
     page = open_page(forgive="ERR_INTERNET_DISCONNECTED")
     wait_for_service_worker(page, localhost)
     page.goto(f"{localhost}/you")
-    soon(page, lambda: page.evaluate("!!navigator.serviceWorker.controller"))
+    eventually(page, lambda: page.evaluate("!!navigator.serviceWorker.controller"))
     page.context.set_offline(True)
     page.goto(f"{localhost}/you")
     page.get_by_role("heading", name="The road to the bazaar is closed").wait_for()
@@ -137,8 +137,8 @@ def test_a_player_can_go_to_the_next_waiting_table(person, server, size):
         page.get_by_role("button", name="Play Desert Bazaar").click()
         page.wait_for_url("**/t/*")
         tables.append(page.url)
-        soon(page, lambda: page.evaluate("fetch('/api/you/waiting').then((a) => a.json())")["tables"], 60)
-    soon(page, lambda: len(page.evaluate("fetch('/api/you/waiting').then((a) => a.json())")["tables"]) == 2, 60)
+        eventually(page, lambda: page.evaluate("fetch('/api/you/waiting').then((a) => a.json())")["tables"], 60)
+    eventually(page, lambda: len(page.evaluate("fetch('/api/you/waiting').then((a) => a.json())")["tables"]) == 2, 60)
     if size is PHONE:
         page.locator(".menu").click()
         page.get_by_role("dialog").get_by_role("link", name="Next table").click()

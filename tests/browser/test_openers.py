@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.browser.conftest import SETTLED, soon
+from tests.browser.conftest import SETTLED, eventually
 from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.browser
@@ -35,7 +35,7 @@ def test_a_sprite_opens_its_choices(player):
     assert card.get_attribute("aria-expanded") == "false"
     assert "can" not in token.get_attribute("class").split()
     player.press(card)
-    assert player.asked == "Your card"
+    assert player.prompt == "Your card"
     assert "What will you do with it?" in player.page.locator(".say span").inner_text()
     assert card.get_attribute("aria-expanded") == "true"
     assert {"chosen", "aside"} <= set(card.get_attribute("class").split())
@@ -43,10 +43,10 @@ def test_a_sprite_opens_its_choices(player):
     assert player.buttons == ["Show", "Mark and keep", "Peek …", "Back"]
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Peek"))
-    assert player.asked == "Peek …"
+    assert player.prompt == "Peek …"
     assert player.can("card-1").count() == 1
     player.press(card)
-    assert player.asked == "Choose.", "what has opened things closes them"
+    assert player.prompt == "Choose.", "what has opened things closes them"
     assert player.buttons == ["Swap", "Keep"]
 
 
@@ -64,11 +64,11 @@ def test_open_choices_are_closed_step_by_step(player, how):
     player.press(sprite(player, "card-0"))
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Peek"))
-    assert player.asked == "Peek …"
+    assert player.prompt == "Peek …"
     close()
-    assert player.asked == "Your card"
+    assert player.prompt == "Your card"
     close()
-    assert player.asked == "Choose."
+    assert player.prompt == "Choose."
     assert player.page.locator(".undo").count() == 0, "nothing was done, and nothing taken back"
 
 
@@ -76,27 +76,27 @@ def test_choices_can_be_opened_by_keyboard(player):
     page = player.page
     sprite(player, "card-0").focus()
     page.keyboard.press("Enter")
-    assert player.asked == "Your card"
+    assert player.prompt == "Your card"
     assert "Your card" in page.locator("#live").text_content()
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.key") == "token"
     page.keyboard.press("Enter")
-    soon(page, lambda: page.locator(".undo").count() == 1)
+    eventually(page, lambda: page.locator(".undo").count() == 1)
     player.ready()
-    assert player.asked == "Choose.", "once chosen, what was open is closed"
+    assert player.prompt == "Choose.", "once chosen, what was open is closed"
     page.keyboard.press("Escape")
-    soon(page, lambda: page.locator(".undo").count() == 0)
+    eventually(page, lambda: page.locator(".undo").count() == 0)
 
 
 def test_several_decisions_of_one_click_are_undone_together(player):
     player.press(sprite(player, "card-0"))
     player.page.wait_for_timeout(SETTLED)
     player.press(player.button("Mark and keep"))
-    soon(player.page, lambda: "Confirm" in player.buttons)
+    eventually(player.page, lambda: "Confirm" in player.buttons)
     assert sprite(player, "token").is_visible()
     assert player.page.locator(".seat[data-seat='0'] .purse .stat b").first.inner_text() == "1"
     player.press(player.button("Undo"))
-    soon(player.page, lambda: player.buttons == ["Swap", "Keep"])
+    eventually(player.page, lambda: player.buttons == ["Swap", "Keep"])
     assert player.page.locator(".seat[data-seat='0'] .purse .stat b").first.inner_text() == "0"
     assert player.page.locator(".undo").count() == 0
 
@@ -104,15 +104,15 @@ def test_several_decisions_of_one_click_are_undone_together(player):
 def test_pointing_at_a_sprite_describes_it(player):
     page, detail = player.page, player.page.locator(".say span")
     sprite(player, "card-1").hover()
-    assert player.asked.endswith("card")
-    assert player.asked != "Your card"
+    assert player.prompt.endswith("card")
+    assert player.prompt != "Your card"
     assert detail.inner_text() == "A line shows it."
     assert page.locator(".over .sprite").count() == 1
     sprite(player, "card-0").hover()
-    assert player.asked == "Choose.", "a pick’s own words come first"
+    assert player.prompt == "Choose.", "a pick’s own words come first"
     assert detail.inner_text() == "What will you do with it?"
     page.mouse.move(5, 5)
-    assert player.asked == "Choose."
+    assert player.prompt == "Choose."
     assert page.locator(".over .sprite").count() == 0
     page.keyboard.press("Shift+ArrowRight")
     for _ in range(4):
@@ -128,7 +128,7 @@ def test_pointing_at_a_sprite_describes_it(player):
 def test_a_forbidden_sprite_is_described_and_a_click_gives_the_reason(player):
     bell, callout = sprite(player, "bell"), player.page.locator(".callout")
     bell.hover()
-    assert player.asked == "The bell"
+    assert player.prompt == "The bell"
     assert sprite(player, "own").evaluate("own => own.matches('.rising')")
     player.press(bell)
     callout.wait_for()
@@ -143,7 +143,7 @@ def test_tapping_a_sprite_describes_it(person, table):
     player.press(sprite(player, "card-1"))
     assert player.page.locator(".say span").inner_text() == "A line shows it."
     player.press(sprite(player, "card-0"))
-    soon(player.page, lambda: player.asked == "Your card")
+    eventually(player.page, lambda: player.prompt == "Your card")
     assert player.page.locator(".hand").is_visible()
     assert not player.page.locator(".seats .hand").count()
 
@@ -162,7 +162,7 @@ def test_a_walking_sprite_stays_at_its_destination(person, server):
       look();
     }""")
     player.press(player.button("Keep"))
-    soon(page, lambda: "Confirm" in player.buttons)
+    eventually(page, lambda: "Confirm" in player.buttons)
     page.wait_for_timeout(300)
     trail = page.evaluate("window.trail")
     (x, y), (to_x, to_y) = trail[0], trail[-1]
@@ -182,4 +182,4 @@ def test_panels_next_to_the_board_have_choices(player):
     assert chip.locator("i").inner_text() == "M"
     page.set_viewport_size({"width": 1024, "height": 768})
     assert page.locator(".seats .hand").is_visible()
-    soon(page, lambda: [box.is_visible() for box in page.locator(".seats .facts .box").all()] == [True, True])
+    eventually(page, lambda: [box.is_visible() for box in page.locator(".seats .facts .box").all()] == [True, True])

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import DESK, LOOKS, PHONE, Server, soon
+from tests.browser.conftest import DESK, LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
 from tests.server.letterbox import code_in, letterbox, link_in
 
@@ -103,7 +103,7 @@ def test_an_account_is_created_and_used_on_a_phone(new_user, localhost):
     page.goto(f"{localhost}/you")
     assert page.locator("#browsers li").count() == 2
     page.locator("#browsers").get_by_role("button", name=re.compile("^Sign out Chrom")).click()
-    soon(page, lambda: page.locator("#browsers li").count() == 1)
+    eventually(page, lambda: page.locator("#browsers li").count() == 1)
     phone.goto(localhost)
     assert phone.locator(".me summary").inner_text().strip() == "Guest"
 
@@ -154,7 +154,7 @@ def test_a_setting_changed_just_before_leaving_a_page_is_saved(new_user, localho
     page.evaluate("document.querySelector('.switch.theme').click()")
     page.goto(f"{localhost}/about")
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
-    soon(page, lambda: page.evaluate("localStorage.getItem('souq.untold')") is None)
+    eventually(page, lambda: page.evaluate("localStorage.getItem('souq.untold')") is None)
     page.goto(f"{localhost}/fair")
     assert "dark" in page.locator("meta[name=souq-settings]").get_attribute("content")
 
@@ -173,7 +173,7 @@ def test_a_page_requested_before_a_setting_was_saved_does_not_revert_it(new_user
           document.querySelector('.switch.theme').click();
           setTimeout(() => { location.href = '/about'; });
         }""")
-    soon(page, lambda: late)
+    eventually(page, lambda: late)
     late[0].fulfill(body=before, content_type="text/html")
     page.wait_for_url("**/about")
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "light"

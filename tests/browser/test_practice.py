@@ -10,7 +10,7 @@ from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import practice
 from souq.puzzles.puzzle import puzzles
-from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.conftest import DESK, PHONE, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -82,7 +82,7 @@ def test_a_wrong_try_is_explained_and_the_next_puzzle_is_linked(person, server, 
     told = solver.solved()
     assert puzzle.why in told and "2 tries" in told and "Play on" in told
     page.get_by_role("link", name="Next puzzle").click()
-    soon(page, lambda: solver.comes().name == list(puzzles(GAME))[1])
+    eventually(page, lambda: solver.comes().name == list(puzzles(GAME))[1])
     page.goto(f"{server.url}/practice/{GAME.name}")
     assert page.locator(".btn.solved").count() == 1 and page.locator(".btn.starred").count() == 0
 
@@ -109,7 +109,7 @@ def test_the_daily_puzzle_has_a_result_to_share(person, server):
     page.goto(f"{server.url}/practice/{GAME.name}")
     assert page.locator(".btn.starred").count() == 1
     page.goto(line.splitlines()[1])
-    soon(page, lambda: "First try ★" in solver.solved())
+    eventually(page, lambda: "First try ★" in solver.solved())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from souq.engine import registry
-from tests.browser.conftest import Server, soon
+from tests.browser.conftest import Server, eventually
 from tests.dash import GAME as DASH
 
 pytestmark = pytest.mark.browser
@@ -53,7 +53,7 @@ OFFERED = """() => [...document.querySelectorAll(".board .sprite.can:not([aria-p
 
 def one_click_keys(player):
     """The keys of what is chosen with one click."""
-    soon(player.page, lambda: player.ready() and player.page.evaluate(OFFERED))
+    eventually(player.page, lambda: player.ready() and player.page.evaluate(OFFERED))
     return player.page.evaluate(OFFERED)
 
 
@@ -74,8 +74,8 @@ def test_two_pages_race_and_no_click_is_lost(person, server, race):
             for _ in range(2 - turn % 2):
                 make_a_move(player, pick.randrange(2))
     log = f"{server.url}/api/tables/{opened['table']}/log"
-    soon(amina.page, lambda: [each["seat"] for each in httpx.get(log).json()["decisions"]].count(0) == 5)
-    soon(omar.page, lambda: [each["seat"] for each in httpx.get(log).json()["decisions"]].count(1) == 5)
+    eventually(amina.page, lambda: [each["seat"] for each in httpx.get(log).json()["decisions"]].count(0) == 5)
+    eventually(omar.page, lambda: [each["seat"] for each in httpx.get(log).json()["decisions"]].count(1) == 5)
     for player in (amina, omar):
         assert not player.page.locator(".callout").is_visible(), "nothing was refused"
         assert not player.page.locator(".undo").count()
@@ -90,7 +90,7 @@ def test_another_players_move_does_not_disturb_pointer_focus_or_clicks(person, s
     player.point(keys[0])
     before = page.evaluate(shown)
     rival.move()
-    soon(page, lambda: len(player.story()) and rival.made()[1] == 1)
+    eventually(page, lambda: len(player.story()) and rival.made()[1] == 1)
     page.wait_for_timeout(300)
     assert page.evaluate(shown) == before, "what is pointed at is still told of"
     page.mouse.move(5, 5)
@@ -107,7 +107,7 @@ def test_another_players_move_does_not_disturb_pointer_focus_or_clicks(person, s
     rival.move()
     page.wait_for_timeout(200)
     page.mouse.up()
-    soon(page, lambda: rival.made() == [1, 3])
+    eventually(page, lambda: rival.made() == [1, 3])
 
 
 def test_clicks_during_other_players_animations_count(person, server):
@@ -118,11 +118,11 @@ def test_clicks_during_other_players_animations_count(person, server):
     player.ready()
     for turn in range(1, 4):
         rival.move()
-        soon(player.page, lambda: player.page.locator(".float").count())
+        eventually(player.page, lambda: player.page.locator(".float").count())
         stone = player.page.locator(f".sprite.can[data-key='stone-{turn}']")
-        soon(player.page, stone.count)  # what one did oneself is on the table
+        eventually(player.page, stone.count)  # what one did oneself is on the table
         player.hit(f"stone-{turn}")
-        soon(player.page, lambda turn=turn: rival.made() == [turn, turn])
+        eventually(player.page, lambda turn=turn: rival.made() == [turn, turn])
 
 
 def test_buttons_are_not_replaced_by_other_players_moves(person, server):
@@ -135,7 +135,7 @@ def test_buttons_are_not_replaced_by_other_players_moves(person, server):
     button.focus()
     button.evaluate("element => { element.kept = true; }")
     rival.move()
-    soon(player.page, lambda: rival.made() == [0, 1])
+    eventually(player.page, lambda: rival.made() == [0, 1])
     player.page.wait_for_timeout(300)
     assert player.button("Give up").evaluate("element => element.kept && element === document.activeElement")
     player.page.keyboard.press("Enter")
@@ -155,7 +155,7 @@ def test_a_race_starts_after_a_shared_countdown(person, tmp_path):
         token, seen = own.guest(opened, 1, "Omar"), []
         omar.sit({**opened, "token": token})
         count = amina.page.locator(".countdown")
-        soon(amina.page, count.is_visible)
+        eventually(amina.page, count.is_visible)
         assert amina.can("stone").count() == 0
         amina.page.mouse.click(*amina.page.evaluate(MIDDLE))
         while count.is_visible():
@@ -165,8 +165,8 @@ def test_a_race_starts_after_a_shared_countdown(person, tmp_path):
         amina.ready()
         assert [seat.inner_text() for seat in amina.page.locator(".seat .pts").all()] == ["0", "0"], "nothing was early"
         amina.hit("stone-3")
-        soon(amina.page, lambda: amina.page.locator(".seat .pts").first.inner_text() == "1")
-        soon(omar.page, lambda: omar.page.locator(".seat .pts").first.inner_text() == "1")
+        eventually(amina.page, lambda: amina.page.locator(".seat .pts").first.inner_text() == "1")
+        eventually(omar.page, lambda: omar.page.locator(".seat .pts").first.inner_text() == "1")
     finally:
         own.stop()
 

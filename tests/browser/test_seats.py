@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import PHONE, TURN, Server, soon
+from tests.browser.conftest import PHONE, TURN, Server, eventually
 from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.browser
@@ -21,14 +21,14 @@ def test_a_guest_takes_an_open_seat_by_link(person, server):
     guest.page.get_by_label("Your name").fill("Omar <b>")
     guest.page.get_by_role("button", name="Take this seat").click()
     for player in (host, guest):
-        soon(player.page, lambda page=player.page: not page.locator(".waiting").is_visible())
-        soon(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
+        eventually(player.page, lambda page=player.page: not page.locator(".waiting").is_visible())
+        eventually(player.page, lambda page=player.page: page.locator(".board .sprite").count() > 5)
     assert "#" not in guest.page.url, "the invitation leaves the address"
     assert host.page.locator(".seat .name").nth(1).inner_text() == "Omar <b>"
     names = [player.page.locator(".seat .name, .chip i").all_text_contents() for player in (host, guest)]
     assert "you" in names[1]
     guest.page.reload()
-    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    eventually(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
     assert "you" in guest.page.locator(".chip i").all_text_contents(), "the seat is remembered"
 
 
@@ -46,7 +46,7 @@ def copied(page, press):
     button = page.get_by_role("button", name=press, exact=True)
     handle = button.element_handle()
     button.click()
-    soon(page, lambda: handle.inner_text() == "Copied")
+    eventually(page, lambda: handle.inner_text() == "Copied")
     return page.evaluate("navigator.clipboard.readText()")
 
 
@@ -62,7 +62,7 @@ def test_a_seat_can_be_continued_on_another_device(person, server):
     again = copied(host.page, "Copy link to my seat")
     assert again != first
     phone.page.get_by_text("This link no longer works").wait_for()
-    soon(
+    eventually(
         phone.page,
         lambda: phone.page.locator(".top .watching").count() and not phone.page.locator(".hand").is_visible(),
     )
@@ -77,12 +77,12 @@ def test_an_invitation_can_be_replaced(person, server):
     early = person().sit(opened, 1)
     early.page.get_by_role("button", name="Take this seat").wait_for()
     link = copied(host.page, "New link")
-    soon(early.page, lambda: not early.page.get_by_role("button", name="Take this seat").is_visible())
+    eventually(early.page, lambda: not early.page.get_by_role("button", name="Take this seat").is_visible())
     assert copied(host.page, "Copy link") == link
     guest = person()
     guest.page.goto(link)
     guest.page.get_by_role("button", name="Take this seat").click()
-    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    eventually(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
     assert guest.page.locator(".seat .you").count()
 
 
@@ -96,7 +96,7 @@ def test_a_spectator_sees_the_table_but_no_hands(person, server):
     opened = server.table("me", "greedy", "greedy")
     person().sit(opened).ready()
     watcher = person().sit(opened, "watch")
-    soon(watcher.page, lambda: watcher.page.locator(".board .sprite").count() > 5)
+    eventually(watcher.page, lambda: watcher.page.locator(".board .sprite").count() > 5)
     assert not watcher.page.locator(".hand").is_visible()
     assert watcher.page.locator(".sprite.can").count() == 0
     assert watcher.buttons == []
@@ -119,11 +119,11 @@ def test_two_tabs_of_one_seat_stay_in_sync(person, server):
     def agree(one, other):
         one.ready()
         other.ready()
-        return one.asked == other.asked and one.buttons == other.buttons and one.story() == other.story()
+        return one.prompt == other.prompt and one.buttons == other.buttons and one.story() == other.story()
 
     for one, other in ((first, second), (second, first)):
         one.move()
-        soon(one.page, lambda one=one, other=other: agree(one, other))
+        eventually(one.page, lambda one=one, other=other: agree(one, other))
 
 
 def test_chat_messages_are_delivered_and_escaped(person, server):
@@ -136,7 +136,7 @@ def test_chat_messages_are_delivered_and_escaped(person, server):
     player.page.keyboard.press("Enter")
     for who in (player, watcher):
         who.page.get_by_role("tab", name="Table talk").click()
-        soon(who.page, lambda who=who: any(said in line for line in who.page.locator(".talk li").all_text_contents()))
+        eventually(who.page, lambda who=who: any(said in line for line in who.page.locator(".talk li").all_text_contents()))
         assert who.page.locator(".talk img").count() == 0
 
 
@@ -145,13 +145,13 @@ def test_on_a_phone_unread_chat_is_marked(person, server):
     host = person().sit(opened)
     guest = person(PHONE).sit(opened, 1)
     guest.page.get_by_role("button", name="Take this seat").click()
-    soon(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
+    eventually(guest.page, lambda: guest.page.locator(".board .sprite").count() > 5)
     logs, talk = guest.page.locator(".logs"), host.page.get_by_label("Say something to the table")
     assert not host.page.locator(".top .watching").is_visible()
     talk.fill("Good trade!")
     host.page.keyboard.press("Enter")
-    soon(host.page, lambda: talk.input_value() == "")
-    soon(guest.page, lambda: "news" in logs.get_attribute("class"))
+    eventually(host.page, lambda: talk.input_value() == "")
+    eventually(guest.page, lambda: "news" in logs.get_attribute("class"))
     guest.press(logs)
     assert "news" not in logs.get_attribute("class")
     assert guest.page.locator(".talk li").last.is_visible()
@@ -161,19 +161,19 @@ def test_a_lost_connection_loses_nothing(person, tmp_path):
     own = Server(tmp_path)
     own.start()
     player = person(at=own, forgive="ailed").sit(own.table("me", "greedy", "greedy"))
-    player.until(lambda: player.asked.startswith(TURN))
+    player.until(lambda: player.prompt.startswith(TURN))
     story = player.story()
     own.stop()
     banner = player.page.locator(".banner")
-    soon(player.page, banner.is_visible)
+    eventually(player.page, banner.is_visible)
     player.press(player.can("tile-").first)  # decided while nobody hears it
     own.start()
-    soon(player.page, lambda: not banner.is_visible(), 30)
+    eventually(player.page, lambda: not banner.is_visible(), 30)
     player.ready()
-    assert player.asked.startswith("Choose a site")
+    assert player.prompt.startswith("Choose a site")
     assert player.story() == story
     player.press(player.button("Undo"))
-    soon(player.page, lambda: player.asked.startswith(TURN))
+    eventually(player.page, lambda: player.prompt.startswith(TURN))
     assert player.page.locator(".undo").count() == 0, "it was decided once"
     own.stop()
 
@@ -192,6 +192,6 @@ def test_the_header_says_whose_turn_it_is(person, server):
     who = player.page.locator(".top .who")
     assert who.inner_text() == "you to move"
     player.press(player.button("Keep"))
-    soon(player.page, lambda: "Confirm" in player.buttons)
+    eventually(player.page, lambda: "Confirm" in player.buttons)
     player.press(player.button("Confirm"))
-    soon(player.page, lambda: who.inner_text() == "Omar to move")
+    eventually(player.page, lambda: who.inner_text() == "Omar to move")

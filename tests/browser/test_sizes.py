@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from souq.engine import registry
-from tests.browser.conftest import ENLARGED, PHONE, SIZES, crossed, soon
+from tests.browser.conftest import ENLARGED, PHONE, SIZES, crossed, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -85,7 +85,7 @@ def test_all_text_is_large_enough_to_read(person, server, game, size):
         letters = player.page.evaluate(LETTERS)
         assert len(letters) > 20
         small = {(words, round(size, 1)) for words, size in letters if size < LEAST}
-        assert not small, f"{player.asked}: {sorted(small)}"
+        assert not small, f"{player.prompt}: {sorted(small)}"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,14 +96,14 @@ def test_every_tap_target_is_large_enough_or_is_enlarged_first(person, server, g
     for _ in played(player, 8):
         if not page.locator(".prompt .acts .swatch").count():
             beside = [each for area in (".hand", ".tray", ".insets") for each in page.evaluate(SMALL, [area, FINGER])]
-            assert not beside, player.asked
+            assert not beside, player.prompt
         crowded = page.evaluate(SMALL, [".board", FINGER])
         if not crowded or page.evaluate(ENLARGED):
             continue
-        asked, (x, y) = player.asked, (crowded[0]["x"], crowded[0]["y"])
+        asked, (x, y) = player.prompt, (crowded[0]["x"], crowded[0]["y"])
         page.touchscreen.tap(x, y)
-        soon(page, lambda: page.evaluate(ENLARGED))
-        assert player.asked == asked, "nothing is chosen yet"
+        eventually(page, lambda: page.evaluate(ENLARGED))
+        assert player.prompt == asked, "nothing is chosen yet"
         box = page.locator(f".board .sprite.can[data-key='{crowded[0]['key']}']").first.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= FINGER - 1
@@ -119,7 +119,7 @@ def test_a_zoomed_board_follows_the_focus_and_can_be_zoomed_out(person, server):
     assert not whole.count()
     crowded = page.evaluate(SMALL, [".board", FINGER])
     page.touchscreen.tap(crowded[0]["x"], crowded[0]["y"])
-    soon(page, lambda: page.evaluate(ENLARGED))
+    eventually(page, lambda: page.evaluate(ENLARGED))
     page.keyboard.press("Shift+Tab")
     inside = """() => {
       const box = (element) => element.getBoundingClientRect(), frame = box(document.querySelector('.board'));
@@ -133,5 +133,5 @@ def test_a_zoomed_board_follows_the_focus_and_can_be_zoomed_out(person, server):
         page.wait_for_timeout(20)
         assert page.evaluate(inside), key
     whole.tap()
-    soon(page, lambda: not page.evaluate(ENLARGED))
+    eventually(page, lambda: not page.evaluate(ENLARGED))
     assert not whole.is_visible()

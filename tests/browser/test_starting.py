@@ -5,7 +5,7 @@ import datetime
 import httpx
 import pytest
 
-from tests.browser.conftest import DESK, PHONE, soon
+from tests.browser.conftest import DESK, PHONE, eventually
 from tests.browser.test_access import check
 from tests.heaps import GAME
 
@@ -42,7 +42,7 @@ def test_one_click_begins_the_puzzle_of_the_browsers_local_date(person, server, 
     player.press(button)
     assert options(server, page)["day"] == day.isoformat()
     said = f"Heap of {day.day} {day:%B} {day.year}"
-    soon(page, lambda: said in page.title())
+    eventually(page, lambda: said in page.title())
     page.locator(".menu").click()
     assert said in page.locator("dialog.settings").inner_text()
 
@@ -71,7 +71,7 @@ def test_a_failed_start_can_be_retried_by_a_click(person, server):
     page.route("**/play/*", lambda route: route.abort())
     page.goto(f"{server.url}{NEW}?preset=alone")
     button = page.get_by_role("button", name="Begin")
-    soon(page, button.is_enabled)
+    eventually(page, button.is_enabled)
     check(page, "the start of a preset")
     page.unroute("**/play/*")
     button.click()
@@ -135,7 +135,7 @@ def test_only_existing_seats_can_begin(person, server):
     offered = "option:not([disabled])"
     assert (begins.input_value(), begins.locator(offered).count()) == ("seat 4", 5)
     page.locator(".players label", has_text="3").click()
-    soon(page, lambda: begins.input_value() == "random")
+    eventually(page, lambda: begins.input_value() == "random")
     assert begins.locator(offered).all_inner_texts()[-1] == "Seat 3"
 
 
@@ -145,7 +145,7 @@ def test_the_players_own_seat_stays_at_the_table(person, server):
     page.goto(f"{server.url}/new/desert_bazaar?players=5")
     page.locator("#seat-4").select_option("me")
     page.locator(".players label", has_text="3").click()
-    soon(page, lambda: page.locator("#seat-0").input_value() == "me")
+    eventually(page, lambda: page.locator("#seat-0").input_value() == "me")
     assert page.locator("#seat-4").input_value() != "me"
 
 
@@ -156,10 +156,10 @@ def test_bot_levels_are_offered_only_where_supported(person, server):
     page.locator(".players label", has_text="2").click()
     seat.select_option("bot:sultan")
     page.locator(".players label", has_text="3").click()
-    soon(page, lambda: seat.input_value() == "bot:trader")
+    eventually(page, lambda: seat.input_value() == "bot:trader")
     assert sultan.is_disabled()
     page.locator(".players label", has_text="2").click()
     seat.select_option("bot:sultan")
     page.locator(".btn.go").click()
     page.wait_for_url("**/t/*")
-    soon(page, lambda: "Sultan" in page.locator("body").inner_text())
+    eventually(page, lambda: "Sultan" in page.locator("body").inner_text())

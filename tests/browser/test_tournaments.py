@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from tests.browser.conftest import GAME, LOOKS, PHONE, Server, soon
+from tests.browser.conftest import GAME, LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
 
 pytestmark = pytest.mark.browser
@@ -116,4 +116,4 @@ def test_the_page_works_by_keyboard_and_keeps_typed_text(person, server):
     assert field.input_value() == "Lea", "a page that keeps itself up to date takes nothing away"
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="You’re in").wait_for()
-    soon(page, lambda: page.locator(".names li").all_inner_texts() == ["Amina", "Lea"])
+    eventually(page, lambda: page.locator(".names li").all_inner_texts() == ["Amina", "Lea"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.conftest import DESK, PHONE, SIZES, Player, soon
+from tests.browser.conftest import DESK, PHONE, SIZES, Player, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -80,7 +80,7 @@ def test_a_foreign_proxy_response_and_a_startup_error_are_reported(come, server)
 def test_a_page_with_a_missing_script_says_so(come, server):
     page = come()
     page.goto(server.url)
-    soon(page, lambda: page.locator(".switch.theme").is_visible())
+    eventually(page, lambda: page.locator(".switch.theme").is_visible())
     assert not page.locator("#broken").is_visible()
     page.route("**/js/lobby.js*", lambda route: route.abort())
     page.reload()

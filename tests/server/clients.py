@@ -41,7 +41,7 @@ ME, OPEN = {"kind": "me", "name": "Amina"}, {"kind": "open"}
 BOT, RANDOM = {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}
 
 
-def soon(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
+def eventually(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
     """What comes true in a while."""
     until = time.monotonic() + seconds
     while not (found := what()):
@@ -121,8 +121,8 @@ class Person:
     def __init__(
         self, server: Running, table: str, token: str | None = None, headers: dict[str, str] | None = None, **hello: Any
     ) -> None:
-        self.told: list[dict[str, Any]] = []
-        self.overheard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
+        self.pending_chat: list[dict[str, Any]] = []
         address = server.address.replace("http", "ws") + f"/ws/tables/{table}"
         self._line = connect(address, additional_headers=headers, max_size=None)
         self.socket: ClientConnection = self._line.__enter__()
@@ -140,31 +140,31 @@ class Person:
 
     def next(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
         """The next message of these kinds that fits."""
-        for message in self.overheard if "chat" in kinds else []:
+        for message in self.pending_chat if "chat" in kinds else []:
             if where(message):
-                self.overheard.remove(message)
+                self.pending_chat.remove(message)
                 return message
         until = time.monotonic() + PATIENCE
         while True:
             message = json.loads(self.socket.recv(timeout=max(0.01, until - time.monotonic())))
-            self.told.append(message)
+            self.received.append(message)
             if message["type"] in kinds and where(message):
                 return dict(message)
 
-    def nothing(self, seconds: float = 0.3) -> bool:
+    def receives_nothing(self, seconds: float = 0.3) -> bool:
         """Whether nothing comes for a while."""
         try:
-            self.told.append(json.loads(self.socket.recv(timeout=seconds)))
+            self.received.append(json.loads(self.socket.recv(timeout=seconds)))
         except TimeoutError:
             return True
         return False
 
     def command(self, kind: str, key: str | None = None, **fields: Any) -> dict[str, Any]:
         """Give a command and return its answer: ``ack`` or ``refused``. What is said meanwhile is heard afterwards."""
-        key, before = key or secrets.token_hex(8), len(self.told)
+        key, before = key or secrets.token_hex(8), len(self.received)
         self.send({"type": kind, "id": key, **fields})
         answer = self.next("ack", "refused", where=lambda message: message.get("id") == key)
-        self.overheard += [message for message in self.told[before:] if message["type"] == "chat"]
+        self.pending_chat += [message for message in self.received[before:] if message["type"] == "chat"]
         return answer
 
     def frames(self, seq: int = 0) -> dict[str, Any]:
@@ -180,12 +180,12 @@ class Person:
     @property
     def seq(self) -> int:
         """The revision seen last."""
-        return max(int(message["seq"]) for message in self.told if message["type"] == "frames")
+        return max(int(message["seq"]) for message in self.received if message["type"] == "frames")
 
     @property
     def scene(self) -> dict[str, Any]:
         """The scene seen last."""
-        last = [message for message in self.told if message["type"] == "frames"][-1]
+        last = [message for message in self.received if message["type"] == "frames"][-1]
         return dict(last["frames"][-1]["scene"])
 
     @property

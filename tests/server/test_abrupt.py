@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.barter import clock
-from tests.server.clients import ME, OPEN, Running, running, soon
+from tests.server.clients import ME, OPEN, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -63,7 +63,7 @@ def test_a_used_idempotency_key_does_not_block_a_standing_order(server: Running)
     with server.http(amina) as http:
         body = {"id": "bid", "seq": table.view(amina)["seq"], "choice": "bid"}
         assert http.post(f"/api/tables/{table.id}/choose", json=body).status_code == 200
-    soon(lambda: table.view()["view"]["leader"] == 1)
+    eventually(lambda: table.view()["view"]["leader"] == 1)
 
 
 def test_a_shorter_timer_does_not_wait_for_a_longer_expired_one(
@@ -84,7 +84,7 @@ def test_a_shorter_timer_does_not_wait_for_a_longer_expired_one(
     assert table.view()["view"]["stage"] == 1
     monkeypatch.setattr(clock, "SECONDS", 0.5)
     play("pass", *tokens)
-    soon(lambda: table.view()["over"])
+    eventually(lambda: table.view()["over"])
 
 
 def test_an_overlong_choice_phrase_is_refused(server: Running) -> None:
@@ -109,7 +109,7 @@ def test_an_invalid_stored_solution_is_computed_again(sqlite_server: Running, st
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina, server.http(table.token) as http:
         amina.frames()
-        soon(lambda: house.tables._live[table.id].lines)
+        eventually(lambda: house.tables._live[table.id].lines)
         with sqlite3.connect(house.storage.database.url.partition("///")[2]) as spoilt:
             spoilt.execute("UPDATE lines SET choices = ? WHERE table_id = ?", (stored, table.id))
         house.tables.forget(house.tables._live[table.id])

@@ -30,7 +30,7 @@ def test_an_amount_makes_the_choices_it_consists_of(server: Running, table: Open
         assert [frame["scene"] is not None for frame in told] == [False] * 4 + [True]
         assert amina.scene["prompt"]["must_confirm"]
         assert "amount" not in amina.scene
-        assert omar.nothing()
+        assert omar.receives_nothing()
         answer = amina.command("undo", seq=amina.seq)
         assert amina.frames(answer["seq"])["frames"][-1]["ply"] == 0, "taken back as one"
         amina.command("amount", seq=amina.seq, amount=45, at_once=True)

@@ -22,7 +22,7 @@ from souq.server.core.events import Bus, UpdatesMissed
 from souq.server.errors import OutOfReach
 from souq.server.ops.config.settings import Settings
 from tests.chaos.wires import Proxy
-from tests.server.clients import ME, OPEN, Running, soon
+from tests.server.clients import ME, OPEN, Running, eventually
 from tests.server.postgres import Cluster
 from tests.server.test_many_servers import at, servers, plies
 
@@ -38,14 +38,14 @@ def without_notifications(server: Running, postgres: Cluster) -> Iterator[None]:
     """A server that hears nothing, and does not know it; at the end it hears again."""
     pubsub, back = server.house.cluster.pubsub, list[bool]()
     server.house.bus.subscribe(UpdatesMissed, lambda event: back.append(True))
-    soon(lambda: pubsub.hears)
+    eventually(lambda: pubsub.hears)
     hear, pubsub._on_message = pubsub._on_message, lambda message: None
     try:
         yield
     finally:
         pubsub._on_message = hear
         postgres.hang_up(NAME)
-        soon(lambda: back)
+        eventually(lambda: back)
 
 
 def choose(server: Running, table: Any, token: str, seq: int, choice: int = SHOW) -> Any:
@@ -127,7 +127,7 @@ def test_an_interrupted_catch_up_changes_nothing(servers: tuple[Running, Running
             assert http.post(f"/api/tables/{table.id}/order", json=body).status_code == 200
         assert there.view(token)["order"]["now"] is None
         failing.clear()
-        soon(lambda: there.view(token)["order"]["now"] == 20)
+        eventually(lambda: there.view(token)["order"]["now"] == 20)
     finally:
         storage.orders = orders  # type: ignore[method-assign]
 
@@ -248,11 +248,11 @@ def test_a_paused_server_reports_its_viewers_again(servers: tuple[Running, Runni
     token = table.take(1, "Omar")
     with one.sit(table.id, table.token) as amina:
         amina.frames()
-        soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
+        eventually(lambda: at(other, table).info(token)["seats"][0]["connected"])
         other.house.cluster.presence.keep(())  # as when it is taken for gone
         assert not at(other, table).info(token)["seats"][0]["connected"]
         asyncio.run(_expire_lease(one))
-        soon(lambda: at(other, table).info(token)["seats"][0]["connected"])
+        eventually(lambda: at(other, table).info(token)["seats"][0]["connected"])
     assert plies(one, table) == plies(other, table)
 
 

@@ -26,7 +26,7 @@ from souq.server.core.live.absence import LONG, SHORT
 from souq.server.core.live.world_time import WorldTime
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, soon
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, eventually
 from tests.server.test_passkeys import browsers
 
 pytestmark = pytest.mark.server
@@ -39,7 +39,7 @@ OUT = "**Amina** runs out of time. A bot plays on until they’re back."
 
 def opened(server: Running, *seats: dict[str, Any], clock: dict[str, Any] | None = LIVE, game: str = "toy") -> Opened:
     """A table with a clock that runs: a server that has just started holds all clocks until it has loaded the rules."""
-    soon(lambda: not server.house.time._held)
+    eventually(lambda: not server.house.time._held)
     with server.http() as http:
         body = {"game": game, "seats": list(seats), "clock": clock}
         answer = http.post("/api/tables", json=body)
@@ -135,7 +135,7 @@ def test_a_bot_plays_after_a_timeout_until_the_player_returns_with_an_increment(
         pass_time(server, 61)
         told = watching.next("table", where=lambda message: message["seats"][0]["kind"] == "bot")
         assert [note["text"] for note in told["notes"]] == [OUT]
-        soon(lambda: table.view(omar)["your_turn"])
+        eventually(lambda: table.view(omar)["your_turn"])
     assert post_command(table, table.token, "back").status_code == 200
     info = table.info()
     assert (info["seats"][0]["kind"], info["seats"][0]["time"]["left"]) == ("person", 5)
@@ -148,7 +148,7 @@ def test_returning_before_the_bot_moves_gains_no_time(server: Running) -> None:
     schedule, server.house.turns.schedule = server.house.turns.schedule, lambda *_: None  # type: ignore[method-assign]
     try:
         pass_time(server, 61)
-        soon(lambda: table.info()["seats"][0]["kind"] == "bot" and table.info()["seats"][0]["time"]["out"])
+        eventually(lambda: table.info()["seats"][0]["kind"] == "bot" and table.info()["seats"][0]["time"]["out"])
         refused = post_command(table, table.token, "back")
         assert refused.status_code == 409 and refused.json()["message"].startswith("You ran out of time")
     finally:
@@ -176,7 +176,7 @@ def test_a_late_command_is_refused_before_the_timer_fires(server: Running) -> No
         late = choose(table, table.token, SHOW)
         assert (late.status_code, late.json()["message"]) == (409, "A bot plays for you. Take your seat back first.")
         assert log_notes(table) == [OUT]
-        soon(lambda: table.view(omar)["your_turn"])
+        eventually(lambda: table.view(omar)["your_turn"])
     finally:
         del server.house.timers._check_due
     assert log_notes(table) == [OUT], "it ran out once"
@@ -208,7 +208,7 @@ def test_a_command_received_in_time_counts_however_long_it_is_queued(server: Run
 def test_client_timestamps_are_ignored(server: Running) -> None:
     table, _ = two(server)
     pass_time(server, 61)
-    soon(lambda: table.info()["seats"][0]["kind"] == "bot")
+    eventually(lambda: table.info()["seats"][0]["kind"] == "bot")
     late = post_command(table, table.token, "choose", id="x", seq=1, choice=KEEP, at=0.0, left=60)
     assert late.status_code == 422
     with server.sit(table.id, table.token) as amina:
@@ -238,8 +238,8 @@ def test_a_clock_that_runs_out_unwatched_is_settled_after_a_restart(either: Path
         time.sleep(2.2)
     with running(either) as server:
         table.server = server
-        soon(lambda: table.info()["seats"][0]["kind"] == "bot")
-        soon(lambda: table.view(omar)["your_turn"])
+        eventually(lambda: table.info()["seats"][0]["kind"] == "bot")
+        eventually(lambda: table.view(omar)["your_turn"])
         assert log_notes(table) == [OUT]
 
 
@@ -286,10 +286,10 @@ def test_a_timeout_counts_once_when_the_server_is_killed_at_that_moment(tmp_path
             time.sleep(delay)
         assert read(outs) <= 1
     with process(port, database, workers=0):
-        soon(lambda: read(outs) == 1)
+        eventually(lambda: read(outs) == 1)
         told = httpx.get(f"{address}/api/tables/{made['table']}", timeout=60).json()
         assert sum("runs out of time" in note["text"] for note in told["notes"]) == 1
-        soon(lambda: read("SELECT ply FROM tables WHERE id = ?") > 0)
+        eventually(lambda: read("SELECT ply FROM tables WHERE id = ?") > 0)
 
 
 def test_in_a_two_player_game_resigning_lets_the_opponent_win(server: Running) -> None:
@@ -358,7 +358,7 @@ def test_a_returning_player_learns_that_their_seat_was_taken_over(server: Runnin
         cookie = {"Cookie": f"souq_guest={amina.token}"}
         assert amina.http.post(f"/api/tables/{id}/hand", json={"level": "random"}).status_code == 200
         offset.seconds += LONG + 60
-        soon(lambda: table.info()["seats"][0]["free"])
+        eventually(lambda: table.info()["seats"][0]["free"])
         invited = post_command(table, omar, "seats/0/link").json()["token"]
         assert post_command(table, invited, "seats/0", name="Mallory").status_code == 200
         with server.sit(id, headers=cookie) as back:
@@ -366,10 +366,10 @@ def test_a_returning_player_learns_that_their_seat_was_taken_over(server: Runnin
             assert message == "Mallory took over your seat while you were away. You can watch the game here."
         with server.sit(id) as stranger:
             stranger.next("table")
-            assert not [message for message in stranger.told if message["type"] == "refused"]
+            assert not [message for message in stranger.received if message["type"] == "refused"]
         with server.sit(id, headers=cookie, seen=1) as again:
             again.next("table")
-            assert not [message for message in again.told if message["type"] == "refused"], "once a page"
+            assert not [message for message in again.received if message["type"] == "refused"], "once a page"
 
 
 def test_a_player_who_visits_the_table_is_not_absent(server: Running, offset: Any) -> None:
@@ -379,7 +379,7 @@ def test_a_player_who_visits_the_table_is_not_absent(server: Running, offset: An
         amina.frames()
         assert not table.info()["seats"][0]["gone"]
     offset.seconds += LONG / 2
-    soon(lambda: not table.info()["seats"][0]["gone"])
+    eventually(lambda: not table.info()["seats"][0]["gone"])
 
 
 def test_at_a_live_table_without_a_clock_absence_is_counted_in_minutes(server: Running, offset: Any) -> None:
@@ -420,7 +420,7 @@ def test_early_in_a_game_only_present_players_vote_on_ending_it(server: Running,
         there.frames()
         assert post_command(table, table.token, "end").status_code == 200
         assert table.info()["state"] == "playing", "Omar is there"
-    soon(lambda: not table.info()["seats"][1]["connected"])
+    eventually(lambda: not table.info()["seats"][1]["connected"])
     time.sleep(0.5)  # until it is written down that he was
     offset.seconds += SHORT + 1
     assert post_command(table, table.token, "end").status_code == 200
@@ -464,8 +464,8 @@ def test_a_correspondence_clock_is_sent_and_restarts_each_turn(server: Running) 
     assert choose(table, table.token, KEEP).status_code == 200
     assert remaining_times(table)[0] == 86_400
     pass_time(server, 86_500)
-    soon(lambda: table.info()["seats"][1]["kind"] == "bot")
-    soon(lambda: table.info()["state"] == "finished" or table.view(table.token)["your_turn"])
+    eventually(lambda: table.info()["seats"][1]["kind"] == "bot")
+    eventually(lambda: table.info()["state"] == "finished" or table.view(table.token)["your_turn"])
     assert omar
 
 
@@ -548,10 +548,10 @@ def test_a_draft_does_not_change_the_clocks_sent_to_others(server: Running) -> N
         other.frames()
         amina.frames()
         other.next("table", where=lambda told: told["seats"][0]["connected"])
-        while not other.nothing():
+        while not other.receives_nothing():
             pass
         before = server.house.tables._live[table.id].row.clocks
         amina.play(MARK)
         amina.command("undo", seq=amina.seq)
-        assert other.nothing()
+        assert other.receives_nothing()
         assert server.house.tables._live[table.id].row.clocks == before

@@ -18,7 +18,7 @@ from souq.server.core.token_bucket import Buckets
 from souq.server.features.lobby import waiting
 from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, Running, process, running, soon
+from tests.server.clients import ME, OPEN, Running, process, running, eventually
 from tests.server.test_lobby import lobby, opened
 
 pytestmark = pytest.mark.server
@@ -58,7 +58,7 @@ class Page:
         self.person = None
         self.cookie = {"Cookie": f"souq_guest={self.http.cookies['souq_guest']}"}
         self.address = server.address.replace("http", "ws") + "/ws/lobby"
-        self.told: dict[str, Any] = {}
+        self.received: dict[str, Any] = {}
         self._line = connect(self.address, additional_headers=self.cookie, max_size=None)
         self.line: ClientConnection = self._line.__enter__()
 
@@ -72,9 +72,9 @@ class Page:
     def receives(self, name: str, words: str = "") -> Any:
         """What comes under a name, with some words in it."""
         until = time.monotonic() + 10
-        while name not in self.told or words not in str(self.told[name]):
-            self.told |= json.loads(self.line.recv(timeout=max(0.01, until - time.monotonic())))
-        return self.told.pop(name)
+        while name not in self.received or words not in str(self.received[name]):
+            self.received |= json.loads(self.line.recv(timeout=max(0.01, until - time.monotonic())))
+        return self.received.pop(name)
 
 
 def test_two_players_with_matching_wishes_are_seated_and_a_third_keeps_waiting(new_server: Running) -> None:
@@ -108,7 +108,7 @@ def test_a_queue_request_can_wait_for_a_change(new_server: Running) -> None:
 def test_a_silent_player_is_removed_from_the_queue(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "SILENT", 0.5)
     gone = Program(new_server, "toy", players=(2,))
-    soon(lambda: lobby(new_server)["waiting"] == 0)
+    eventually(lambda: lobby(new_server)["waiting"] == 0)
     assert gone.enqueue()["status"] == 404
     Program(new_server, "toy", players=(2,))
     assert gone.enqueue()["status"] == 404
@@ -150,7 +150,7 @@ def test_pages_are_sent_to_a_table_where_their_seats_are_reserved(new_server: Ru
             for person, seat in ((one, 0), (two, 1)):
                 assert person.next("table")["invited"] == seat
                 assert person.command("sit", seat=seat, name="X", seal="ab" * 32)["type"] == "ack", "with a share"
-        soon(lambda: not new_server.house.parts[Lobby].waiting._waiters)
+        eventually(lambda: not new_server.house.parts[Lobby].waiting._waiters)
         line = connect(amina.address, additional_headers=amina.cookie, max_size=None)
         with line as again:
             assert "go" not in json.loads(again.recv(timeout=5)), "who has been at the table is not led there again"
@@ -169,7 +169,7 @@ def test_closing_the_page_leaves_the_queue_and_two_tabs_count_as_one_player(
             amina.line.close()
             time.sleep(2)
             assert lobby(new_server)["waiting"] == 1, "one page is still open"
-        soon(lambda: lobby(new_server)["waiting"] == 0)
+        eventually(lambda: lobby(new_server)["waiting"] == 0)
 
 
 def test_after_a_minute_bots_are_offered_but_no_game_starts_automatically(
@@ -205,7 +205,7 @@ def test_a_match_survives_a_killed_server_and_seats_nobody_twice(either: Path | 
         found = [ticket_status(http, ticket) for ticket in tickets]
         assert [each["place"] for each in found] == [0, 0, 0, 1]
     with process(number, either, workers=0), httpx.Client(base_url=address, timeout=20) as http:
-        soon(lambda: http.get("/api/lobby").json()["waiting"] == 1)
+        eventually(lambda: http.get("/api/lobby").json()["waiting"] == 1)
         again = [ticket_status(http, ticket) for ticket in tickets]
         assert [(each["table"], each["seat"], each["place"]) for each in again] == [
             (each["table"], each["seat"], each["place"]) for each in found
@@ -230,7 +230,7 @@ def test_the_live_feed_lists_public_tables_only(new_server: Running) -> None:
             eve.line.recv(timeout=1.5)
         amina.http.post("/new/toy", data={"players": "2", "seat-0": "me", "seat-1": "open", "company": "anybody"})
         shown = eve.receives("tables", "Amina")
-        assert (eve.told.get("yours", []), len(amina.receives("yours", "'") or [])) == ([], 1)
+        assert (eve.received.get("yours", []), len(amina.receives("yours", "'") or [])) == ([], 1)
         amina.receives("tables", "Amina")
         assert friends.id not in shown and "Zohra" not in shown
         eve.line.send("anything at all")

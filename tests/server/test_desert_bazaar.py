@@ -44,7 +44,7 @@ def test_an_irreversible_end_of_turn_waits_for_confirmation(server: Running) -> 
         assert amina.scene["prompt"]["must_confirm"]
         assert amina.scene["prompt"]["can_undo"]
         assert amina.picks == []
-        assert watcher.nothing()
+        assert watcher.receives_nothing()
         settled = table.info()["plies"]
         assert settled <= ply, "nobody else is shown it"
         amina.command("undo", seq=seq)

@@ -22,7 +22,7 @@ from souq.server.errors import NotSaved
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP
-from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -118,7 +118,7 @@ def test_a_race_is_solved_when_it_is_over(server: Running) -> None:
         assert live.lines == {}
         amina.play(STOP)
         omar.command("choose", seq=omar.seq, choice=STOP)
-        soon(lambda: len(live.lines) == 2)
+        eventually(lambda: len(live.lines) == 2)
         assert all(line.choices is not None and line.bound == 4 for line in live.lines.values())
         while "4 steps are the best" not in omar.scene["prompt"].get("detail", ""):
             omar.frames()
@@ -193,7 +193,7 @@ def test_a_hint_requested_again_after_a_disconnect_is_the_same(slow: tuple[Opene
         amina.send({"type": "hint", "id": "h"})
         assert amina.next("hint", "refused") == answer, "afterwards, too"
     live = table.server.house.tables._live[table.id]
-    soon(lambda: live.lines[0].hints == 1)
+    eventually(lambda: live.lines[0].hints == 1)
 
 
 def test_in_simultaneous_games_other_moves_keep_a_hint_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,10 +297,10 @@ def test_a_solution_that_could_not_be_stored_is_computed_again(
     table = server.open(ME, game="dash")
     with server.sit(table.id, table.token) as amina:
         amina.frames()
-        soon(lambda: tried)
+        eventually(lambda: tried)
         amina.play(ONE)
-        soon(lambda: len(tried) == 2)
-        soon(lambda: server.house.tables._live[table.id].lines)
+        eventually(lambda: len(tried) == 2)
+        eventually(lambda: server.house.tables._live[table.id].lines)
     said = [record for record in caplog.records if "the disk is full" in record.getMessage()]
     assert said and not any(record.exc_info for record in caplog.records), "it is said, in plain words"
 

@@ -21,7 +21,7 @@ from souq.server.errors import NotSaved
 from souq.server.ops.config.settings import Settings
 from tests.barter import clock
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, PATIENCE, Opened, process, running, soon
+from tests.server.clients import ME, OPEN, PATIENCE, Opened, process, running, eventually
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
@@ -163,7 +163,7 @@ def test_clocks_stop_until_the_rules_of_their_tables_are_loaded(
             assert house.time.now() == began and not house.compiling.loaded.is_set()
         finally:
             loaded.set()
-        soon(lambda: house.time.now() > began)
+        eventually(lambda: house.time.now() > began)
         assert Opened(server, told).info()["state"] == "playing"
 
 

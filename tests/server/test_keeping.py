@@ -21,7 +21,7 @@ from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.moderation.storage import Actor, Records
 from souq.server.features.privacy import retention
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import BOT, ME, OPEN, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -80,7 +80,7 @@ def test_a_suspended_user_is_informed_and_can_neither_sit_nor_chat(either: Path 
             told["it"] = await records.suspend(HOST, await records.the_one("Omar"), "Insults", time.time() + DAY)
 
         with_records(either, suspend)
-        assert soon(lambda: server.house.parts[ModerationCache].suspension(omar, "") is not None)
+        assert eventually(lambda: server.house.parts[ModerationCache].suspension(omar, "") is not None)
         with browser(server, cookie) as http:
             for path, body in (
                 ("/api/tables", {"game": "toy", "seats": [ME, BOT]}),
@@ -101,16 +101,16 @@ def test_a_suspended_user_is_informed_and_can_neither_sit_nor_chat(either: Path 
         with server.sit(table.id, headers={"cookie": f"{COOKIE}={cookie}"}) as omars, server.sit(table.id) as other:
             omars.frames()
             other.frames()
-            while not other.nothing():
+            while not other.receives_nothing():
                 pass
             for kind, said in (("say", {"text": "hello"}), ("phrase", {"phrase": 1})):
                 refused = omars.command(kind, **said)
                 assert refused["type"] == "refused" and "suspended" in refused["message"]
             picks = omars.picks
             assert not picks or omars.command("choose", seq=omars.seq, choice=picks[0])["type"] == "ack"
-            while not other.nothing():
+            while not other.receives_nothing():
                 pass
-            assert all(message["type"] != "chat" for message in other.told)
+            assert all(message["type"] != "chat" for message in other.received)
         with server.http() as http:
             assert "suspended" not in http.get("/").text
 
@@ -118,7 +118,7 @@ def test_a_suspended_user_is_informed_and_can_neither_sit_nor_chat(either: Path 
             await records.lift(HOST, told["it"].id)
 
         with_records(either, lift)
-        assert soon(lambda: server.house.parts[ModerationCache].suspension(omar, "") is None)
+        assert eventually(lambda: server.house.parts[ModerationCache].suspension(omar, "") is None)
         with browser(server, cookie) as http:
             assert http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code == 201
 
@@ -136,8 +136,8 @@ def test_signing_in_does_not_lift_a_suspension(either: Path | str) -> None:
         with_records(either, suspend)
         with browser(server, cookie) as http:
             assert http.post("/sign-in/code", data={"code": code, "join": "on"}).status_code == 303
-        assert soon(lambda: server.house.parts[ModerationCache].suspension(boss, "") is not None)
-        assert soon(lambda: server.house.parts[ModerationCache].suspension(guest, "") is None)
+        assert eventually(lambda: server.house.parts[ModerationCache].suspension(boss, "") is not None)
+        assert eventually(lambda: server.house.parts[ModerationCache].suspension(guest, "") is None)
 
 
 def test_a_network_is_suspended(either: Path | str) -> None:
@@ -152,7 +152,7 @@ def test_a_network_is_suspended(either: Path | str) -> None:
                 await records.suspend(HOST, "192.0.2.1", " ", None)
 
         with_records(either, suspend)
-        assert soon(lambda: server.house.parts[ModerationCache].suspension(None, "127.0.0.1") is not None)
+        assert eventually(lambda: server.house.parts[ModerationCache].suspension(None, "127.0.0.1") is not None)
         with server.http() as http:
             answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]})
             assert answer.status_code == 403
@@ -161,7 +161,7 @@ def test_a_network_is_suspended(either: Path | str) -> None:
             for said in ({"text": "hello"}, {"phrase": 1}):
                 assert http.post(f"/api/tables/{table.id}/say", json={"id": "a" * 8, **said}).status_code == 403
         with server.sit(table.id, table.token) as amina:
-            amina.frames() if amina.told else None
+            amina.frames() if amina.received else None
             assert amina.command("say", text="hello")["type"] == "refused"
         with server.sit(table.id, table.invitation(1)) as omar:
             assert omar.command("sit", seat=1, name="Omar")["type"] == "refused"
@@ -173,13 +173,13 @@ def test_an_announcement_appears_on_every_page_until_it_expires(either: Path | s
     with running(either) as server:
         table = server.open(ME, BOT)
         with_records(either, lambda records: records.announce(HOST, "Back at eight <b>!", time.time() + DAY))
-        assert soon(lambda: server.house.parts[ModerationCache].announced)
+        assert eventually(lambda: server.house.parts[ModerationCache].announced)
         with server.http() as http:
             for path in ("/", "/you", "/about", f"/t/{table.id}", "/nowhere"):
                 assert "Back at eight &lt;b&gt;!" in http.get(path).text, path
         with_records(either, lambda records: records.announce(HOST, "Now.", time.time() + 2.5))
-        assert soon(lambda: server.house.parts[ModerationCache].announced == "Now.")
-        assert soon(lambda: not server.house.parts[ModerationCache].announced)
+        assert eventually(lambda: server.house.parts[ModerationCache].announced == "Now.")
+        assert eventually(lambda: not server.house.parts[ModerationCache].announced)
         with server.http() as http:
             assert "Now." not in http.get("/").text
 

@@ -8,7 +8,7 @@ import pytest
 
 from souq.engine.match import saved
 from souq.engine.match.match import Match
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running, soon
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -56,7 +56,7 @@ def test_leaving_undoes_only_the_draft(server: Running) -> None:
         amina.play(SWAP)
         amina.play(MARK)
         live, turns = server.house.tables._live[table.id], server.house.turns
-        soon(lambda: not any(at == table.id for at, _ in turns._tasks))  # what has looked already, looks no more
+        eventually(lambda: not any(at == table.id for at, _ in turns._tasks))  # what has looked already, looks no more
         turns.schedule = lambda *_: None  # type: ignore[method-assign]
         try:
             assert amina.command("hand")["type"] == "ack"

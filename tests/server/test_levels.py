@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from souq.bots import characters, learned
-from tests.server.clients import ME, OPEN, Running, soon
+from tests.server.clients import ME, OPEN, Running, eventually
 from tests.server.test_clocks import LIVE, log_notes, opened, pass_time
 
 pytestmark = pytest.mark.server
@@ -28,7 +28,7 @@ def test_the_sultan_takes_a_seat_and_plays(server: Running) -> None:
     table = server.open(ME, SULTAN, game="chatuchak", start_player="seat 2")
     seat = table.info(table.token)["seats"][1]
     assert (seat["level"], seat["level_title"]) == ("sultan", "Sultan")
-    soon(lambda: table.view(table.token)["your_turn"])
+    eventually(lambda: table.view(table.token)["your_turn"])
     assert table.view(table.token)["seq"] > 0
 
 
@@ -72,5 +72,5 @@ def test_a_bot_plays_after_a_timeout_without_the_sultans_network(
         monkeypatch.setattr(module, "learned_file", lambda game, players: tmp_path / "nowhere")
     learned.of.cache_clear()
     pass_time(server, 120)
-    soon(lambda: [seat["kind"] for seat in table.info()["seats"]].count("bot"))
+    eventually(lambda: [seat["kind"] for seat in table.info()["seats"]].count("bot"))
     assert any("runs out of time" in note for note in log_notes(table))

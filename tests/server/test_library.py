@@ -15,7 +15,7 @@ import pytest
 from souq.server.core.db.engines import Database
 from souq.server.features.privacy.clearing import Clearing, clear
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import BOT, ME, OPEN, Opened, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, Opened, Running, running, eventually
 from tests.server.test_lobby import code_of, finish, join, opened
 
 pytestmark = pytest.mark.server
@@ -64,7 +64,7 @@ def test_a_public_game_is_added_to_the_library_when_it_is_over(server: Running) 
                     http.post(f"{path}/choose", json=body)
         if table.info()["state"] == "finished":
             break
-    (found,) = soon(lambda: library(server, name="zohra")["games"])
+    (found,) = eventually(lambda: library(server, name="zohra")["games"])
     result = table.info()["result"]
     assert [player["points"] for player in found["players"]] == result["points"]
     assert [player["won"] for player in found["players"]] == [seat in result["winners"] for seat in (0, 1)]
@@ -107,11 +107,11 @@ def test_bots_have_no_vote_on_publishing_and_lessons_are_not_published(new_serve
 def test_pagination_is_stable_while_games_are_added(server: Running) -> None:
     for number in range(5):
         played(server, f"Page{number}")
-    soon(lambda: len(library(server, name="page")["games"]) == 5)
+    eventually(lambda: len(library(server, name="page")["games"]) == 5)
     first = library(server, name="page", most=2)
     assert names(first) == ["Page4", "Page3"]
     played(server, "Page5")
-    soon(lambda: len(library(server, name="page")["games"]) == 6)
+    eventually(lambda: len(library(server, name="page")["games"]) == 6)
     second = library(server, name="page", most=2, after=first["after"])
     third = library(server, name="page", most=2, after=second["after"])
     assert (names(second), names(third), third["after"]) == (["Page2", "Page1"], ["Page0"], "")
@@ -144,7 +144,7 @@ def test_deleted_tables_disappear_from_lobby_and_library(tmp_path: Path) -> None
     with running(tmp_path / "souq.db") as server:
         played(server, "Rania")
         opened(server, ME, OPEN)
-        soon(lambda: library(server)["games"])
+        eventually(lambda: library(server)["games"])
 
     async def tidy() -> None:
         database = Database(Settings(database=str(tmp_path / "souq.db")))
@@ -160,9 +160,9 @@ def test_a_game_missing_from_the_library_is_added_at_the_next_start(tmp_path: Pa
     path = tmp_path / "souq.db"
     with running(path) as server:
         played(server, "Ines")
-        soon(lambda: library(server)["games"])
+        eventually(lambda: library(server)["games"])
     with closing(sqlite3.connect(path)) as database:
         database.execute("UPDATE listings SET ended_at = NULL, ended = '', best = 0")
         database.commit()
     with running(path) as server:
-        assert soon(lambda: names(library(server))) == ["Ines"]
+        assert eventually(lambda: names(library(server))) == ["Ines"]

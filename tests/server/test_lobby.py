@@ -17,7 +17,7 @@ from souq.server.errors import NotSaved
 from souq.server.features.lobby import joining, open_tables
 from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port as port
-from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, soon
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -193,7 +193,7 @@ def responses_to_strangers(server: Running) -> list[bytes]:
 
 def test_private_tables_are_invisible_to_strangers(new_server: Running) -> None:
     opened(new_server, {"kind": "me", "name": "Zohra"}, OPEN)
-    soon(lambda: new_server.house.compiling.progress.over)  # pages say how far the games are
+    eventually(lambda: new_server.house.compiling.progress.over)  # pages say how far the games are
     before = responses_to_strangers(new_server)
     for wanted in ({}, {"game": "desert_bazaar"}):
         friends = opened(new_server, ME, OPEN, OPEN, company="friends", **wanted)
@@ -262,8 +262,8 @@ def test_an_unclaimed_seat_is_open_again(new_server: Running, monkeypatch: pytes
     with new_server.http() as omar:
         omar.get("/")
         assert omar.post(f"/lobby/{code}", data={"name": "Omar"}).headers["location"] == f"/t/{table.id}"
-    soon(lambda: not lobby(new_server)["join"] or table.info()["seats"][1]["kept"] is False)
-    soon(lambda: lobby(new_server)["join"])
+    eventually(lambda: not lobby(new_server)["join"] or table.info()["seats"][1]["kept"] is False)
+    eventually(lambda: lobby(new_server)["join"])
     assert code_of(new_server) == code
 
 
@@ -290,7 +290,7 @@ def test_reserved_seats_stay_reserved_at_watchable_tables(new_server: Running, m
         assert shown.status_code == 200, shown.text
         keeper._reserved.clear()  # as where friends keep each other's seats, of whom nobody is on the way
         monkeypatch.setattr(keeper._open_tables, "known", lambda: looks.append(1) or known())
-        soon(lambda: len(looks) > 8)
+        eventually(lambda: len(looks) > 8)
         assert table.info()["seats"][1]["kept"] is True
 
 
@@ -333,7 +333,7 @@ def test_the_lobby_survives_a_restart(either: Path | str) -> None:
         ticket = http.post("/api/lobby/waiting", json={"games": ["kairo"], "name": "Mei"}).json()["ticket"]
     with process(number, either, workers=0), httpx.Client(base_url=address, timeout=20) as http:
         assert http.get("/api/lobby").json()["join"] == before["join"]
-        soon(lambda: http.get("/api/lobby").json()["waiting"] == 1)
+        eventually(lambda: http.get("/api/lobby").json()["waiting"] == 1)
         mei = http.get("/api/lobby/waiting", headers={"Authorization": f"Bearer {ticket}"}).json()
         assert (mei["place"], mei["games"]) == (1, ["kairo"])
         path = f"/api/tables/{opened['table']}/listing"
@@ -353,7 +353,7 @@ def test_a_refused_form_keeps_its_values(new_server: Running) -> None:
 
 def test_a_table_of_bots_can_be_watched(new_server: Running) -> None:
     table = opened(new_server, RANDOM, RANDOM, game="desert_bazaar", seats=[RANDOM] * 3)
-    soon(lambda: table.info()["state"] == "finished" or lobby(new_server)["watch"])
+    eventually(lambda: table.info()["state"] == "finished" or lobby(new_server)["watch"])
 
 
 def test_a_used_invitation_hides_the_listing_and_is_no_error(server: Running) -> None:

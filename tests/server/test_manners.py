@@ -27,7 +27,7 @@ from souq.server.features.privacy.statement import BROWSER, STATEMENTS, entries
 from souq.server.features.social.blocks import BlockData, BlockLists
 from souq.server.features.social.phrases import PHRASES
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
+from tests.server.clients import ME, OPEN, Opened, Person, Running, running, eventually
 from tests.server.test_lobby import code_of, join, lobby, opened
 
 pytestmark = pytest.mark.server
@@ -81,7 +81,7 @@ def chat_texts(http: httpx.Client, table: Opened) -> list[str]:
 def received_until(person: Person, until: str) -> list[str]:
     """What somebody at the table hears, until something is said."""
     person.next("chat", where=lambda message: message["text"] == until)
-    return [message["text"] for message in person.told if message["type"] == "chat"]
+    return [message["text"] for message in person.received if message["type"] == "chat"]
 
 
 # phrases
@@ -188,8 +188,8 @@ def test_api_players_are_muted_per_table(server: Running, tmp_path: Path) -> Non
 
 def _sent(person: Person) -> list[Any]:
     """What somebody was sent: everything once, and of who is there only how it was in the end."""
-    last = [message for message in person.told if message["type"] == "table"][-1]
-    return [*(message for message in person.told if message["type"] != "table"), last]
+    last = [message for message in person.received if message["type"] == "table"][-1]
+    return [*(message for message in person.received if message["type"] != "table"), last]
 
 
 def messages_after(server: Running, what: str) -> list[Any]:
@@ -331,7 +331,7 @@ def test_a_table_nobody_joined_is_deleted(new_server: Running, monkeypatch: pyte
     amina.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [2]})
     table = omar.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [2]}).json()["table"]
     assert table
-    soon(lambda: amina.get(f"/api/tables/{table}").status_code == 404)
+    eventually(lambda: amina.get(f"/api/tables/{table}").status_code == 404)
     assert lobby(new_server)["join"] == []
     assert amina.get("/api/lobby/waiting").status_code == 404, "and they wait no more"
 
@@ -429,7 +429,7 @@ def test_mutes_and_blocks_survive_a_restart(tmp_path: Path) -> None:
         kept = amina.cookies["souq_guest"], omar.cookies["souq_guest"]
     with running(tmp_path / "souq.db") as server:
         amina, omar = (server.http(cookies={"souq_guest": each}) for each in kept)
-        soon(lambda: omar.get(f"/api/tables/{table.id}").json()["muted"] == [0])
+        eventually(lambda: omar.get(f"/api/tables/{table.id}").json()["muted"] == [0])
         info = amina.get(f"/api/tables/{table.id}").json()
         assert (info["muted"], info["talk"], info["seats"][1]["hushed"]) == ([], "phrases", True)
         body = {"game": "toy", "seats": [ME, OPEN], "company": "anybody"}

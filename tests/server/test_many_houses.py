@@ -23,7 +23,7 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.ratings.models import ENDINGS, RESULTS
 from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator
-from tests.server.clients import OPEN, Running, running, soon
+from tests.server.clients import OPEN, Running, running, eventually
 from tests.server.postgres import Cluster
 from tests.server.pushbox import pushbox
 from tests.server.test_company import Page, Program
@@ -42,9 +42,9 @@ pytestmark = pytest.mark.server
 def two_notifying_servers(url: str) -> Iterator[tuple[Running, Running]]:
     """Two servers that hear each other; the first one leads. They tell of turns at once."""
     with running(url, quiet=0.0, near=True) as one:
-        soon(lambda: one.house.cluster.leads)
+        eventually(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other:
-            soon(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
+            eventually(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
             assert not other.house.cluster.leads
             yield one, other
 
@@ -75,8 +75,8 @@ def same_browser_at(browser: httpx.Client, server: Running) -> httpx.Client:
 def test_api_players_at_different_servers_are_matched(servers: tuple[Running, Running]) -> None:
     for first, second in (servers, servers[::-1]):
         lea, mei = Program(first, "toy", players=(2,), name="Lea"), Program(second, "toy", players=(2,), name="Mei")
-        soon(lambda each=lea: each.enqueue()["table"])  # type: ignore[misc]
-        soon(lambda each=mei: each.enqueue()["table"])  # type: ignore[misc]
+        eventually(lambda each=lea: each.enqueue()["table"])  # type: ignore[misc]
+        eventually(lambda each=mei: each.enqueue()["table"])  # type: ignore[misc]
         assert lea.enqueue()["table"] == mei.enqueue()["table"]
         assert {lea.enqueue()["seat"], mei.enqueue()["seat"]} == {0, 1}
 
@@ -101,10 +101,10 @@ def test_a_queued_player_can_poll_and_leave_at_any_server(servers: tuple[Running
         assert (again.status_code, again.json()["place"], again.json()["ticket"]) == (200, 2, None)
     with one.http(first.ticket) as http:
         assert http.delete("/api/lobby/waiting").status_code == 204
-    soon(lambda: other.house.parts[Lobby].waiting.waiting == 1)
+    eventually(lambda: other.house.parts[Lobby].waiting.waiting == 1)
     with one.http(second.ticket) as http:
         assert http.delete("/api/lobby/waiting").status_code == 204
-    soon(lambda: [lobby(server)["waiting"] for server in servers] == [0, 0])
+    eventually(lambda: [lobby(server)["waiting"] for server in servers] == [0, 0])
 
 
 def test_a_player_seen_at_a_follower_stays_in_the_queue(
@@ -113,7 +113,7 @@ def test_a_player_seen_at_a_follower_stays_in_the_queue(
     monkeypatch.setattr(waiting, "SILENT", 1.5)
     monkeypatch.setattr(waiting, "REPORT_EVERY", 0.2)
     there, gone = Program(servers[1], "kairo", name="Lea"), Program(servers[1], "marracash", name="Mei")
-    soon(lambda: there.enqueue()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
+    eventually(lambda: there.enqueue()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
     assert there.enqueue()["place"] == 1 and gone.enqueue()["status"] == 404
     with servers[0].http(there.ticket) as http:
         http.delete("/api/lobby/waiting")
@@ -131,8 +131,8 @@ def test_a_table_is_listed_at_every_server_until_it_is_full(servers: tuple[Runni
         (code,) = found(here)
         answer = join(there, code)
         assert answer.status_code == 200, "who comes a moment later, to another server, is seated"
-        soon(lambda: not found(one) and not found(other))
-        soon(lambda: all(table.id in str(lobby(server)["watch"]) for server in servers))  # noqa: B023
+        eventually(lambda: not found(one) and not found(other))
+        eventually(lambda: all(table.id in str(lobby(server)["watch"]) for server in servers))  # noqa: B023
         assert join(here, code).status_code == 404
 
 
@@ -142,24 +142,24 @@ def test_a_delisted_table_is_delisted_at_every_server(servers: tuple[Running, Ru
     def shown(server: Running) -> bool:
         return "Samir" in str(lobby(server)["join"])
 
-    soon(lambda: shown(servers[0]))
+    eventually(lambda: shown(servers[0]))
     with servers[1].http(table.token) as http:
         answer = http.post(f"/api/tables/{table.id}/listing", json={"company": "friends", "watch": False})
         assert answer.status_code == 200, answer.text
-    soon(lambda: not shown(servers[0]) and not shown(servers[1]))
+    eventually(lambda: not shown(servers[0]) and not shown(servers[1]))
 
 
 def test_a_public_game_that_ends_at_any_server_is_in_the_library(servers: tuple[Running, Running]) -> None:
     for here, there in (servers, servers[::-1]):
         table = opened(here, {"kind": "me", "name": "Yusuf"}, OPEN)
-        soon(lambda: "Yusuf" in str(lobby(there)["join"]))  # noqa: B023
+        eventually(lambda: "Yusuf" in str(lobby(there)["join"]))  # noqa: B023
         code = next(each["code"] for each in lobby(there)["join"] if each["seats"][0]["name"] == "Yusuf")
         token = join(there, code).json()["token"]
         for each in (table.token, token):
             with there.http(each) as http:
                 assert http.post(f"/api/tables/{table.id}/end", json={}).status_code == 200
         with here.http() as http:
-            soon(lambda: table.id in http.get("/api/library").text)  # noqa: B023
+            eventually(lambda: table.id in http.get("/api/library").text)  # noqa: B023
 
 
 # manners
@@ -177,11 +177,11 @@ def test_a_block_at_one_server_applies_at_the_other(servers: tuple[Running, Runn
             everybody = [each["code"] for each in http.get("/api/lobby").json()["join"]]
         return len(everybody) == len(there.get("/api/lobby").json()["join"])
 
-    soon(sees)
+    eventually(sees)
     assert post_status(amina, table, "block", seat=1) == 200
-    soon(lambda: not sees(), 3.0)
+    eventually(lambda: not sees(), 3.0)
     assert post_status(same_browser_at(amina, other), at(other, table), "block", seat=1, on=False) == 200
-    soon(sees, 3.0)
+    eventually(sees, 3.0)
     with one.http() as http:
         assert new in amina.get("/").text, http
 
@@ -194,16 +194,16 @@ def test_a_turn_is_notified_once_whichever_server_it_began_at(url: str, servers:
         with pushbox() as box, browsers(server, None, None) as (amina, omar):
             table, receiver = Table(amina, omar), box.receiver("omar")
             subscribe(omar, receiver)
-            soon(lambda: servers[0].house.parts[Notices].tells)
+            eventually(lambda: servers[0].house.parts[Notices].tells)
             time.sleep(0.3)  # it is told to the other, too
             table.keep(0)
             assert receiver.read(box.wait("/push/omar"))["table"] == table.id
             assert_nothing_more(box, 1)
-            soon(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
+            eventually(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
             there = servers[1 - nth]
             with there.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")  # seen at one server, told by another
-                soon(lambda: table_rows(url, OUTBOX) == [])
+                eventually(lambda: table_rows(url, OUTBOX) == [])
 
 
 def test_a_player_viewing_the_table_at_another_server_is_not_notified(servers: tuple[Running, Running]) -> None:
@@ -213,7 +213,7 @@ def test_a_player_viewing_the_table_at_another_server_is_not_notified(servers: t
         subscribe(omar, box.receiver("omar"))
         with other.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
-            soon(lambda: 1 in one.house.hub.looking(table.id))
+            eventually(lambda: 1 in one.house.hub.looking(table.id))
             table.keep(0)
             assert_nothing_more(box, 0)
 
@@ -225,25 +225,25 @@ def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
     url = postgres.create()
     with pushbox() as box, ExitStack() as first:
         one = first.enter_context(running(url, quiet=0.0, near=True))
-        soon(lambda: one.house.cluster.leads)
+        eventually(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
-            soon(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
+            eventually(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
             tables = Table(amina, omar), Table(amina, omar)
             subscribe(omar, box.receiver("omar"))
             time.sleep(0.3)  # it is told to the other, too
             tables[0].keep(0)
             box.wait("/push/omar")
-            soon(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
+            eventually(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
             box.answer("/push/omar", 503, 201)
             tables[1].keep(0)
             box.wait("/push/omar", 2)
-            soon(lambda: any(each.tries for each in table_rows(url, OUTBOX)))
+            eventually(lambda: any(each.tries for each in table_rows(url, OUTBOX)))
             first.close()
-            soon(lambda: other.house.cluster.leads)
+            eventually(lambda: other.house.cluster.leads)
             asyncio.run(make_retries_due(url))
             other.house.parts[Notices].look()
             box.wait("/push/omar", 3)
-            soon(lambda: all(each.sent_at for each in table_rows(url, OUTBOX)))
+            eventually(lambda: all(each.sent_at for each in table_rows(url, OUTBOX)))
             assert_nothing_more(box, 3)
 
 
@@ -251,8 +251,8 @@ def test_a_server_that_lost_its_lease_stops_leading(postgres: Cluster) -> None:
     url = postgres.create()
     with two_notifying_servers(url) as (one, other):
         asyncio.run(take_leadership(url, other.house.cluster.id))
-        soon(lambda: not one.house.cluster.leads)
-        soon(lambda: one.house.cluster.holds(HOUSE) is False)
+        eventually(lambda: not one.house.cluster.leads)
+        eventually(lambda: one.house.cluster.holds(HOUSE) is False)
 
 
 async def take_leadership(url: str, by: str) -> None:
@@ -298,7 +298,7 @@ def test_a_rated_game_is_recorded_once_whichever_server_it_ends_at(url: str, ser
             away = Guest.__new__(Guest)
             away.name, away.http = "Omar", same_browser_at(omar.http, there)
             away.post_command(table, "resign")
-            soon(lambda: [each["table"] for each in amina.records()["games"]] == [table])  # noqa: B023
+            eventually(lambda: [each["table"] for each in amina.records()["games"]] == [table])  # noqa: B023
             (standing,) = amina.records()["standings"]
             assert (standing["played"], standing["won"], standing["rating"]["games"]) == (1, 1, 1)
             assert len([each for each in table_rows(url, RESULTS) if each.table_id == table]) == 2

@@ -17,7 +17,7 @@ from souq.server.cluster.pubsub import NAME
 from souq.server.core.db import migrations
 from souq.server.core.db.engines import Database
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, eventually
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
@@ -31,7 +31,7 @@ def servers(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
     """Two servers on one database, which hear each other."""
     url = postgres.create()
     with running(url) as one, running(url) as other:
-        soon(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
+        eventually(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
         yield one, other
 
 
@@ -102,11 +102,11 @@ def test_a_draft_is_visible_and_can_be_undone_at_both_servers(
     ):
         for page in (here, there, omar):
             page.frames()
-        while not omar.nothing():  # who is there is told at the other server, too
+        while not omar.receives_nothing():  # who is there is told at the other server, too
             pass
         drafted = here.play(MARK)
         assert there.frames(drafted["seq"])["frames"][-1]["ply"] == 1
-        assert omar.nothing(), "a draft is nobody else’s business"
+        assert omar.receives_nothing(), "a draft is nobody else’s business"
         undone = there.command("undo", seq=there.seq)
         message = here.frames(undone["seq"])
         assert (message["after"], message["frames"][-1]["ply"]) == (0, 0)
@@ -181,7 +181,7 @@ def test_a_chat_message_reaches_the_other_server_once(servers: tuple[Running, Ru
             amina.command("say", text=words)
             assert omar.next("chat")["text"] == words
             assert amina.next("chat")["text"] == words
-        assert omar.nothing() and amina.nothing()
+        assert omar.receives_nothing() and amina.receives_nothing()
 
 
 def test_presence_is_shared_between_servers(servers: tuple[Running, Running]) -> None:
@@ -195,12 +195,12 @@ def test_presence_is_shared_between_servers(servers: tuple[Running, Running]) ->
 
     with one.sit(table.id, table.token) as amina:
         amina.frames()
-        soon(lambda: here(other) == [0])
+        eventually(lambda: here(other) == [0])
         with other.sit(table.id, token) as omar:
             omar.frames()
-            soon(lambda: here(one) == [0, 1])
-        soon(lambda: here(one) == [0])
-    soon(lambda: here(one) == here(other) == [])
+            eventually(lambda: here(one) == [0, 1])
+        eventually(lambda: here(one) == [0])
+    eventually(lambda: here(one) == here(other) == [])
 
 
 def test_bots_play_whichever_server_is_used(servers: tuple[Running, Running]) -> None:
@@ -221,7 +221,7 @@ def test_a_server_catches_up_after_missed_notifications(
         pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message
         pubsub._on_message = lambda message: None
         keep(amina)
-        assert omar.nothing()
+        assert omar.receives_nothing()
         pubsub._connected = False  # as when the connection is found to be lost
         assert plies(other, table) == 1, "whoever hears nothing looks"
         pubsub._on_message = hear

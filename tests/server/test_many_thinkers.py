@@ -29,7 +29,7 @@ from souq.server.core.workers.workers import Workers
 from souq.server.errors import OutOfReach
 from souq.server.ops.config.settings import Settings
 from tests.server import clients
-from tests.server.clients import ME, Opened, Person, Running, running, soon
+from tests.server.clients import ME, Opened, Person, Running, running, eventually
 from tests.server.postgres import Cluster
 from tests.server.test_analyses import played
 from tests.server.test_analyses import request_analysis as analyse
@@ -100,8 +100,8 @@ def test_a_worker_computes_for_a_server_without_workers(postgres: Cluster) -> No
             answer = ask_for_hint(amina)
             assert (answer["type"], answer["text"], answer["left"]) == ("hint", "Run to 3", 4)
         table = played(server)
-        soon(lambda: analyse(table)[1]["state"] == "done", SLACK)
-        soon(lambda: queued(url) == [], SLACK)
+        eventually(lambda: analyse(table)[1]["state"] == "done", SLACK)
+        eventually(lambda: queued(url) == [], SLACK)
         assert not server.house.pools.hints.pids and not server.house.pools.analyses.pids
         worker.send_signal(signal.SIGTERM)
         assert worker.wait(SLACK) == 0
@@ -113,11 +113,11 @@ def test_a_killed_workers_job_is_finished_by_another(postgres: Cluster) -> None:
     with running(url, work=False) as server, worker_process(url, "solution") as first:
         _, amina = player_awaiting_hint(server)
         with amina:
-            soon(lambda: (HINTS, "doing") in queued(url), SLACK)
+            eventually(lambda: (HINTS, "doing") in queued(url), SLACK)
             with worker_process(url):
                 first.send_signal(signal.SIGKILL)
                 assert amina.next("hint", "refused")["type"] == "hint"
-                soon(lambda: queued(url) == [], SLACK)
+                eventually(lambda: queued(url) == [], SLACK)
 
 
 def test_a_stopping_worker_returns_its_job_to_the_queue(postgres: Cluster) -> None:
@@ -125,9 +125,9 @@ def test_a_stopping_worker_returns_its_job_to_the_queue(postgres: Cluster) -> No
     with running(url, work=False) as server, worker_process(url, "solution") as first:
         _, amina = player_awaiting_hint(server)
         with amina:
-            soon(lambda: (HINTS, "doing") in queued(url), SLACK)
+            eventually(lambda: (HINTS, "doing") in queued(url), SLACK)
             first.send_signal(signal.SIGTERM)
-            soon(lambda: {status for _, status in queued(url)} == {"todo"}, SLACK)
+            eventually(lambda: {status for _, status in queued(url)} == {"todo"}, SLACK)
             with worker_process(url):
                 assert first.wait(SLACK) == 0
                 assert amina.next("hint", "refused")["type"] == "hint"
@@ -138,7 +138,7 @@ def test_a_long_analysis_does_not_delay_hints(postgres: Cluster) -> None:
     with running(url, work=False) as server, worker_process(url, "evaluation"):
         table = played(server)
         assert analyse(table)[0] == 200
-        soon(lambda: (ANALYSES, "doing") in queued(url), SLACK)
+        eventually(lambda: (ANALYSES, "doing") in queued(url), SLACK)
         _, amina = player_awaiting_hint(server)
         with amina:
             assert amina.next("hint", "refused")["type"] == "hint"
@@ -154,7 +154,7 @@ def test_without_workers_a_hint_request_reports_failure(
         _, amina = player_awaiting_hint(server)
         with amina:
             assert "No hint turned up in time" in amina.next("hint", "refused")["message"]
-        soon(lambda: queued(url) == [], SLACK)
+        eventually(lambda: queued(url) == [], SLACK)
 
 
 # the queue alone
@@ -299,7 +299,7 @@ def test_an_unreachable_database_is_reported_as_no_answer(postgres: Cluster) -> 
 
 
 def test_orphaned_jobs_are_deleted_after_an_hour(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing(*_: object) -> None: ...
+    async def receives_nothing(*_: object) -> None: ...
 
     async def go() -> None:
         url = postgres.create()

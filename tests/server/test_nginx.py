@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.ports import free_port
-from tests.server.clients import PATIENCE, process, soon
+from tests.server.clients import PATIENCE, process, eventually
 from tests.server.nginx import nginx, program
 from tests.server.postgres import Cluster
 
@@ -124,9 +124,9 @@ def test_the_proxy_limits_open_requests_per_address(tmp_path: Path) -> None:
             line = lines.enter_context(socket.create_connection((host, number), SLACK))
             line.sendall(b"GET /wait HTTP/1.1\r\nHost: souq.example\r\n\r\n")
         named = {"Host": "souq.example"}
-        soon(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 429)
+        eventually(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 429)
         lines.close()
-        soon(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 200)
+        eventually(lambda: httpx.get(f"{address}/", headers=named, timeout=SLACK).status_code == 200)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_game_survives_the_death_of_one_of_two_servers_behind_nginx(
         ExitStack() as stack,
     ):
         servers = lambda: httpx.get(f"{address}/health", timeout=SLACK).json()["servers"]  # noqa: E731
-        soon(lambda: servers() == 2, SLACK)
+        eventually(lambda: servers() == 2, SLACK)
         seats = [{"kind": "me"}, {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}]
         body = {"game": "desert_bazaar", "seats": seats}
         opened = httpx.post(f"{address}/api/tables", json=body, timeout=SLACK).json()

@@ -14,7 +14,7 @@ from souq.server.core.live.world_time import WorldTime
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
-from tests.server.clients import Running, running, soon
+from tests.server.clients import Running, running, eventually
 from tests.server.letterbox import Letterbox, letterbox
 from tests.server.pushbox import Pushbox, Receiver, unb64, verified_claims
 from tests.server.test_letters import AMINA, sign_up_by_email
@@ -115,7 +115,7 @@ def test_a_turn_is_notified_even_after_possibly_missed_events(either: Path | str
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
         table.keep(0)
-        soon(lambda: (table.id, 1) in notices._begun)
+        eventually(lambda: (table.id, 1) in notices._begun)
         notices.resync()  # the line to the database was silent for a moment
         box.wait("/push/omar")
         assert_nothing_more(box, 1)
@@ -127,7 +127,7 @@ def test_presence_before_a_turn_does_not_suppress_its_notification(either: Path 
         subscribe(omar, box.receiver("omar"))
         before = notifier.house.parts[WorldTime].now()
         table.keep(0)
-        soon(lambda: (table.id, 1) in notices._begun)
+        eventually(lambda: (table.id, 1) in notices._begun)
         notices.seen(table.id, 1, before)
         box.wait("/push/omar")
 
@@ -210,7 +210,7 @@ def test_emails_stop_when_the_address_is_rejected(either: Path | str, mailbox: L
         amina.http.post("/you/turns/mail")
         mailbox.unknown.add(AMINA)
         Table(amina, omar)
-        soon(lambda: not table_rows(either, CHANNELS))
+        eventually(lambda: not table_rows(either, CHANNELS))
         assert len(mailbox.letters) == 1 and "E-mail me" in amina.http.get("/you").text
 
 
@@ -246,11 +246,11 @@ def test_hiding_a_page_is_not_disclosed_to_others(notifier: Running) -> None:
             notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page,
         ):
             other.next("table", where=lambda told: told["seats"][1]["connected"])
-            while not other.nothing():
+            while not other.receives_nothing():
                 pass
             for away in (True, False, True):
                 page.send({"type": "look", "away": away})
-            assert other.nothing(0.6)
+            assert other.receives_nothing(0.6)
             page.send({"type": "look", "away": "yes"})
             assert page.next("refused")["message"]
 

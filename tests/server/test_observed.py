@@ -224,7 +224,7 @@ def test_background_work_is_logged_as_a_job(
                 said += [each for each in log_lines() if each.get("job") == "turns"]
                 if said:
                     break
-                amina.nothing(0.1)
+                amina.receives_nothing(0.1)
         assert metric_sum(scrape_metrics(server), "souq_tables_stuck") == 1
     assert said[0]["table"] == table.id and "request" not in said[0]
 

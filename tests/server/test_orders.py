@@ -10,7 +10,7 @@ import pytest
 
 from tests.lot import orders
 from tests.lot.state import BID, PASS
-from tests.server.clients import ME, OPEN, Opened, Person, Running, running, soon
+from tests.server.clients import ME, OPEN, Opened, Person, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -46,15 +46,15 @@ def test_an_order_raises_up_to_its_amount_and_then_passes(server: Running) -> No
     assert leave_order(server, table, omar, 20).status_code == 200
     assert table.view()["deciders"] == [0], "it is not his turn yet"
     play(server, table, amina, "bid")
-    soon(lambda: table.view()["deciders"] == [2])
+    eventually(lambda: table.view()["deciders"] == [2])
     assert highest_bid(table) == (10, 1)
     play(server, table, ali, "pass")
     assert highest_bid(table) == (10, 1)
     play(server, table, amina, "bid 15")
-    soon(lambda: highest_bid(table) == (20, 1))
+    eventually(lambda: highest_bid(table) == (20, 1))
     assert table.view(omar)["order"]["now"] == 20, "it lives as long as the auction"
     play(server, table, amina, "bid 25")
-    soon(lambda: table.view()["view"]["lot"] == 1)
+    eventually(lambda: table.view()["view"]["lot"] == 1)
     assert table.view(omar)["order"]["about"] == "lot 1"
     assert table.view(omar)["order"]["now"] is None, "the auction is over, and so is the order"
 
@@ -62,7 +62,7 @@ def test_an_order_raises_up_to_its_amount_and_then_passes(server: Running) -> No
 def test_an_order_answers_a_pending_question_at_once(server: Running) -> None:
     table, (amina, *_) = open_lot_table(server)
     assert leave_order(server, table, amina, 5).status_code == 200
-    soon(lambda: highest_bid(table) == (5, 0))
+    eventually(lambda: highest_bid(table) == (5, 0))
 
 
 def test_invalid_orders_are_refused(server: Running) -> None:
@@ -112,13 +112,13 @@ def test_an_order_can_be_changed_and_cancelled(server: Running) -> None:
 def receive_all(*people: Person) -> None:
     """Hear everything there is to hear."""
     for person in people:
-        while not person.nothing():
+        while not person.receives_nothing():
             pass
 
 
 def frames_seen(person: Person) -> dict[int, Any]:
     """Everything somebody was shown, by decision; which of them came in one message is the line's business."""
-    frames = [frame for message in person.told for frame in message.get("frames", ()) if frame["ply"]]
+    frames = [frame for message in person.received for frame in message.get("frames", ()) if frame["ply"]]
     drawn = ("panels", "areas", "prompt")
     scenes = [[(frame["scene"] or {}).get(part) for part in drawn] for frame in frames]
     return {f["ply"]: [f["lines"], f["effects"], scene] for f, scene in zip(frames, scenes, strict=True)}
@@ -144,7 +144,7 @@ def test_an_order_is_invisible_to_other_players(server: Running) -> None:
             assert leave_order(server, table, omar, amount).status_code == 200
             assert leave_order(server, table, omar, 7).status_code == 409
         assert known() == before
-        assert all(person.nothing(0.1) for person in people)
+        assert all(person.receives_nothing(0.1) for person in people)
         assert first.command("choose", seq=first.seq, choice=PASS)["type"] == "ack", "nor has anything moved on"
 
 
@@ -160,8 +160,8 @@ def played(server: Running, ordered: bool) -> list[Any]:
                 play(server, table, who, bid)
             if not ordered:
                 play(server, table, ali, answer)
-            soon(lambda: table.view()["deciders"] != [2])
-        soon(lambda: table.view()["view"]["lot"] == 1)
+            eventually(lambda: table.view()["deciders"] != [2])
+        eventually(lambda: table.view()["view"]["lot"] == 1)
         receive_all(first, spectator)
         with server.http() as http:
             told = http.get(f"/api/tables/{table.id}/log").json()
@@ -182,7 +182,7 @@ def test_an_order_survives_a_restart(tmp_path: Path) -> None:
         table.server = server
         assert table.view(omar)["order"]["now"] == 20
         play(server, table, amina, "bid")
-        soon(lambda: highest_bid(table) == (10, 1))
+        eventually(lambda: highest_bid(table) == (10, 1))
 
 
 def test_an_interrupted_order_continues_after_a_restart(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_an_interrupted_order_continues_after_a_restart(tmp_path: Path) -> None:
         assert table.view()["deciders"] == [1], "it takes as long as a bot"
     with running(database) as server:
         table.server = server
-        soon(lambda: highest_bid(table) == (10, 1))
+        eventually(lambda: highest_bid(table) == (10, 1))
 
 
 def test_a_player_who_decides_first_overrides_the_order(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_an_order_waits_while_a_bid_is_drafted(server: Running) -> None:
         assert table.view(amina)["view"]["counted"] == 5, "the draft comes first"
         answer = page.command("undo", seq=page.seq)
         page.frames(answer["seq"])
-        soon(lambda: highest_bid(table) == (5, 0))
+        eventually(lambda: highest_bid(table) == (5, 0))
 
 
 def test_a_draft_does_not_end_an_order_until_it_is_committed(server: Running) -> None:
@@ -231,7 +231,7 @@ def test_a_draft_does_not_end_an_order_until_it_is_committed(server: Running) ->
         assert leave_order(server, table, omar, 10).status_code == 200
         answer = page.command("undo", seq=page.seq)
         page.frames(answer["seq"])
-        soon(lambda: highest_bid(table) == (10, 1))
+        eventually(lambda: highest_bid(table) == (10, 1))
 
 
 def test_an_order_without_an_answer_is_dropped(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +239,7 @@ def test_an_order_without_an_answer_is_dropped(server: Running, monkeypatch: pyt
     for says in (None, (BID, BID)):  # nothing, or by mistake what cannot be
         monkeypatch.setattr(orders, "answer", lambda view, seat, amount, says=says: says)
         assert leave_order(server, table, amina, 40).status_code == 200
-        soon(lambda: table.view(amina)["order"]["now"] is None)
+        eventually(lambda: table.view(amina)["order"]["now"] is None)
         assert table.view()["deciders"] == [0], "the player decides"
         assert highest_bid(table) == (0, -1)
 
@@ -250,7 +250,7 @@ def test_orders_play_for_absent_players(server: Running) -> None:
     for number in range(3):
         for token, amount in zip(tokens, (15, 30), strict=True):
             leave_order(server, table, token, amount, f"lot {number}")
-        soon(lambda n=number: table.view()["view"]["lot"] == n + 1)
-    soon(lambda: table.view()["over"])
+        eventually(lambda n=number: table.view()["view"]["lot"] == n + 1)
+    eventually(lambda: table.view()["over"])
     assert table.view()["view"]["won"][:2] == [0, 3]
     assert table.view()["view"]["purse"][:2] == [100, 45]

@@ -22,7 +22,7 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import Turn
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
-from tests.server.clients import Running, process, soon
+from tests.server.clients import Running, process, eventually
 from tests.server.pushbox import Pushbox, verified_claims
 from tests.server.test_passkeys import browsers
 from tests.server.turns import Table, make_retries_due, clear_presence, assert_nothing_more, table_rows, subscribe, notifying_server
@@ -119,7 +119,7 @@ def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
         box.answer("/push/omar", 410)
         second.keep(0)
         box.wait("/push/omar", 4)
-        soon(lambda: not table_rows(either, CHANNELS))
+        eventually(lambda: not table_rows(either, CHANNELS))
         assert table_rows(either, OUTBOX) == []
 
 
@@ -135,10 +135,10 @@ def test_a_renewed_subscription_receives_pending_messages(
         box.answer("/push/old", 503)
         untold.keep(0)
         box.wait("/push/old", 2)
-        soon(lambda: any(row.tries for row in table_rows(either, OUTBOX)))
+        eventually(lambda: any(row.tries for row in table_rows(either, OUTBOX)))
         subscribe(omar, new)
         assert new.read(box.wait("/push/new"))["table"] == untold.id
-        soon(lambda: all(row.sent_at for row in table_rows(either, OUTBOX)))
+        eventually(lambda: all(row.sent_at for row in table_rows(either, OUTBOX)))
         assert_nothing_more(box, 3)
 
 
@@ -149,7 +149,7 @@ def test_another_user_of_the_same_browser_receives_no_pending_messages(either: P
         box.answer("/push/shared", 503)
         table.keep(0)
         box.wait("/push/shared")
-        soon(lambda: table_rows(either, OUTBOX)[0].tries)
+        eventually(lambda: table_rows(either, OUTBOX)[0].tries)
         subscribe(amina, receiver)
         assert table_rows(either, OUTBOX) == []
         assert_nothing_more(box, 1)
@@ -166,7 +166,7 @@ def test_redirects_are_not_followed_and_refused_messages_are_not_retried(
         table.keep(0)
         box.wait("/push/omar")
         assert_nothing_more(box, 1)
-        soon(lambda: not table_rows(either, OUTBOX))
+        eventually(lambda: not table_rows(either, OUTBOX))
 
 
 def test_pending_messages_are_sent_after_a_restart(either: Path | str, box: Pushbox) -> None:
@@ -181,7 +181,7 @@ def test_pending_messages_are_sent_after_a_restart(either: Path | str, box: Push
         came = box.wait("/push/omar")
         assert receiver.read(came)["table"] == table.id
         assert verified_claims(came)[1] == key, "the house's key is the same"
-        soon(lambda: table_rows(either, OUTBOX)[0].sent_at)
+        eventually(lambda: table_rows(either, OUTBOX)[0].sent_at)
     with notifying_server(either):
         assert_nothing_more(box, 1)
 
@@ -204,12 +204,12 @@ def test_notifications_survive_a_killed_server(
         box.answer("/push/omar", 503)
         with process(port, either, 1, 0.0):
             box.wait("/push/omar")
-            soon(lambda: table_rows(either, OUTBOX)[0].tries)
+            eventually(lambda: table_rows(either, OUTBOX)[0].tries)
         box.answer("/push/omar", 201)
         asyncio.run(make_retries_due(either))
         with process(port, either, 1, 600.0):
             assert receiver.read(box.wait("/push/omar", 2))["table"] == table.id
-            soon(lambda: table_rows(either, OUTBOX)[0].sent_at)
+            eventually(lambda: table_rows(either, OUTBOX)[0].sent_at)
             with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")
-                soon(lambda: not table_rows(either, OUTBOX))
+                eventually(lambda: not table_rows(either, OUTBOX))

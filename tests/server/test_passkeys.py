@@ -251,7 +251,7 @@ def test_adding_a_passkey_is_invisible_to_other_players(server: Running) -> None
             omar.post("/you/settings", theme="dark")
             omar.http.post("/you/codes")
             omar.http.post("/you", data={"name": "Omar", "emblem": "rose"})
-            assert amina.nothing() and seen() == before
+            assert amina.receives_nothing() and seen() == before
 
 
 def test_two_accounts_are_never_merged(server: Running) -> None:

@@ -54,8 +54,8 @@ def test_a_draft_is_invisible_to_others(server: Running) -> None:
         assert amina.scene["prompt"]["can_undo"]
         assert UNMARK in amina.picks
         assert also_amina.frames(draft["seq"])["frames"][-1]["ply"] == 1, "her other window shows it"
-        assert omar.nothing()
-        assert watcher.nothing()
+        assert omar.receives_nothing()
+        assert watcher.receives_nothing()
         assert table.view(token)["view"]["marked"] == [0, 0, 0, 0]
         assert table.view(table.token)["view"]["marked"] == [1, 0, 0, 0]
         with server.http(token) as http:
@@ -201,7 +201,7 @@ def test_chat_messages_are_stored_and_truncated(server: Running) -> None:
         amina.send({"type": "say", "id": "once", "text": "Salaam!"})
         said = omar.next("chat")
         assert (said["name"], said["seat"], len(said["text"])) == ("Amina", 0, 500)
-        assert omar.nothing(), "repeated, it is said once"
+        assert omar.receives_nothing(), "repeated, it is said once"
         assert watcher.command("say", text="hello")["type"] == "refused"
     with server.sit(table.id) as later:
         assert later.next("chat")["text"] == said["text"]

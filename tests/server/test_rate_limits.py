@@ -19,7 +19,7 @@ from souq.server.core.http.addresses import Forwarded, counted
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.token_bucket import Buckets
 from souq.server.ops.config.checks import NoAddress, proxy
-from tests.server.clients import BOT, ME, OPEN, Person, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, Person, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -123,11 +123,11 @@ def test_long_polls_are_limited_per_address(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(3) as threads:
             waiting = [threads.submit(view, "192.0.2.1") for _ in range(2)]
-            soon(lambda: len(server.limits.waits) == 2)
+            eventually(lambda: len(server.limits.waits) == 2)
             assert view("192.0.2.1") == seen and place("[::ffff:192.0.2.1]:4711") == 200
             assert not any(each.done() for each in waiting), "these do wait"
             waiting.append(threads.submit(view, "192.0.2.2"))
-            soon(lambda: len(server.limits.waits) == 3)
+            eventually(lambda: len(server.limits.waits) == 3)
             assert view("192.0.2.3") == seen, "three in all"
             table.take(1, "Omar")
             assert all(each.result() > seen for each in waiting)
@@ -137,7 +137,7 @@ def test_long_polls_are_limited_per_address(tmp_path: Path) -> None:
 def test_a_log_request_costs_by_its_length(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         table = server.open(BOT, BOT)
-        soon(lambda: table.info()["state"] == "finished")
+        eventually(lambda: table.info()["state"] == "finished")
         entries = table.view()["seq"] and len(server.http().get(f"/api/tables/{table.id}/log").json()["decisions"])
         limit_budget(server, 100.0)
         with pytest.MonkeyPatch.context() as patch:

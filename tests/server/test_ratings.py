@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.server.clients import BOT, Running, process, running, soon
+from tests.server.clients import BOT, Running, process, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -87,7 +87,7 @@ def play_rated_game(winner: Guest, loser: Guest, rated: bool = True, **more: Any
 
 def recorded_game(guest: Guest, table: str) -> dict[str, Any]:
     """A game of somebody's, once it stands in their records."""
-    return dict(soon(lambda: next((each for each in guest.records()["games"] if each["table"] == table), None)))
+    return dict(eventually(lambda: next((each for each in guest.records()["games"] if each["table"] == table), None)))
 
 
 def rating(guest: Guest, game: str = "toy") -> dict[str, Any] | None:
@@ -313,6 +313,6 @@ def test_a_killed_server_rates_finished_games_once(tmp_path: Path) -> None:
     for _ in range(2):
         address = f"http://127.0.0.1:{port}"
         with process(port, database), httpx.Client(base_url=address, cookies=cookies[0], timeout=20) as http:
-            soon(lambda http=http: len(http.get("/api/records").json()["games"]) == 6)
+            eventually(lambda http=http: len(http.get("/api/records").json()["games"]) == 6)
             (standing,) = http.get("/api/records").json()["standings"]
             assert standing["rating"]["games"] == 6 and standing["won"] == 6

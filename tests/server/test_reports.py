@@ -17,7 +17,7 @@ from souq.server.core.live.people import COOKIE
 from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
-from tests.server.clients import BOT, ME, OPEN, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, Running, running, eventually
 from tests.server.test_keeping import HOST, add_user, with_records
 
 pytestmark = pytest.mark.server
@@ -62,9 +62,9 @@ def test_a_report_stores_the_chat_and_notifies_nobody(either: Path | str) -> Non
         watching = server.sit(table, headers={"cookie": f"{COOKIE}={cookies['Omar']}"})
         with watching as omar, browser(server, cookies["Amina"]) as http:
             omar.frames()
-            while not omar.nothing():
+            while not omar.receives_nothing():
                 pass
-            heard = len(omar.told)
+            heard = len(omar.received)
             shown = http.get(f"/t/{table}/report").text
             assert "Omar: You &lt;i&gt;fool&lt;/i&gt;." in shown and 'value="1"' in shown
             assert 'name="seat" value="0"' not in shown
@@ -75,7 +75,7 @@ def test_a_report_stores_the_chat_and_notifies_nobody(either: Path | str) -> Non
             fields = {"seat": "1", "kind": "rude", "line": "2", "words": "He called me a fool."}
             thanks = http.post(f"/t/{table}/report", data=fields)
             assert thanks.status_code == 200 and "Omar won’t be told" in thanks.text
-            assert omar.nothing() and len(omar.told) == heard
+            assert omar.receives_nothing() and len(omar.received) == heard
         with browser(server, cookies["Omar"]) as http:
             told = http.get("/you/data").text
             assert "fool" in told and "He called me" not in told and json.loads(told)["reports"] == []
@@ -308,4 +308,4 @@ def test_an_admin_link_grants_the_role(either: Path | str) -> None:
             assert http.post(path, data=proof).status_code == 303
             assert http.get("/admin").status_code == 200
             assert http.get(f"{path}/{token}").status_code == http.post(path, data=proof).status_code == 404
-        assert soon(lambda: with_records(either, lambda records: records.runs("pomar")))
+        assert eventually(lambda: with_records(either, lambda records: records.runs("pomar")))

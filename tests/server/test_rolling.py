@@ -25,7 +25,7 @@ from souq.server.core.db.engines import Database
 from souq.server.ops.config.settings import Settings
 from souq.server.serve import GONE
 from tests.ports import free_port
-from tests.server.clients import BOT, ME, OPEN, Running, process, running, soon
+from tests.server.clients import BOT, ME, OPEN, Running, process, running, eventually
 from tests.server.postgres import Cluster
 from tests.server.test_crash import Player
 from tests.server.test_many_servers import at, keep, plies
@@ -63,7 +63,7 @@ def test_a_server_stopped_during_play_exits_cleanly_and_loses_nothing(tmp_path: 
             for each in (page, silent):
                 each.send(json.dumps({"type": "hello", "token": None, "layout": "wide", "seen": 0}))
             player.start()
-            soon(lambda: len(player.acknowledged) >= 3, SLACK)
+            eventually(lambda: len(player.acknowledged) >= 3, SLACK)
             server.send_signal(signal.SIGTERM)
             *_, last = (json.loads(text) for text in messages_until_closed(page, 1012))
             assert last["type"] == "bye" and "Restarting" in last["message"]
@@ -92,7 +92,7 @@ def test_a_stopping_server_hands_over_its_leases_and_pages_first(
     url = postgres.create()
     with running(url) as other:
         with running(url) as one:
-            soon(lambda: one.house.cluster.others_show and other.house.cluster.others_show)
+            eventually(lambda: one.house.cluster.others_show and other.house.cluster.others_show)
             table = one.open(ME, BOT, BOT)
             with one.sit(table.id, table.token) as amina:
                 amina.frames()
@@ -102,7 +102,7 @@ def test_a_stopping_server_hands_over_its_leases_and_pages_first(
                 keep(amina)
                 amina.next("table", where=lambda told: told["state"] == "finished")
                 assert not one.house.cluster.leads
-                soon(lambda: other.house.cluster.leads)
+                eventually(lambda: other.house.cluster.leads)
                 loop_of(one).call_soon_threadsafe(one.house.farewell)
                 assert "moves to another server" in amina.next("bye")["message"]
         assert plies(other, table) == 9 or at(other, table).info()["state"] == "finished"
@@ -132,7 +132,7 @@ def test_a_server_keeps_running_while_a_newer_one_migrates_the_database(postgres
                     command = {"choice": "keep", "id": "a", "seq": view["seq"]}
                     assert http.post("/choose", json=command).status_code == 200
                     http.post("/confirm", json={"id": "b", "seq": http.get("/view").json()["seq"]})
-                soon(lambda: plies(old, table) == 2)
+                eventually(lambda: plies(old, table) == 2)
                 with old.http() as http:
                     assert http.get("/health").json()["migrations"], "the newer one allows it"
                 with running(url) as again:
@@ -208,7 +208,7 @@ def test_a_worker_reports_its_health_and_exits_cleanly(postgres: Cluster) -> Non
             def asked() -> dict[str, Any]:
                 return dict(httpx.get(f"http://127.0.0.1:{port}/health", timeout=SLACK).json())
 
-            soon(lambda: asked()["ready"] and asked()["hears"], SLACK)
+            eventually(lambda: asked()["ready"] and asked()["hears"], SLACK)
             assert asked()["servers"] == 1
             assert httpx.get(f"http://127.0.0.1:{port}/health/alive").json() == {"alive": True}
             worker.send_signal(signal.SIGTERM)

@@ -184,7 +184,7 @@ def test_shares_are_secret_until_the_game_begins(long_timeout_server: Running) -
         assert amina.command("share", share=AMINA.hex())["type"] == "ack"
         assert watcher.command("share", share=OMAR.hex())["type"] == "refused", "who watches adds nothing"
         assert watcher.command("seal", seal=sealed(OMAR))["type"] == "refused"
-        heard = json.dumps([amina.told, watcher.told])
+        heard = json.dumps([amina.received, watcher.received])
         with long_timeout_server.http() as http:
             for path in ("", "/view", "/log"):
                 heard += http.get(f"/api/tables/{table.id}{path}").text
@@ -193,7 +193,7 @@ def test_shares_are_secret_until_the_game_begins(long_timeout_server: Running) -
         shown = watcher.next("table", where=lambda message: message["state"] == "playing")
         assert [seat["share"] for seat in shown["seats"]] == [AMINA.hex(), OMAR.hex()]
         secret = long_timeout_server.house.tables._live[table.id].row.secret.hex()
-        assert shown["secret"] is None and secret not in json.dumps([amina.told, watcher.told])
+        assert shown["secret"] is None and secret not in json.dumps([amina.received, watcher.received])
 
 
 def test_a_seat_taken_over_the_socket_can_include_a_commitment(long_timeout_server: Running) -> None:

@@ -51,7 +51,7 @@ def test_a_locked_database_is_reported_and_nothing_changes(short_timeout_server:
         assert refusal["type"] == "refused"
         assert "nothing has changed" in refusal["message"]
         assert "busy" in refusal["message"]
-        assert omar.nothing()
+        assert omar.receives_nothing()
         assert table.view(table.token) == before
         with short_timeout_server.http() as http:
             answer = http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]})
@@ -122,7 +122,7 @@ def test_an_unreachable_database_is_reported_and_nothing_changes(postgres: Clust
                 refusal = amina.command("choose", key="swap", seq=seq, choice=SWAP)
                 assert refusal["type"] == "refused"
                 assert "nothing has changed: the database isn’t answering" in refusal["message"]
-                assert omar.nothing()
+                assert omar.receives_nothing()
                 with server.http(table.token) as http:
                     assert http.post("/api/tables", json={"game": "toy", "seats": [ME, BOT]}).status_code == 503
                     assert http.post("/play/toy").status_code == 503

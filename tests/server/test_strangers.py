@@ -223,7 +223,7 @@ def test_tokens_are_never_sent_back(server: Running) -> None:
     told = json.dumps(table.info()) + json.dumps(table.view())
     with server.sit(table.id, table.token) as amina:
         amina.next("table")
-        told += json.dumps([{**message, "links": None} for message in amina.told])
+        told += json.dumps([{**message, "links": None} for message in amina.received])
     assert table.token not in told
     assert table.invitation(1) not in told
 

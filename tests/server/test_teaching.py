@@ -49,7 +49,7 @@ def lesson(person: Person, nth: int, *, read: bool | None = None) -> dict[str, A
     def shows(card: dict[str, Any]) -> bool:
         return card.get("nth") == nth and "say" in card and read in (None, card["read"])
 
-    told = [message for message in person.told if message["type"] == "frames"]
+    told = [message for message in person.received if message["type"] == "frames"]
     if told and shows(card := told[-1]["frames"][-1]["scene"].get("lesson", {})):
         return card
     message = person.next("frames", where=lambda each: shows(each["frames"][-1]["scene"].get("lesson", {})))
@@ -163,7 +163,7 @@ def test_bots_do_not_move_until_the_lesson_is_over(learner: Learner) -> None:
     with learner.sit(learner.begin()) as person:
         play_to_last_choice(person)
         assert lesson(person, 7)
-        assert person.nothing(0.6), "nobody else shouts"
+        assert person.receives_nothing(0.6), "nobody else shouts"
 
 
 def test_a_lesson_is_private(learner: Learner) -> None:

@@ -28,7 +28,7 @@ def test_decisions_of_one_command_are_undone_together(server: Running) -> None:
         assert [frame["scene"] is not None for frame in told["frames"]] == [False, False, True]
         assert amina.scene["prompt"]["must_confirm"]
         assert amina.scene["prompt"]["can_reset"]
-        assert omar.nothing()
+        assert omar.receives_nothing()
         answer = amina.command("undo", seq=amina.seq)
         message = amina.frames(answer["seq"])
         assert (message["after"], message["frames"][-1]["ply"]) == (1, 1)

@@ -24,7 +24,7 @@ from souq.server.features.tournaments import runner
 from souq.server.features.tournaments.service import TournamentService
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port as port
-from tests.server.clients import Running, process, running, soon
+from tests.server.clients import Running, process, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -248,10 +248,10 @@ def test_a_player_absent_for_a_whole_game_is_withdrawn(server: Running) -> None:
     assert table["state"] == "playing", "it waits for whoever is not there"
     server.house.parts[WorldTime]._clock = lambda: time.time() + 3600
     try:
-        soon(lambda: tournament.post("stand-in", tournament.host, {"table": 1}).status_code == 200)
+        eventually(lambda: tournament.post("stand-in", tournament.host, {"table": 1}).status_code == 200)
     finally:
         server.house.parts[WorldTime]._clock = time.time
-    soon(lambda: tournament.seen()["round"] == 2)
+    eventually(lambda: tournament.seen()["round"] == 2)
     gone = {row["name"]: row["gone"] for row in tournament.seen()["standings"]}
     assert gone == {"Amina": False, "Omar": False, "Absent": True}
 
@@ -279,7 +279,7 @@ def test_a_table_with_only_bots_left_is_played_to_its_end(new_server: Running, m
     tokens = tournament.enter("Amina", "Omar")
     tournament.begin()
     tournament.hand_over(*tokens.values())
-    soon(lambda: tournament.seen()["state"] == "finished")
+    eventually(lambda: tournament.seen()["state"] == "finished")
 
 
 def test_a_player_who_wins_before_arriving_is_not_withdrawn(server: Running) -> None:
@@ -289,7 +289,7 @@ def test_a_player_who_wins_before_arriving_is_not_withdrawn(server: Running) -> 
     seat = tournament.post("seat", tokens[1]).json()
     with server.http(seat["token"]) as http:
         assert http.post(f"/api/tables/{seat['table']}/resign").status_code == 200
-    soon(lambda: tournament.seen()["round"] == 2)
+    eventually(lambda: tournament.seen()["round"] == 2)
     assert [(row["name"], row["gone"]) for row in tournament.seen()["standings"]] == [("Omar", False), ("Amina", False)]
 
 
@@ -364,7 +364,7 @@ def test_a_tournament_survives_a_killed_server(tmp_path: Path) -> None:
             try:
                 if tournament.seen()["state"] == "waiting":
                     tournament.begin()
-                soon(lambda: tournament.seen()["round"] and tournament.seen()["tables"][-1][0]["table"], 90)
+                eventually(lambda: tournament.seen()["round"] and tournament.seen()["tables"][-1][0]["table"], 90)
                 tournament.hand_over(*tokens.values())
                 if deaths < 1:
                     deaths += 1

@@ -14,7 +14,7 @@ from souq.engine.match.match import Match
 from souq.server.core.token_bucket import Buckets
 from tests.barter import clock
 from tests.barter.state import LEAVE, REFUSE, TAKE, TIME, Phase
-from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, soon
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, eventually
 
 pytestmark = pytest.mark.server
 
@@ -54,14 +54,14 @@ def trading_table(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list
     table, tokens = open_barter_table(server, *seats)
     for token in tokens:
         assert choose(server, table, token, "pass").status_code == 200
-    soon(lambda: table.view()["view"]["phase"] == Phase.TALK or table.view()["view"]["stage"] == 1)
+    eventually(lambda: table.view()["view"]["phase"] == Phase.TALK or table.view()["view"]["stage"] == 1)
     return table, tokens
 
 
 def read_all(*people: Person) -> None:
     """Read whatever comes until nothing does."""
     for person in people:
-        while not person.nothing(0.2):
+        while not person.receives_nothing(0.2):
             pass
 
 
@@ -128,7 +128,7 @@ def test_an_incomplete_proposal_is_refused_and_invisible(server: Running) -> Non
                 "'post 2' is only the beginning. Say all of it at once, as in 'post 2",
             )
             assert choose_all(server, table, amina, half).status_code == 409
-        assert seen() == before and two.nothing(0.2)
+        assert seen() == before and two.receives_nothing(0.2)
         begins = {each["text"] for each in before[0]["legal"] if each["begins"]}
         assert begins == {"post 2", "post 3"} and before[0]["deciders"] == [0, 1, 2]
 
@@ -186,7 +186,7 @@ def test_evaluating_proposals_is_rate_limited(tmp_path: Path) -> None:
             for n in range(30):
                 one.send({"type": "weigh", "id": str(n), "text": PHRASE})
             read_all(one)
-            told = [message["type"] for message in one.told]
+            told = [message["type"] for message in one.received]
             assert told.count("weigh") == 20 and "refused" not in told, "whoever is too fast hears nothing"
 
 
@@ -204,7 +204,7 @@ def test_a_standing_answer_applies_until_trading_ends(
     assert [each["on"] for each in table.view(omar)["answers"]] == [True, False]
     assert table.view()["deciders"] == [0], "it is not his turn yet"
     assert choose(server, table, amina, "draw").status_code == 200
-    soon(lambda: table.view()["deciders"] == [2])
+    eventually(lambda: table.view()["deciders"] == [2])
     assert choose(server, table, ali, "draw").status_code == 200
     assert [each["name"] for each in table.view(omar)["answers"]] == ["seal"], "the round's asking is over"
     for token in (amina, omar):
@@ -217,11 +217,11 @@ def test_a_standing_answer_is_private(server: Running) -> None:
     table, (amina, omar, ali) = open_barter_table(server)
     people = [server.sit(table.id, token) for token in (amina, omar, ali, None)]
     read_all(*people)
-    before = [len(person.told) for person in people]
+    before = [len(person.received) for person in people]
     ack = people[1].command("answer", name="pass 0", on=True)
     assert ack["type"] == "ack" and ack["seq"] == people[1].seq
     read_all(*people)
-    assert [len(person.told) - n for person, n in zip(people, before, strict=True)] == [0, 2, 0, 0]
+    assert [len(person.received) - n for person, n in zip(people, before, strict=True)] == [0, 2, 0, 0]
     assert people[1].scene["answers"][0] == {"name": "pass 0", "title": "Pass in this round", "on": True}
     people[1].command("answer", name="pass 0", on=False)
     read_all(people[1])
@@ -244,7 +244,7 @@ def test_invalid_standing_answers_are_refused(server: Running) -> None:
 def test_a_standing_answer_replies_to_a_pending_question_at_once(server: Running) -> None:
     table, (amina, omar, _) = open_barter_table(server)
     assert post(server, table, amina, "answer", name="pass 0", on=True).status_code == 200
-    soon(lambda: table.view()["deciders"] == [1])
+    eventually(lambda: table.view()["deciders"] == [1])
     assert choose(server, table, omar, "pass").status_code == 200
 
 
@@ -252,7 +252,7 @@ def test_a_standing_answer_can_refuse_offers(server: Running) -> None:
     table, (amina, omar, _) = trading_table(server)
     assert post(server, table, omar, "answer", name="seal", on=True).status_code == 200
     assert choose(server, table, amina, "post 2: give salt; want seal").status_code == 200
-    soon(lambda: table.view()["view"]["posted"][0] == 0)
+    eventually(lambda: table.view()["view"]["posted"][0] == 0)
     assert choose(server, table, amina, "post 2: give salt; want rugs").status_code == 200
     time.sleep(0.2)
     assert table.view()["view"]["posted"][0] == 2, "he has to say himself what he thinks of that"
@@ -267,7 +267,7 @@ def test_standing_answers_survive_a_restart(tmp_path: Path) -> None:
         table.server = server
         assert [each["on"] for each in table.view(ali)["answers"]] == [False, True]
         assert choose(server, table, amina, "pass").status_code == 200
-        soon(lambda: table.view()["deciders"] == [2])
+        eventually(lambda: table.view()["deciders"] == [2])
 
 
 # ---- time
@@ -285,7 +285,7 @@ def test_trading_ends_when_its_time_runs_out(server: Running, set_trading_time: 
         told = one.next("table", where=lambda message: message["clock"])
         assert told["clock"]["label"] == "Trading" and 0 < told["clock"]["left"] <= told["clock"]["seconds"] == 1.0
         assert choose(server, table, omar, "post 3: give rugs; want figs").status_code == 200
-        soon(lambda: table.view()["view"]["phase"] == Phase.ASK)
+        eventually(lambda: table.view()["view"]["phase"] == Phase.ASK)
         assert time.monotonic() - began > 0.8
         assert table.view()["view"]["stage"] == 1 and table.view()["clock"] is None
         assert one.next("table", where=lambda message: not message["clock"])
@@ -308,7 +308,7 @@ def test_trading_that_ends_early_cancels_its_timer(server: Running, set_trading_
     assert table.view()["view"]["stage"] == 1 and table.view()["deciders"] == [2]
     began = time.monotonic()
     assert choose(server, table, ali, "draw").status_code == 200
-    soon(lambda: table.view()["over"])
+    eventually(lambda: table.view()["over"])
     assert time.monotonic() - began > 1.5, "the second clock is one of its own"
     with server.http() as http:
         saved = http.get(f"/api/tables/{table.id}/match").json()
@@ -325,13 +325,13 @@ def test_the_trading_timer_resumes_after_a_restart(tmp_path: Path, set_trading_t
     with running(tmp_path / "souq.db") as server:
         table.server = server
         assert table.view()["view"]["stage"] == 0, "no time has passed"
-        soon(lambda: table.view()["view"]["stage"] == 1)
+        eventually(lambda: table.view()["view"]["stage"] == 1)
 
 
 def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", pause=0.02, race_pause=60.0) as server:
         table, _ = trading_table(server, BOT, BOT)
-        soon(lambda: table.view()["view"]["stage"] == 1 or len(plies(server, table)) > 12)
+        eventually(lambda: table.view()["view"]["stage"] == 1 or len(plies(server, table)) > 12)
 
 
 def test_trading_ends_at_once_when_only_waiting_bots_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -342,7 +342,7 @@ def test_trading_ends_at_once_when_only_waiting_bots_remain(tmp_path: Path, monk
         time.sleep(0.3)
         assert table.view()["view"]["stage"] == 0, "she may still speak"
         assert choose(server, table, amina, LEAVE).status_code == 200
-        soon(lambda: table.view()["view"]["stage"] == 1)
+        eventually(lambda: table.view()["view"]["stage"] == 1)
 
 
 def plies(server: Running, table: Opened) -> Iterator[Any]:

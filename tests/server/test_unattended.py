@@ -15,7 +15,7 @@ from souq.server.core.jobs.timekeeping import SharedTime
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime import hub
 from souq.server.errors import OutOfReach
-from tests.server.clients import BOT, ME, Running, running, soon
+from tests.server.clients import BOT, ME, Running, running, eventually
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
@@ -59,7 +59,7 @@ def test_unattended_tables_resume_after_the_database_returns(
     unattended = storage.Storage.unattended
     monkeypatch.setattr(storage.Storage, "unattended", away)
     with running(either) as server:
-        soon(lambda: plies(server, waiting_table.id) > 1 and len(asked) == 3)
+        eventually(lambda: plies(server, waiting_table.id) > 1 and len(asked) == 3)
 
 
 def test_a_server_started_without_postgresql_resumes_its_tables_when_it_returns(postgres: Cluster) -> None:
@@ -82,7 +82,7 @@ def test_a_server_started_without_postgresql_resumes_its_tables_when_it_returns(
                 time.sleep(1.0)
             finally:
                 postgres.start()
-            soon(lambda: plies(server, table.id) > 1)
+            eventually(lambda: plies(server, table.id) > 1)
 
 
 def test_a_game_that_fails_to_load_does_not_affect_others(
@@ -98,21 +98,21 @@ def test_a_game_that_fails_to_load_does_not_affect_others(
 
     monkeypatch.setattr(Tables, "ready", broken)
     with running(either) as server:
-        soon(lambda: plies(server, waiting_table.id) > 1)
-        soon(lambda: f"The game {first} could not be loaded" in caplog.text)
+        eventually(lambda: plies(server, waiting_table.id) > 1)
+        eventually(lambda: f"The game {first} could not be loaded" in caplog.text)
 
 
 def test_viewing_a_table_resumes_its_bots(
     either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(self: storage.Storage) -> list[tuple[str, str]]:
+    async def receives_nothing(self: storage.Storage) -> list[tuple[str, str]]:
         return []
 
     monkeypatch.setattr(storage.Storage, "unattended", nothing)
     with running(either) as server:
         waiting_table.server = server
         waiting_table.info()
-        soon(lambda: plies(server, waiting_table.id) > 1)
+        eventually(lambda: plies(server, waiting_table.id) > 1)
 
 
 def test_a_table_of_bots_plays_only_while_it_is_watched(either: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,11 +123,11 @@ def test_a_table_of_bots_plays_only_while_it_is_watched(either: Path | str, monk
         assert plies(server, table.id) == 0, "nobody has looked"
         with server.sit(table.id) as visitor:
             visitor.frames()
-            soon(lambda: plies(server, table.id) > 2)
+            eventually(lambda: plies(server, table.id) > 2)
             time.sleep(1.0)
             seen = plies(server, table.id)
-            soon(lambda: plies(server, table.id) > seen)
-        soon(lambda: (table.id, ALL) not in server.house.turns._tasks)
+            eventually(lambda: plies(server, table.id) > seen)
+        eventually(lambda: (table.id, ALL) not in server.house.turns._tasks)
         seen = plies(server, table.id)
         time.sleep(1.0)
         assert plies(server, table.id) == seen, "nobody looks any more"
@@ -136,10 +136,10 @@ def test_a_table_of_bots_plays_only_while_it_is_watched(either: Path | str, monk
         time.sleep(1.0)
         assert plies(server, table.id) == 0, "nor after the next start"
         table.info()
-        soon(lambda: plies(server, table.id) > seen)
+        eventually(lambda: plies(server, table.id) > seen)
 
 
 def test_unwatched_bots_play_until_a_persons_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "LOOKS", 0.0)
     table = left_to_a_bot(server)
-    soon(lambda: plies(server, table.id) > 1)
+    eventually(lambda: plies(server, table.id) > 1)

@@ -45,7 +45,7 @@ def test_drafts_do_not_change_other_players_revisions(server: Running) -> None:
         assert amina.seq == mine + 5, "every one of her own clicks is counted for her"
         with server.http() as http:
             answer = http.get(f"/api/tables/{table.id}/view", params={"after": before[0][0], "wait": 0.3}).json()
-        assert answer["seq"] == before[0][0] and watcher.nothing()
+        assert answer["seq"] == before[0][0] and watcher.receives_nothing()
         assert (revisions(table), revisions(table, token)) == before
         amina.play(KEEP)
         amina.command("confirm", seq=amina.seq)
@@ -99,7 +99,7 @@ def test_a_player_who_reconnects_to_their_draft_is_sent_its_changes(server: Runn
         assert (message["after"], [frame["ply"] for frame in message["frames"]]) == (1, [2])
         seen = amina.seq
         amina.play(SWAP)
-        assert amina.told[-1]["frames"][-1]["ply"] == 1, "settled, all of it is one entry"
+        assert amina.received[-1]["frames"][-1]["ply"] == 1, "settled, all of it is one entry"
     with server.sit(table.id, table.token, seen=seen) as amina:
         message = amina.frames()
         assert (message["after"], [frame["ply"] for frame in message["frames"]]) == (2, [1])
