@@ -35,7 +35,7 @@ TODAY = "today"
 """Value that any date option accepts: today's date, by this machine's clock."""
 
 SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
-"""Text accepted as yes or no, and the value it means."""
+"""Truth value of each text that is accepted as yes or no."""
 
 
 @dataclass(frozen=True)
@@ -341,7 +341,7 @@ class Game:
 
     @property
     def company(self) -> int:
-        """Default number of players: the smallest number that gives everyone an opponent, if the game allows one."""
+        """Default number of players: the minimum that the game is meant for, but at least 2 if the game allows it."""
         return min(max(2, self.fewest), self.max_players)
 
     @property

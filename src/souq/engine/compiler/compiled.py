@@ -54,7 +54,7 @@ TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml
 
 
 def table(rows: Any) -> NDArray[np.int64]:
-    """Return a constant table for a game: int64 for compiled rules, nested lists for their twins."""
+    """Convert rows of integers to a read-only table for rules: int64 when compiled, nested lists when interpreted."""
     made = np.array(rows, np.int64)
     made.setflags(write=False)
     return made
@@ -91,7 +91,7 @@ def allocating(function: F) -> F:
 def _compiled(
     function: F, inline: bool, checked: bool = BOUNDS_CHECKED, counted: bool = False, sums: bool = False
 ) -> F:
-    """Return the rule in the form Python calls; rules call a second form (:mod:`souq.engine.compiler.linked`)."""
+    """Return a rule in the form that Python calls; other rules call a second form (see ``linked.py``)."""
     options: dict[str, Any] = {"nogil": True, "boundscheck": checked, "_nrt": counted}
     if inline:
         options["forceinline"] = True
@@ -148,7 +148,7 @@ def _own(folder: Path) -> bool:
 
 @functools.cache
 def keeps() -> bool:
-    """Return whether code compiled now is cached on disk."""
+    """Return whether newly compiled code is stored in the disk cache."""
     folder = cache_folder()
     return folder is not None and _writable(folder)
 
@@ -246,7 +246,7 @@ def _roots(package: str) -> list[Path]:
 
 
 class StampedLocator(_CacheLocator):
-    """Where a function's compiled code is cached, and the hash of the sources it was compiled from."""
+    """Location of a function's cached code, and the hash of the sources from which it was compiled."""
 
     def __init__(self, function: Any, path: str) -> None:
         self._home = home_of(function.__module__)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of the points that a seat can expect.
+    """A term of the points that a seat can expect, with phrases for its changes.
 
     >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
     >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
@@ -132,7 +132,7 @@ class Judge:
         return out
 
     def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return a sentence with the two main gains of a change and its main cost; "" if nothing is gained.
+        """Return a sentence with a change's main gains (at most two) and its main cost; "" if nothing is gained.
 
         Args:
             change: the change of each term, in points.

@@ -42,8 +42,8 @@ Form = Literal["flat", "named", "integers"]
 """Encoding of an observation.
 
 ``flat``: float32; a set becomes a 0 or 1 for each possible element, one of several alternatives is one-hot, amounts are
-divided by their maximum. ``named``: the same, by field. ``integers``: int32; sets and packed counts are unpacked, other
-numbers unchanged.
+divided by their maximum. ``named``: the same numbers, grouped by field. ``integers``: int32; sets and packed counts are
+unpacked, other numbers unchanged.
 """
 FORMS: tuple[Form, ...] = get_args(Form)
 
@@ -307,7 +307,7 @@ class Observing:
         return _Step(NUMBER, wide, 1, least, most, 1 if self.whole else max(-least, most, 1), to, sources)
 
     def _things(self, of: Meaning | None) -> int:
-        """Return how many numbers encode a number of the record; 0 if one does, without an axis of its own."""
+        """Return the length of the axis that encodes one number of the record; 0 if a number needs no axis."""
         if isinstance(of, SetOf | Planes | Packed):
             return of.n
         if isinstance(of, Seats):

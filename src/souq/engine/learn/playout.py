@@ -60,7 +60,7 @@ def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``, write their lengths, points and ranks, and return the decisions made.
+    """Play ``n`` random games in ``states[0]``; write their lengths, points and ranks; return the total length.
 
     Choices come from a separate counter, so that only the game itself uses the record's chance. Each game is determined
     by the sum of ``seed`` (see :func:`first_of`) and the game's index.

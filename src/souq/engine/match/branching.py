@@ -6,9 +6,9 @@ uniform draw of a decision is a branch, nothing is sampled, and the probabilitie
 
 >>> from souq.engine import registry
 >>> game = registry.find("desert_bazaar")
->>> opening(game, 3)                                            # who begins, one of three
+>>> opening(game, 3)                                            # who begins: one of three
 Draw(n=3)
->>> opening(game, 3, script=(0,))                               # what the first throws that counts
+>>> opening(game, 3, script=(0,))                               # the first throw: one of five faces that count
 Draw(n=5)
 """
 
@@ -90,7 +90,7 @@ def opening(
 
 
 def guess(game: Rules, state: Batch, seat: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Fill in what ``seat`` (-1: a spectator) can't know from ``script``; return that, or the first draw it lacks."""
+    """Fill in what ``seat`` (-1: a spectator) can't know, using ``script``; return the position or a missing draw."""
     return _run(state, script, lambda s: _branching(game.rules.determinize)(s, seat))
 
 

@@ -2,8 +2,8 @@
 
 The number of decisions that a seat needs for the same action reveals what else it could have done. So for the other
 players a settled draft is one entry, and so are the decisions that belong together in a race. In solo games every
-decision is an entry. Moments are counted in entries, from 0 for the setup; for the seat that drafts, the decisions of
-its draft are counted after them.
+decision is an entry. Moments are numbered like entries, with 0 for the setup; for the seat that has a draft, each
+decision of the draft is a further moment.
 
 >>> entries = Entries()
 >>> for ply in (3, 3, 4, 9):

@@ -31,7 +31,7 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """Return the nonzero rows in the order of ``headings``, and a row ``rest`` for what is missing from ``totals``.
+    """Return the nonzero rows in the order of ``headings``, and a row ``rest`` with the remainder of ``totals``.
 
     >>> accounts({"Sales": (8, 2), "Trades": (0, 0)}, ("Trades", "Sales"), (8, 4), "Other")
     {'Sales': (8, 2), 'Other': (0, 2)}

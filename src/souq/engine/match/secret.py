@@ -1,8 +1,8 @@
 """Unpredictable and verifiable chance for real matches.
 
-Every decision gets a fresh key: the HMAC-SHA256 of its ply under the match's secret, or under the master key derived
-from the secret and the players' shares (:mod:`souq.engine.match.shares`). The SHA-256 of the secret is published when
-the game begins, the secret when it ends.
+Every decision gets its own key: the HMAC-SHA256 of its number (ply) with the match's secret as key or, if players
+contribute shares, with a master key derived from the secret and the shares (:mod:`souq.engine.match.shares`). The
+SHA-256 of the secret is published when the game begins, the secret itself when it ends.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ invariants hold:
 - ``now`` is the position after all decisions of the log.
 - ``settled`` is the position after the first ``mark`` decisions; ``mark`` is at most the length of the log.
 - ``scanned`` is between ``mark`` and the length of the log. The decisions from ``mark`` up to ``scanned`` are known to
-be a draft: they are of one seat, not made in a race, and none of them drew from chance, revealed something to that seat
-or is binding. Later decisions have not been examined yet; reading ``mark`` examines them.
+  be a draft: they are of one seat, not made in a race, and none of them drew from chance, revealed something to that
+  seat or is binding. Later decisions have not been examined yet; reading ``mark`` examines them.
 - ``raced`` stores for every decision whether it was made in a race; ``racing`` says whether the next one will be.
 - Entries end at or before ``mark``; in solo matches, after every decision.
 """

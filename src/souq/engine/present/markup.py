@@ -14,7 +14,7 @@ def n(value: float) -> str:
 
 
 def moved(art: str, x: float, y: float, scale: float = 1.0) -> str:
-    """Return markup moved to another point, and scaled."""
+    """Wrap markup so that it is drawn at another point, and scaled."""
     size = f" scale({scale:g})" if scale != 1 else ""
     return f'<g transform="translate({n(x)} {n(y)}){size}">{art}</g>'
 

@@ -28,7 +28,7 @@ D = TypeVar("D", bound=Desk[Any])
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A sound without movement."""
+    """Effect of an event that is only a sound."""
 
     sound: str
 

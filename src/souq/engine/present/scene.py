@@ -24,7 +24,7 @@ from souq.engine.rules.amounts import Encoding as Encoding
 from souq.engine.rules.composing import Composer as Composer
 
 Layout = Literal["wide", "tall"]
-"""Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray below it."""
+"""Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray below."""
 
 Names = Callable[[int], str]
 """Function from a seat to its name: ``names(0) == "Amina"``."""
@@ -59,7 +59,7 @@ class Context:
     layout: Layout = "wide"
     options: dict[str, Any] = field(default_factory=dict)
     recent: tuple[tuple[int, ...], ...] = ()
-    """Events since the viewer last acted, which the scene may highlight."""
+    """Latest events, which the scene may highlight: those since the viewer last acted."""
     solution: tuple[int, ...] | None = None
     """The best known choices of this seat from the beginning to the end of the game; None if unknown.
 

@@ -27,7 +27,7 @@ from souq.engine.rules.kinds import Kind, Row, rows
 Rows = Sequence[Row]
 Teller = Callable[[Rows, Names], list[LogLine]]
 Words = Mapping[str, Callable[[int], str]]
-"""Formatting functions, by the name of a number."""
+"""Functions that format a number as text, by the number's name."""
 
 SEATS = ("seat", "other", "giver", "owner", "guide")
 """Names of numbers that are seats, unless a story's ``words`` format them."""
@@ -43,7 +43,7 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""Teller (template or function) for each kind of event at which one starts."""
+"""Teller for each kind of event: a template, a function with the kinds that it takes along, or None for no line."""
 
 
 def narrate(

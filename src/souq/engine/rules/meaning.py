@@ -1,12 +1,12 @@
 """Meanings of the numbers in a record's fields, declared once in ``State`` next to each field's width.
 
-Observations in any form, their bounds, the rotation of seats so that the observer comes first, and the description of a
-position in words are derived from it. Rules don't use it.
+The engine derives from them: observations in any form and their bounds, the rotation of seats so that the viewer comes
+first, and the description of a position in words. Rules don't use them.
 
 >>> from souq.engine.rules.record import Record, arr, i8, i64, num
 >>> class Shelf(Record):
-...     player = num(i8, SEAT)                          # who is asked, or -1
-...     goods = arr(i8, 4, 3, of=Count(9), seats=0)     # the first axis counts seats
+...     player = num(i8, SEAT)                          # the deciding seat, or -1
+...     goods = arr(i8, 4, 3, of=Count(9), seats=0)     # the index of the first axis is a seat
 ...     taken = arr(i64, 2, of=SetOf(80))               # 80 places, two words of bits
 >>> Shelf.fields["taken"].of.members([0b101, 0])
 [0, 2]
@@ -25,7 +25,7 @@ WIDTH = 63
 
 @dataclass(frozen=True)
 class Count:
-    """A number of things or an amount, from ``least`` to ``most``; unlike names, amounts can be compared."""
+    """A number whose size matters, such as a count of things, from ``least`` to ``most``."""
 
     most: int
     least: int = 0

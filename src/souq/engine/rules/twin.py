@@ -1,8 +1,8 @@
 """The interpreted twin: rules run by Python on plain integers and lists instead of being compiled.
 
-Compiled code can't be debugged step by step, measured for coverage, or print anything. A :class:`Twin` therefore holds
-a record's fields as plain attributes, and :func:`interpreted` returns the plain-Python form of a compiled rule,
-including everything it calls. A property test checks that both forms agree in every position.
+Compiled code can't be stepped through in a debugger or measured for coverage, and it can't print. A :class:`Twin`
+therefore holds a record's fields as plain attributes, and :func:`interpreted` returns the plain-Python form of a
+compiled rule, including everything it calls. A property test checks that both forms agree in every position.
 
 Stories and scenes read positions as twins, too. They annotate them as the game's ``State``, so that type checkers know
 the fields and find misspelt ones: rules and scenes both write ``view.hand[seat]``.

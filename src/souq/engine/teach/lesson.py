@@ -149,9 +149,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The part of a lesson's log that belongs to a step, as numbers of decisions made before three moments.
+    """The part of a lesson's log that belongs to a step.
 
-    The step begins, shows its text, and ends.
+    ``begins``, ``speaks`` and ``ends`` are the numbers of decisions made when the step begins, when its text is shown,
+    and when it ends.
     """
 
     begins: int
