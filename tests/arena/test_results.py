@@ -213,7 +213,7 @@ def test_a_report_adds_up(tmp_path: Path) -> None:
     assert made.lengths[0].of == "all" and made.lengths[0].games == 24
     assert [pace.bot for pace in made.paces] == [FIRST, RANDOM, "random"]
     assert all(pace.mean > 0 and pace.p95 > 0 for pace in made.paces)
-    assert "Not shown at 95 %" in " ".join(made.sentences)
+    assert "Not significant at 95 %" in " ".join(made.sentences)
     assert json.loads(json.dumps(made.to_json()))["rungs"][0]["share"]["value"] == 0.5
 
 
@@ -224,7 +224,7 @@ def test_a_page_is_written_with_its_pictures(tmp_path: Path) -> None:
     draw(made, tmp_path, "toy")
     assert len(first) == 3 and all(path.read_bytes() == drawn for path, drawn in first.items())
     page = markdown([(made, {"toy-ratings.svg": "Ratings"})], "souq arena toy.jsonl --report")
-    assert page.startswith("# Ladders\n\nMade by `souq arena toy.jsonl --report`")
+    assert page.startswith("# Ladders\n\nGenerated from the recorded games by `souq arena toy.jsonl --report`")
     assert "## Toy, 3 players" in page and "![Ratings](toy-ratings.svg)" in page
     for table in made.tables:
         assert f"**{table.title}**\n\n| " in page

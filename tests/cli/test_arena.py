@@ -33,8 +33,8 @@ def test_a_tournament_runs_and_produces_a_page(souq: Souq) -> None:
     words = (TOY.name, "--bots", f"random,{RANDOM}", "--players", 2, "--games", 10, "--seed", 3)
     ran = arena(souq, *words)
     assert ran.code == 0
-    assert "Toy, 2 players\n10 games of 10, round robin, seed 3." in ran.out
-    for heading in ("Ratings", "Who beats whom", "By how much", "First places by seat", "Decisions a game"):
+    assert "Toy, 2 players\n10 of 10 games, round robin, seed 3." in ran.out
+    for heading in ("Ratings", "Wins by pair", "Differences by pair", "First places by seat", "Decisions per game"):
         assert heading in ran.out
     again = souq("arena", "toy.arena.jsonl", "--report")
     assert again.out == ran.out
@@ -66,7 +66,7 @@ def test_tournament_options_and_formats(souq: Souq) -> None:
     ]
     told = souq("arena", "a.jsonl", "--report").out
     assert "Toy, 3 players, high=True, one against many" in told
-    assert "How often one alone comes first (33.3% among equals)" in told
+    assert "First places of one against many (33.3% among equals)" in told
 
 
 def test_a_changed_custom_bot_is_detected(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,10 +106,10 @@ def test_an_interrupted_tournament_prints_how_to_resume(souq: Souq, monkeypatch:
     played = 4
     ran = arena(souq, *words)
     assert ran.code == 130
-    assert "4 games of 8" in ran.out and "Not counted: 1 in unfinished blocks" in ran.out
+    assert "4 of 8 games" in ran.out and "Excluded from unfinished blocks: 1" in ran.out
     assert "To carry on: souq arena cut.jsonl" in ran.err
     monkeypatch.setattr(holding, "spread", whole)
-    assert "8 games of 8" in arena(souq, "cut.jsonl").out
+    assert "8 of 8 games" in arena(souq, "cut.jsonl").out
 
 
 def test_invalid_arguments_get_a_message(souq: Souq) -> None:

@@ -58,7 +58,7 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Pace:
-    """Milliseconds a decision, counting only decisions with more than one legal choice."""
+    """Milliseconds per decision, counting only decisions with more than one legal choice."""
 
     bot: str
     decisions: int
@@ -119,18 +119,20 @@ class Report:
     def sentences(self) -> tuple[str, ...]:
         """Notes on the tables: games counted, left out and stopped, and rungs that aren't significant."""
         t = self.tournament
-        said = [f"{len(self.played):,} games of {self.wanted:,}, {t.shape}, seed {t.seed}."]
+        said = [f"{len(self.played):,} of {self.wanted:,} games, {t.shape}, seed {t.seed}."]
         if self.over:
-            said.append(f"Not counted: {self.over} in unfinished blocks.")
+            said.append(f"Excluded from unfinished blocks: {self.over}.")
         if t.shape == "ladder" and all(rung.blocks for rung in self.rungs):
             weak = [f"{title(rung.bot)} above {title(rung.other)}" for rung in self.rungs if not rung.above]
             said.append(
-                f"Not shown at 95 %: {', '.join(weak)}." if weak else "Every rung is above the one below at 95 %."
+                f"Not significant at 95 %: {', '.join(weak)}."
+                if weak
+                else "Every bot is stronger than the one below it, at 95 %."
             )
         if self.stopped:
-            said.append(f"Stopped after {t.limit:,} decisions and counted as a draw for all: {self.stopped}.")
+            said.append(f"Stopped after {t.limit:,} decisions and counted as draws: {self.stopped}.")
         if self.sources > 1:
-            said.append(f"These games were played by {self.sources} different versions of the rules and bots.")
+            said.append(f"The games are from {self.sources} different versions of the rules and bots.")
         return tuple(said)
 
     @property
@@ -177,14 +179,14 @@ class Report:
             (_over(rung), f"{rung.games:,}", *_percent(rung.share), "yes" if rung.above else "no")
             for rung in reversed(self.rungs)
         )
-        return Table("Who beats whom", ("", "games", "wins", "95 % interval", "sure"), tuple(rows))
+        return Table("Wins by pair", ("", "games", "wins", "95 % interval", "significant"), tuple(rows))
 
     def _gaps(self) -> Table:
         rows = (
             (_over(rung), *_points(rung.gap, "+"), f"{rung.points[0]:,.1f} : {rung.points[1]:,.1f}")
             for rung in reversed(self.rungs)
         )
-        return Table("By how much", ("", "rating", "95 % interval", "mean points"), tuple(rows))
+        return Table("Differences by pair", ("", "rating", "95 % interval", "mean points"), tuple(rows))
 
     def _matrix(self) -> Table:
         bots = self.tournament.bots[::-1]
@@ -195,10 +197,10 @@ class Report:
 
     def _alone(self) -> Table:
         rows = (
-            (f"{title(each.bot)} alone among {title(each.among)}", f"{each.games:,}", *_percent(each.wins))
+            (f"{title(each.bot)} against several {title(each.among)}", f"{each.games:,}", *_percent(each.wins))
             for each in self.alone
         )
-        heading = f"How often one alone comes first ({1 / self.tournament.players:.1%} among equals)"
+        heading = f"First places of one against many ({1 / self.tournament.players:.1%} among equals)"
         return Table(heading, ("", "games", "share", "95 % interval"), tuple(rows))
 
     def _seats(self) -> Table:
@@ -216,11 +218,11 @@ class Report:
             )
             for each in self.lengths
         )
-        return Table("Decisions a game", ("", "games", "median", "5 – 95 %", "longest"), tuple(rows))
+        return Table("Decisions per game", ("", "games", "median", "5 – 95 %", "longest"), tuple(rows))
 
     def _paces(self) -> Table:
         rows = ((title(p.bot), f"{p.decisions:,}", _few(p.mean), _few(p.p95)) for p in self.paces)
-        return Table("Milliseconds a decision", ("", "decisions", "mean", "95th percentile"), tuple(rows))
+        return Table("Milliseconds per decision", ("", "decisions", "mean", "95th percentile"), tuple(rows))
 
 
 def title(bot: str) -> str:
@@ -372,17 +374,33 @@ def _few(milliseconds: float) -> str:
     return f"{milliseconds:.{max(0, 2 - int(np.floor(np.log10(max(milliseconds, 1e-6)))))}f}"
 
 
+_RESULTS = 6
+"""Number of parts (headings and tables) of a section that are printed above its plots: ratings, wins, differences."""
+
+_METHOD = (
+    "Games are played in blocks. All games of a block use the same random numbers, and each of the two bots takes each "
+    "seat equally often, so differences come from the bots. Intervals are from resampling whole blocks.",
+    "*Wins* are comparisons: the winner of a game beats each seat of the other bot. With two players, that is the "
+    "share of games won. A row is *significant* if its interval is above one half. A bot that is 400 rating points "
+    "ahead wins ten times as often as it loses; the rating of the bot marked *set* is 0. *Milliseconds* count only "
+    "decisions with several legal choices.",
+)
+
+
 def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) -> str:
     """Return a Markdown page of reports, each with its pictures (caption by address).
 
     ``command`` is the command that the page says it was made by.
     """
     ladders = all(report.tournament.shape == "ladder" for report, _ in sections)
-    parts = [f"# {'Ladders' if ladders else 'Tournaments'}", f"Made by `{command}` from the games that were played."]
+    parts = [f"# {'Ladders' if ladders else 'Tournaments'}", f"Generated from the recorded games by `{command}`."]
     if not sections:
-        parts.append("Nothing is published yet.")
+        parts.append("No games are published yet.")
     for report, pictures in sections:
         parts += [f"## {report.title}", " ".join(report.sentences)]
-        parts += [f"![{said}]({address})" for address, said in pictures.items()]
-        parts += [part for table in report.tables for part in (f"**{table.title}**", table.markdown)]
+        tables = [part for table in report.tables for part in (f"**{table.title}**", table.markdown)]
+        plots = [f"![{said}]({address})" for address, said in pictures.items()]
+        parts += [*tables[:_RESULTS], *plots, *tables[_RESULTS:]]
+    if sections:
+        parts += ["## How to read these tables", *_METHOD]
     return "\n\n".join(parts) + "\n"
