@@ -57,7 +57,7 @@ def test_goods_are_named_coded_counted_or_repeated(body: str, deal: Deal) -> Non
 
 
 @rules("GB-T06")
-def test_what_is_neither_good_nor_customer_nor_talents_is_said() -> None:
+def test_unknown_words_are_refused_with_a_reason() -> None:
     state = trading()
     assert read(state, "offer 2: give camel; want rugs") == (
         "GB-T06", "“camel” is neither a good, nor a customer, nor a number of Talents.",
@@ -71,7 +71,7 @@ def test_what_is_neither_good_nor_customer_nor_talents_is_said() -> None:
 
 
 @rules("GB-T16", "GB-T17", "GB-T20")
-def test_a_proposal_is_put_together_in_order_and_what_is_not_asked_is_left_out() -> None:
+def test_a_phrase_becomes_choices_in_order_without_forced_ones() -> None:
     state = trading()
     assert read(state, "offer 2: give 3 talents, goats, salt, goats; want rugs") == [
         "offer 2", "give Goats", "give Goats", "give Salt", "done", "talents 3", "want Rugs", "done",
@@ -154,7 +154,7 @@ def _said_at_random(state: Batch, seat: int, pick: random.Random) -> None:
 
 @rules("GB-T20")
 @pytest.mark.parametrize(("players", "mode", "seed"), [(3, "floor", 21), (4, "open", 3), (2, "floor", 6)])
-def test_every_proposal_can_be_said_and_has_one_way(players: int, mode: str, seed: int) -> None:
+def test_every_proposal_has_exactly_one_phrase(players: int, mode: str, seed: int) -> None:
     assert played(players, mode, seed) > 3
 
 
@@ -162,7 +162,7 @@ def test_every_proposal_can_be_said_and_has_one_way(players: int, mode: str, see
 
 
 @rules("GB-T01", "GB-T02", "GB-T03", "GB-T15", "GB-T16", "GB-T17", "GB-T23")
-def test_with_whom_and_when() -> None:
+def test_partners_and_times_of_proposals_are_checked() -> None:
     state = trading(retired=1 << LEILA)
     salt = "give salt; want goats"
     assert read(state, f"offer 1: {salt}") == ("GB-T01", "Choose another player: 2 or 3.")
@@ -217,7 +217,7 @@ def test_with_whom_and_when() -> None:
         ("give salt; want 7 talents", "GB-T10", "Your partner has only 6 Talents."),
     ],
 )
-def test_what_is_wrong_with_a_proposal(body: str, rule: str, said: str) -> None:
+def test_mistakes_in_a_proposal_are_explained(body: str, rule: str, said: str) -> None:
     state = trading(access=[1 << LEILA, 1 << AMINA | 1 << OMAR, 0])
     assert read(state, f"offer 2: {body}") == (rule, said)
 
@@ -239,7 +239,7 @@ def test_what_is_wrong_with_a_proposal(body: str, rule: str, said: str) -> None:
         ("", ""),
     ],
 )
-def test_a_proposal_is_weighed_for_its_own_side(body: str, said: str) -> None:
+def test_a_proposal_is_assessed_for_its_own_side(body: str, said: str) -> None:
     state = trading()
     assert hooks.assess(GAME, GAME.bindings.hidden(state, AMINA), AMINA, f"offer 3: {body}") == said
 
@@ -262,7 +262,7 @@ def replied(state: Batch, seat: int, *titles: str) -> str | None:
 
 
 @rules("GB-F03", "GB-F06")
-def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
+def test_free_traders_may_hold_and_give_way_automatically() -> None:
     state = moment(Phase.POLL, AMINA, **WINDOW)
     assert switches(state, AMINA) == {
         "Hold back for caravan 1": "Hold back for caravan 1",
@@ -285,7 +285,7 @@ def test_free_traders_may_hold_and_give_way_without_being_asked() -> None:
 
 
 @rules("GB-T17")
-def test_invitations_may_be_passed_without_being_asked() -> None:
+def test_invitations_may_be_passed_automatically() -> None:
     state = trading()
     title = "Pass all this round"
     assert title in switches(state, LEILA)
@@ -300,7 +300,7 @@ def test_invitations_may_be_passed_without_being_asked() -> None:
 
 
 @rules("GB-T09", "GB-T11")
-def test_access_may_be_kept_whatever_is_offered() -> None:
+def test_access_may_be_withheld_automatically() -> None:
     state = trading()
     title = "Keep your Haggler access this round"
     assert switches(state, LEILA) == {"Pass all this round": "", title: ""}
