@@ -36,7 +36,7 @@ def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | Non
     return (POST + other, *gives, DONE, NET + COINS + net, *wants, DONE)
 
 
-def weigh(view: State, seat: int, text: str) -> str:
+def assess(view: State, seat: int, text: str) -> str:
     """Return what the seat would gain."""
     parts = _parts(text)
     if parts is None:
