@@ -311,7 +311,7 @@ def test_a_server_keeps_running_during_the_deletion(either: Path | str) -> None:
 def test_the_command_lists_asks_and_deletes(souq: Souq, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = tmp_path / "souq.db"
 
-    async def receives_nothing(old: AgedDatabase) -> None: ...
+    async def nothing(old: AgedDatabase) -> None: ...
 
     with_aged_database(database, nothing)
     shown = souq("tidy", "--database", database, "--dry-run")

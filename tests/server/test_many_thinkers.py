@@ -299,7 +299,7 @@ def test_an_unreachable_database_is_reported_as_no_answer(postgres: Cluster) -> 
 
 
 def test_orphaned_jobs_are_deleted_after_an_hour(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def receives_nothing(*_: object) -> None: ...
+    async def nothing(*_: object) -> None: ...
 
     async def go() -> None:
         url = postgres.create()

@@ -105,7 +105,7 @@ def test_a_game_that_fails_to_load_does_not_affect_others(
 def test_viewing_a_table_resumes_its_bots(
     either: Path | str, waiting_table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def receives_nothing(self: storage.Storage) -> list[tuple[str, str]]:
+    async def nothing(self: storage.Storage) -> list[tuple[str, str]]:
         return []
 
     monkeypatch.setattr(storage.Storage, "unattended", nothing)
