@@ -201,7 +201,9 @@ def test_a_turn_can_be_played_by_keyboard(player):
     page.keyboard.press("Enter")
     player.ready()
     assert not player.prompt.startswith("Choose a site")
-    eventually(page, lambda: page.evaluate("document.activeElement.matches('.sprite.can, .sprite.refused, .prompt .btn')"))
+    eventually(
+        page, lambda: page.evaluate("document.activeElement.matches('.sprite.can, .sprite.refused, .prompt .btn')")
+    )
     turn = player.turn
     for _ in range(12):
         if player.turn != turn:

@@ -12,7 +12,7 @@ from souq.engine.match.match import Match
 from souq.engine.present.wording import several
 from souq.engine.rules.twin import Twin
 from souq.games.kairo.state import BOX, NAMES
-from tests.browser.conftest import ASKED, SETTLED, share, eventually
+from tests.browser.conftest import ASKED, SETTLED, eventually, share
 from tests.games.kairo.reference import REACHES, Asked, Board, label, pack, segment
 
 pytestmark = pytest.mark.browser
@@ -551,7 +551,9 @@ def test_drawing_discarding_and_playing_three_cards(person, server, same):
     player.hit("card-3")
     player.ready()
     player.press(player.button("Confirm"))
-    eventually(player.page, lambda: any(f"build a new {NAMES[colour]} stall on {at}" in line for line in player.story()))
+    eventually(
+        player.page, lambda: any(f"build a new {NAMES[colour]} stall on {at}" in line for line in player.story())
+    )
     eventually(player.page, lambda: player.page.locator(".hand .sprite[data-key^=card-]").count() == 1)
 
 

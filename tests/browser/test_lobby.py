@@ -141,7 +141,9 @@ def test_a_published_game_can_be_found_and_replayed(new_server, person):
     opened = new_server.table("greedy", "greedy", "greedy", company="anybody")
     new_server.finish(opened)
     page = at_home(person, new_server, PHONE).page
-    eventually(page, lambda: page.goto(f"{new_server.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1)
+    eventually(
+        page, lambda: page.goto(f"{new_server.url}/library?game={GAME}") and page.locator(".finds .t").count() == 1
+    )
     check(page, "the library")
     page.locator(".finds .t").click()
     page.locator(".tally").wait_for()

@@ -12,7 +12,7 @@ import re
 import pytest
 
 from souq.server.features.notifications.keys import ServerKeys
-from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, launched, eventually
+from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, eventually, launched
 from tests.browser.test_access import check
 from tests.browser.test_keeping import in_thread
 from tests.server.pushbox import Receiver

@@ -136,7 +136,9 @@ def test_chat_messages_are_delivered_and_escaped(person, server):
     player.page.keyboard.press("Enter")
     for who in (player, watcher):
         who.page.get_by_role("tab", name="Table talk").click()
-        eventually(who.page, lambda who=who: any(said in line for line in who.page.locator(".talk li").all_text_contents()))
+        eventually(
+            who.page, lambda who=who: any(said in line for line in who.page.locator(".talk li").all_text_contents())
+        )
         assert who.page.locator(".talk img").count() == 0
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.barter import clock
-from tests.server.clients import ME, OPEN, Running, running, eventually
+from tests.server.clients import ME, OPEN, Running, eventually, running
 
 pytestmark = pytest.mark.server
 

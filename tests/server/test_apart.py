@@ -24,7 +24,7 @@ from souq.server.ops.config.settings import Settings
 from tests.chaos.wires import Proxy
 from tests.server.clients import ME, OPEN, Running, eventually
 from tests.server.postgres import Cluster
-from tests.server.test_many_servers import at, servers, plies
+from tests.server.test_many_servers import at, plies, servers
 
 __all__ = ["servers"]
 

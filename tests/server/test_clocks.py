@@ -26,7 +26,7 @@ from souq.server.core.live.absence import LONG, SHORT
 from souq.server.core.live.world_time import WorldTime
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, process, running, eventually
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, eventually, process, running
 from tests.server.test_passkeys import browsers
 
 pytestmark = pytest.mark.server

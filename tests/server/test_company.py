@@ -18,7 +18,7 @@ from souq.server.core.token_bucket import Buckets
 from souq.server.features.lobby import waiting
 from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, Running, process, running, eventually
+from tests.server.clients import ME, OPEN, Running, eventually, process, running
 from tests.server.test_lobby import lobby, opened
 
 pytestmark = pytest.mark.server

@@ -22,7 +22,7 @@ from souq.server.errors import NotSaved
 from tests.dash import GAME as DASH
 from tests.dash import solve
 from tests.dash.state import STEP, STOP
-from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, running, eventually
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Person, Running, eventually, running
 
 pytestmark = pytest.mark.server
 

@@ -21,7 +21,7 @@ from souq.server.errors import NotSaved
 from souq.server.ops.config.settings import Settings
 from tests.barter import clock
 from tests.ports import free_port
-from tests.server.clients import ME, OPEN, PATIENCE, Opened, process, running, eventually
+from tests.server.clients import ME, OPEN, PATIENCE, Opened, eventually, process, running
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server

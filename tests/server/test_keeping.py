@@ -21,7 +21,7 @@ from souq.server.features.moderation.models import AUDIT, REPORTS
 from souq.server.features.moderation.storage import Actor, Records
 from souq.server.features.privacy import retention
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import BOT, ME, OPEN, Running, running, eventually
+from tests.server.clients import BOT, ME, OPEN, Running, eventually, running
 
 pytestmark = pytest.mark.server
 

@@ -15,7 +15,7 @@ import pytest
 from souq.server.core.db.engines import Database
 from souq.server.features.privacy.clearing import Clearing, clear
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import BOT, ME, OPEN, Opened, Running, running, eventually
+from tests.server.clients import BOT, ME, OPEN, Opened, Running, eventually, running
 from tests.server.test_lobby import code_of, finish, join, opened
 
 pytestmark = pytest.mark.server

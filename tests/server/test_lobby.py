@@ -17,7 +17,7 @@ from souq.server.errors import NotSaved
 from souq.server.features.lobby import joining, open_tables
 from souq.server.features.lobby.service import Lobby
 from tests.ports import free_port as port
-from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, process, running, eventually
+from tests.server.clients import BOT, ME, OPEN, RANDOM, Opened, Running, eventually, process, running
 
 pytestmark = pytest.mark.server
 

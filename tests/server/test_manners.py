@@ -27,7 +27,7 @@ from souq.server.features.privacy.statement import BROWSER, STATEMENTS, entries
 from souq.server.features.social.blocks import BlockData, BlockLists
 from souq.server.features.social.phrases import PHRASES
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import ME, OPEN, Opened, Person, Running, running, eventually
+from tests.server.clients import ME, OPEN, Opened, Person, Running, eventually, running
 from tests.server.test_lobby import code_of, join, lobby, opened
 
 pytestmark = pytest.mark.server

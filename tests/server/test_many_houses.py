@@ -23,7 +23,7 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.ratings.models import ENDINGS, RESULTS
 from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator
-from tests.server.clients import OPEN, Running, running, eventually
+from tests.server.clients import OPEN, Running, eventually, running
 from tests.server.postgres import Cluster
 from tests.server.pushbox import pushbox
 from tests.server.test_company import Page, Program
@@ -33,7 +33,7 @@ from tests.server.test_many_servers import at
 from tests.server.test_passkeys import Browser, browsers
 from tests.server.test_ratings import Guest, guests
 from tests.server.test_tournaments import Tournament
-from tests.server.turns import Table, make_retries_due, assert_nothing_more, table_rows, subscribe
+from tests.server.turns import Table, assert_nothing_more, make_retries_due, subscribe, table_rows
 
 pytestmark = pytest.mark.server
 
@@ -308,9 +308,7 @@ def test_a_rated_game_is_recorded_once_whichever_server_it_ends_at(url: str, ser
 # accounts
 
 
-def test_a_passkey_ceremony_can_span_two_servers(
-    url: str, servers: tuple[Running, Running]
-) -> None:
+def test_a_passkey_ceremony_can_span_two_servers(url: str, servers: tuple[Running, Running]) -> None:
     one, other = servers
     with browsers(one, None) as (amina,), browsers(other, None) as (away,):
         away.key = Authenticator(away.origin)

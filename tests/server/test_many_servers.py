@@ -17,7 +17,7 @@ from souq.server.cluster.pubsub import NAME
 from souq.server.core.db import migrations
 from souq.server.core.db.engines import Database
 from souq.server.ops.config.settings import Settings
-from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, eventually
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, eventually, running
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
@@ -213,9 +213,7 @@ def test_bots_play_whichever_server_is_used(servers: tuple[Running, Running]) ->
     assert plies(one, table) == plies(other, table)
 
 
-def test_a_server_catches_up_after_missed_notifications(
-    servers: tuple[Running, Running], postgres: Cluster
-) -> None:
+def test_a_server_catches_up_after_missed_notifications(servers: tuple[Running, Running], postgres: Cluster) -> None:
     _, other = servers
     with players_at_two_servers(servers) as (table, amina, omar):
         pubsub, hear = other.house.cluster.pubsub, other.house.cluster.pubsub._on_message

@@ -29,7 +29,7 @@ from souq.server.core.workers.workers import Workers
 from souq.server.errors import OutOfReach
 from souq.server.ops.config.settings import Settings
 from tests.server import clients
-from tests.server.clients import ME, Opened, Person, Running, running, eventually
+from tests.server.clients import ME, Opened, Person, Running, eventually, running
 from tests.server.postgres import Cluster
 from tests.server.test_analyses import played
 from tests.server.test_analyses import request_analysis as analyse
@@ -145,9 +145,7 @@ def test_a_long_analysis_does_not_delay_hints(postgres: Cluster) -> None:
         assert (ANALYSES, "doing") in queued(url)
 
 
-def test_without_workers_a_hint_request_reports_failure(
-    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_workers_a_hint_request_reports_failure(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "GRACE", 1.0)
     url = postgres.create()
     with running(url, work=False) as server:

@@ -126,9 +126,7 @@ def test_an_ambiguous_host_name_is_refused_without_echoing_it(proxied: Running, 
 
 @given(host=st.deferred(lambda: HOSTS), other=st.deferred(lambda: HOSTS))
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_pages_contain_no_host_name_but_the_servers(
-    proxied: Running, host: str, other: str
-) -> None:
+def test_pages_contain_no_host_name_but_the_servers(proxied: Running, host: str, other: str) -> None:
     lines = [f"{header}: {text}".encode("latin-1").translate(None, b"\r\n\0") for header, text in (
         ("Host", host), ("X-Forwarded-Host", other), ("Forwarded", f"host={other}"), ("X-Forwarded-Proto", other),
         ("X-Forwarded-For", other), ("Origin", f"https://{other}"),
@@ -153,9 +151,7 @@ HOSTS = st.one_of(st.lists(PIECES, max_size=5).map("".join), st.text(st.characte
 
 @given(host=HOSTS, scheme=st.sampled_from(["http", "https", "ws", "wss"]), forwarded=HOSTS, origins=st.booleans())
 @settings(suppress_health_check=list(HealthCheck))
-def test_external_links_use_one_of_the_servers_names(
-    host: str, scheme: str, forwarded: str, origins: bool
-) -> None:
+def test_external_links_use_one_of_the_servers_names(host: str, scheme: str, forwarded: str, origins: bool) -> None:
     said = [
         (b"host", host),
         (b"x-forwarded-host", forwarded),

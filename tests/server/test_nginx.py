@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.ports import free_port
-from tests.server.clients import PATIENCE, process, eventually
+from tests.server.clients import PATIENCE, eventually, process
 from tests.server.nginx import nginx, program
 from tests.server.postgres import Cluster
 

@@ -14,7 +14,7 @@ from souq.server.core.live.world_time import WorldTime
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
-from tests.server.clients import Running, running, eventually
+from tests.server.clients import Running, eventually, running
 from tests.server.letterbox import Letterbox, letterbox
 from tests.server.pushbox import Pushbox, Receiver, unb64, verified_claims
 from tests.server.test_letters import AMINA, sign_up_by_email

@@ -10,7 +10,7 @@ import pytest
 
 from tests.lot import orders
 from tests.lot.state import BID, PASS
-from tests.server.clients import ME, OPEN, Opened, Person, Running, running, eventually
+from tests.server.clients import ME, OPEN, Opened, Person, Running, eventually, running
 
 pytestmark = pytest.mark.server
 

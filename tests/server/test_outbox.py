@@ -22,10 +22,18 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import Turn
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
-from tests.server.clients import Running, process, eventually
+from tests.server.clients import Running, eventually, process
 from tests.server.pushbox import Pushbox, verified_claims
 from tests.server.test_passkeys import browsers
-from tests.server.turns import Table, make_retries_due, clear_presence, assert_nothing_more, table_rows, subscribe, notifying_server
+from tests.server.turns import (
+    Table,
+    assert_nothing_more,
+    clear_presence,
+    make_retries_due,
+    notifying_server,
+    subscribe,
+    table_rows,
+)
 
 pytestmark = pytest.mark.server
 
@@ -123,9 +131,7 @@ def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
         assert table_rows(either, OUTBOX) == []
 
 
-def test_a_renewed_subscription_receives_pending_messages(
-    either: Path | str, box: Pushbox
-) -> None:
+def test_a_renewed_subscription_receives_pending_messages(either: Path | str, box: Pushbox) -> None:
     with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         recipients, untold = Table(amina, omar), Table(amina, omar)
         old, new = box.receiver("old"), box.receiver("new")
@@ -187,9 +193,7 @@ def test_pending_messages_are_sent_after_a_restart(either: Path | str, box: Push
 
 
 @pytest.mark.slow
-def test_notifications_survive_a_killed_server(
-    either: Path | str, box: Pushbox
-) -> None:
+def test_notifications_survive_a_killed_server(either: Path | str, box: Pushbox) -> None:
     port = free_port()
     house = Running(f"http://127.0.0.1:{port}", State({"house": None, "limits": None, "doctor": None}))
     with ExitStack() as opened:

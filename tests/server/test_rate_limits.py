@@ -19,7 +19,7 @@ from souq.server.core.http.addresses import Forwarded, counted
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.token_bucket import Buckets
 from souq.server.ops.config.checks import NoAddress, proxy
-from tests.server.clients import BOT, ME, OPEN, Person, Running, running, eventually
+from tests.server.clients import BOT, ME, OPEN, Person, Running, eventually, running
 
 pytestmark = pytest.mark.server
 

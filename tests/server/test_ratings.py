@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.server.clients import BOT, Running, process, running, eventually
+from tests.server.clients import BOT, Running, eventually, process, running
 
 pytestmark = pytest.mark.server
 

@@ -24,7 +24,7 @@ from souq.server.features.tournaments import runner
 from souq.server.features.tournaments.service import TournamentService
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port as port
-from tests.server.clients import Running, process, running, eventually
+from tests.server.clients import Running, eventually, process, running
 
 pytestmark = pytest.mark.server
 

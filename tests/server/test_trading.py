@@ -14,7 +14,7 @@ from souq.engine.match.match import Match
 from souq.server.core.token_bucket import Buckets
 from tests.barter import clock
 from tests.barter.state import LEAVE, REFUSE, TAKE, TIME, Phase
-from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, running, eventually
+from tests.server.clients import BOT, ME, OPEN, Opened, Person, Running, eventually, running
 
 pytestmark = pytest.mark.server
 

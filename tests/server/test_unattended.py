@@ -15,7 +15,7 @@ from souq.server.core.jobs.timekeeping import SharedTime
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime import hub
 from souq.server.errors import OutOfReach
-from tests.server.clients import BOT, ME, Running, running, eventually
+from tests.server.clients import BOT, ME, Running, eventually, running
 from tests.server.postgres import Cluster
 
 pytestmark = pytest.mark.server
