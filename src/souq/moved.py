@@ -23,7 +23,14 @@ def _engine() -> dict[str, str]:
     return {f"souq.engine.{old}": f"souq.engine.{folder}.{new or old}" for folder, old, _, new in words}
 
 
-MOVED = {"souq.table": "souq.server", "souq.engine.teaching": "souq.engine.teach", **_engine()}
+MOVED = {
+    "souq.table": "souq.server",
+    "souq.engine.teaching": "souq.engine.teach",
+    "souq.envs.openspiel.past": "souq.envs.openspiel.history",
+    "souq.training.seeing": "souq.training.encoding",
+    "souq.training.telling": "souq.training.progress",
+    **_engine(),
+}
 """Old names of modules and packages, with their new names."""
 
 
