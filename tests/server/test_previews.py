@@ -29,7 +29,7 @@ def test_a_link_preview_names_host_and_game_and_has_a_picture(server: Running) -
     with server.http() as messenger:
         page = messenger.get(path).text
         said = meta_tags(page)
-        assert said["og:title"] == 'Amina "A" <b> asks you to a game of Desert Bazaar'
+        assert said["og:title"] == 'Amina "A" <b> invites you to a game of Desert Bazaar'
         assert said["description"] == said["og:description"]
         assert "Two seats are free" in said["og:description"]
         assert said["og:url"] == server.address + path

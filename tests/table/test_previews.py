@@ -29,9 +29,9 @@ def table(state: State, *names: str, host: int | None = 0, **more: Any) -> Table
 @pytest.mark.parametrize(
     ("row", "title", "line"),
     [
-        (table("waiting", "Amina", "", ""), "Amina asks you to a game of Kairo", "Two seats are free."),
-        (table("waiting", "Amina", ""), "Amina asks you to a game of Kairo", "One seat is free."),
-        (table("waiting", "", "", host=None), "You are asked to a game of Kairo", "Two seats are free."),
+        (table("waiting", "Amina", "", ""), "Amina invites you to a game of Kairo", "Two seats are free."),
+        (table("waiting", "Amina", ""), "Amina invites you to a game of Kairo", "One seat is free."),
+        (table("waiting", "", "", host=None), "You’re invited to a game of Kairo", "Two seats are free."),
         (table("playing", "Amina", "Omar"), "Kairo: Amina and Omar play", "Watch the game."),
         (table("finished", "Amina", "Omar", result={"ranks": [2, 1]}), "Kairo: Omar won", "Look back at the game"),
         (table("finished", "Amina", result={"ranks": [1], "winners": []}), "Kairo: a finished game", "Look back"),

@@ -22,7 +22,7 @@ def preview(row: TableRow, game: Game, line: str = "") -> Preview:
     people = [seat.name for seat in row.seats if seat.kind == "person"]
     free = sum(seat.kind == "open" for seat in row.seats)
     if row.state == "waiting":
-        host = f"{row.seats[row.host].name} asks you to" if row.host is not None else "You are asked to"
+        host = f"{row.seats[row.host].name} invites you to" if row.host is not None else "You’re invited to"
         seats = f"{count(free)} seats are free" if free > 1 else "One seat is free" if free else "All seats are taken"
         return Preview(f"{host} a game of {game.title}", f"{line} {seats}. No account needed.".strip())
     if row.state == "finished":

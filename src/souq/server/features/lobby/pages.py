@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.wording import listed
 from souq.games import card
 from souq.server.core.commands.publishing import people, publish
 from souq.server.core.db.models import Company, Listing
@@ -165,6 +166,7 @@ async def _listing(request: Request, lobby: Lobby, live: Live, seat: int, error:
         return HTMLResponse("", headers=NOT_KEPT)
     found = await lobby.listings.of(row.id) or Listing(row.id)
     agree, whole = people(row), row.origin == "" and row.players > 1
+    missing = [each.name for each in row.seats if agree >> each.seat & 1 and not found.agreed >> each.seat & 1]
     context = {
         "row": row,
         "listing": found,
@@ -172,7 +174,7 @@ async def _listing(request: Request, lobby: Lobby, live: Live, seat: int, error:
         "error": error,
         "agrees": bool(found.agreed >> seat & 1),
         "votes": whole and found.company == "friends" and bool(agree >> seat & 1),
-        "missing": [each.name for each in row.seats if agree >> each.seat & 1 and not found.agreed >> each.seat & 1],
+        "missing": listed(missing),
         **await on_listing(request, row, seat),
     }
     return HTMLResponse(templates().get_template("listing.html").render(**context), headers=NOT_KEPT)

@@ -24,4 +24,5 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping
     row = await kept.get(found[0]) if found else None
     if found is None or row is None or not (table.sits or row.company == "anybody"):
         return {}
-    return {"began": Origin(row.title, f"{round_title(row, found[1])}. To the tournament", f"/tournaments/{row.code}")}
+    invitation = f"{round_title(row, found[1])}. Go to the tournament"
+    return {"began": Origin(row.title, invitation, f"/tournaments/{row.code}")}
