@@ -19,7 +19,7 @@ NO = -1
 
 
 def best_sale(hand: Any, access: int) -> int:
-    """Most Talents that one selling turn can bring.
+    """Return the most Talents that one selling turn can bring.
 
     Args:
         hand: 25 counts, one for each good.
@@ -29,7 +29,7 @@ def best_sale(hand: Any, access: int) -> int:
 
 
 def best_customers(hand: Any, access: int, sets: int) -> int:
-    """Most Talents from customers with at least so many Collector sets; -1 if there are not so many."""
+    """Return the most Talents from customers with at least so many Collector sets; -1 if there are fewer."""
     most = collector_sets(hand) if (access >> COLLECTOR) & 1 == 1 else 0
     totals = np.zeros(most + 1, np.int64)
     for kind in range(TYPES):
@@ -42,7 +42,7 @@ def best_customers(hand: Any, access: int, sets: int) -> int:
 
 
 def collector_sets(hand: Any) -> int:
-    """Most sets of five different types in a hand."""
+    """Return the most sets of five different types in a hand."""
     most = 1 << 20
     for kind in range(TYPES):
         n = 0
@@ -73,7 +73,7 @@ def add_type(hand: Any, access: int, kind: int, totals: Any) -> None:
 
 
 def with_good(row: Any, n: int, value: int, haggler: int) -> Any:
-    """``row`` with ``n`` copies of one more good: some to the Collector, the others to the Haggler if he may buy."""
+    """Return ``row`` with ``n`` copies of one more good: some to the Collector, the rest to the Haggler if possible."""
     size = len(row)
     made = np.full(size, NO)
     for k in range(size):
@@ -86,7 +86,7 @@ def with_good(row: Any, n: int, value: int, haggler: int) -> Any:
 
 
 def best_ply(hand: Any) -> int:
-    """Most Talents from Ply Your Wares: the ten dearest cards; 0 if there are not five."""
+    """Return the most Talents from Ply Your Wares: the ten dearest cards; 0 if there are not five."""
     left = MOST
     total = 0
     for value in range(3, 0, -1):

@@ -33,14 +33,14 @@ ASKING = {
 
 
 class Refused:
-    """A choice that a seat cannot make: the position in plain words, the kind of choice and its index in its kind."""
+    """An illegal choice of a seat: the position in plain words, the kind of choice and its index in its kind."""
 
     def __init__(self, s: Any, seat: int, kind: str, index: int) -> None:
         self.s, self.seat, self.kind, self.index = s, seat, kind, index
         self.bazaar = Bazaar.of(s)
 
     def true_rules(self) -> set[str]:
-        """The rules that forbid it."""
+        """Return the rules that forbid it."""
         s = self.s
         if s.over:
             return {"GB-R04"}
@@ -56,22 +56,22 @@ class Refused:
 
     @property
     def hand(self) -> Counter[str]:
-        """The seat's cards."""
+        """Return the seat's cards."""
         return self.bazaar.hands[self.seat]
 
     @property
     def code(self) -> str:
-        """The good it names."""
+        """Return the good it names."""
         return CODES[self.index]
 
     @property
     def there(self) -> bool:
-        """Whether it names another player at this table."""
+        """Return whether it names another player at this table."""
         return self.index < self.s.players and self.index != self.seat
 
     @property
     def draft(self) -> Proposal:
-        """What is composed so far."""
+        """Return the draft so far."""
         s = self.s
         goods = [tuple(CODES[good] for good in side if good >= 0) for side in (s.giving, s.wanting)]
         buyers = [tuple(name for k, name in enumerate(BUYERS) if mask >> k & 1) for mask in (s.lending, s.borrowing)]
@@ -79,50 +79,50 @@ class Refused:
 
     @property
     def drawn(self) -> Counter[str]:
-        """Cards chosen so far, of a sale or to discard."""
+        """Return the cards chosen so far, for a sale or to discard."""
         return Counter({code: n for code, n in zip(CODES, self.s.drawn, strict=True) if n})
 
     def posted(self, giver: int, taker: int) -> bool:
-        """Whether a proposal stands."""
+        """Return whether a proposal is open."""
         return bool(max(giver, taker) < self.s.players and self.s.posted[giver] >> taker & 1)
 
     # ---- bidding
 
     def bid(self) -> tuple[int, int, int, int]:
-        """Of a bid on a contest: which, cubes added, own cubes there, most of anybody else there."""
+        """Return which contest a bid is on, cubes added, own cubes there, and the most of any other seat there."""
         contest, k = (self.index // 6, self.index % 6 + 1) if self.kind == "caravan" else (6, self.index + 1)
         there = self.bazaar.contests[contest]
         most = max([n for seat, n in there.items() if seat != self.seat], default=0)
         return contest, k, there.get(self.seat, 0), most
 
     def too_many(self) -> bool:
-        """More cubes than are left (GB-B02)."""
+        """Return whether it bids more cubes than are left (GB-B02)."""
         return self.bid()[1] > self.bazaar.cubes[self.seat]
 
     def too_few(self) -> bool:
-        """Not more than anybody else has there (GB-B03, B04)."""
+        """Return whether it bids no more than another seat has there (GB-B03, B04)."""
         _, k, own, most = self.bid()
         return k + own <= most
 
     def bought(self) -> bool:
-        """Six cubes of somebody's lie there (GB-B07)."""
+        """Return whether six cubes of one seat are there (GB-B07)."""
         return self.bid()[3] == 6
 
     # ---- proposals
 
     def step_of(self, phase: int) -> bool:
-        """Whether it belongs to a step of a proposal."""
+        """Return whether it belongs to a step of a proposal."""
         return self.s.phase == phase and self.kind == COMPOSING[phase]
 
     def late(self) -> bool:
-        """Out of order (GB-T20)."""
+        """Return whether it is out of order (GB-T20)."""
         said: tuple[Any, ...] = getattr(self.draft, self.kind)
         names: tuple[str, ...] = BUYERS if self.kind in ("lend", "borrow") else CODES
         last = max((names.index(each) for each in said), default=-1)
         return self.index < last or (names is BUYERS and self.index == last)
 
     def not_had(self) -> bool:
-        """Who would give it has it not, as far as can be asked (GB-T10)."""
+        """Return whether the giver does not have it, as far as can be checked (GB-T10)."""
         s, p, other = self.s, self.draft, self.s.partner
         if self.kind == "talents":
             net = self.index - 50
@@ -136,15 +136,15 @@ class Refused:
         return BUYERS[self.index] not in self.bazaar.access[self.seat if self.kind == "lend" else other]
 
     def had(self) -> bool:
-        """Access that who would get it has (GB-T09)."""
+        """Return whether the receiver already has the access (GB-T09)."""
         return BUYERS[self.index] in self.bazaar.access[self.s.partner if self.kind == "lend" else self.seat]
 
     def given_too(self) -> bool:
-        """A good on both sides (GB-T08)."""
+        """Return whether a good is on both sides (GB-T08)."""
         return self.kind == "want" and self.code in self.draft.give
 
     def empty_side(self) -> bool:
-        """Nothing would ever stand on one side, or Talents against Talents (GB-T08)."""
+        """Return whether one side would stay empty, or Talents be swapped for Talents (GB-T08)."""
         s, b, p = self.s, self.bazaar, self.draft
         if self.kind == "done":
             return not b.completable(self.seat, s.partner, s.phase + 1, p)
@@ -157,13 +157,13 @@ class Refused:
         )
 
     def proposed_to(self) -> int:
-        """Whose proposal it would accept."""
+        """Return whose proposal it would accept."""
         if self.kind != "accept":
             return self.index
         return next(seat for seat in range(self.s.players) if self.posted(seat, self.seat))
 
     def short(self) -> bool:
-        """A proposal stands that asks for more than the seat has (GB-T11)."""
+        """Return whether an open proposal asks for more than the seat has (GB-T11)."""
         giver = self.proposed_to()
         if not self.posted(giver, self.seat):
             return False
@@ -171,19 +171,19 @@ class Refused:
         return bool(wanted - self.hand)
 
     def may_speak(self) -> bool:
-        """Whether open trading has any message for the seat (GB-T23)."""
+        """Return whether open trading has any message for the seat (GB-T23)."""
         seats = [other for other in range(self.s.players) if other != self.seat]
         posts = [self.posted(self.seat, other) or self.posted(other, self.seat) for other in seats]
         return self.bazaar.active(self.seat) or any(posts) or any(self.may_post(other) for other in seats)
 
     def may_post(self, other: int) -> bool:
-        """Whether something can be posted to another player (GB-T23)."""
+        """Return whether something can be posted to another player (GB-T23)."""
         s, b = self.s, self.bazaar
         allowed = b.may_trade(self.seat, other) and b.can_deal(self.seat, other)
         return allowed and s.posts[self.seat] < 40 and max(s.trades[self.seat], s.trades[other]) < 12
 
     def no_post(self) -> bool:
-        """No message of open trading (GB-T23): nobody there, nothing that stands, or what cannot be posted."""
+        """Return whether no message is possible (GB-T23): an absent seat, nothing open, or an invalid post."""
         if self.kind == "withdraw":
             return not self.posted(self.seat, self.index)
         if self.kind in ("refuse", "take up"):
@@ -191,7 +191,7 @@ class Refused:
         return self.there and not self.may_post(self.index)
 
     def no_partner(self) -> bool:
-        """Nothing can be swapped with that player, or with any (GB-T15)."""
+        """Return whether nothing can be swapped with that player, or with any (GB-T15)."""
         b = self.bazaar
         others = [self.index] if self.kind == "offer" else range(self.s.players)
         possible = [b.may_trade(self.seat, other) and b.can_deal(self.seat, other) for other in others]
@@ -200,12 +200,12 @@ class Refused:
     # ---- selling
 
     def no_access(self) -> bool:
-        """Nobody there to sell to (GB-L02)."""
+        """Return whether the customer is not there to sell to (GB-L02)."""
         buyer = {"haggle": "Haggler", "collect": "Collector", "guild": "Guild Master"}[self.kind]
         return buyer not in self.bazaar.access[self.seat]
 
     def no_card(self) -> bool:
-        """No copy left, one out of order, or one after which too few are left to choose (GB-L06, L09)."""
+        """Return whether the card has no copy left, is out of order, or leaves too few to choose (GB-L06, L09)."""
         need = 5 if self.s.phase == 22 else self.s.need
         if self.kind == "done":
             return self.s.n_drawn < need

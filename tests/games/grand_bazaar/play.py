@@ -28,7 +28,7 @@ Made = tuple[int, str]
 def games(
     players: int, seed: int, *, lively: bool = True, log: list[Made] | None = None, **chosen: Any
 ) -> Iterator[Batch]:
-    """A random game: the position before its first decision and after every one.
+    """Yield a random game: the position before its first decision and after every one.
 
     Seats (-1: the clock) and the names of their choices are added to ``log``.
     """
@@ -37,7 +37,7 @@ def games(
 
 
 def on(state: Batch, pick: random.Random, lively: bool = True, log: list[Made] | None = None) -> Iterator[Batch]:
-    """A random game from a position on."""
+    """Yield a random game from a position on."""
     ply = 0
     yield state.copy()
     while not state["over"][0]:
@@ -48,7 +48,7 @@ def on(state: Batch, pick: random.Random, lively: bool = True, log: list[Made] |
 
 
 def step(state: Batch, pick: random.Random, ply: int, lively: bool = True) -> Made:
-    """Make a random decision, and say who made which."""
+    """Make a random decision, and return its seat and choice."""
     seat = pick.choice(list(seats(GAME.bindings.deciders(state))))
     if GAME.bindings.legal(state, -1).size and pick.random() < 1 / LONG:
         seat = -1
@@ -60,14 +60,14 @@ def step(state: Batch, pick: random.Random, ply: int, lively: bool = True) -> Ma
 
 
 def weight(name: str) -> float:
-    """How likely a choice is; large numbers of Talents are not."""
+    """Return how likely a choice is; large numbers of Talents are unlikely."""
     if name.startswith("talents "):
         return 1 / (1 + abs(int(name.split()[1])) ** 2)
     return next((each for word, each in EAGER.items() if name.startswith(word)), 1)
 
 
 def strange(players: int, seed: int, *, at: str = "", log: list[Made] | None = None, **chosen: Any) -> Iterator[Batch]:
-    """A random game from the beginning of some phase, with anything in the hands, for two rounds at most."""
+    """Yield a random game from the start of some phase, with arbitrary hands, for at most two rounds."""
     pick = random.Random(seed)
     state = State.new()
     made_up(players, pick, at or pick.choice(["caravans", "trading", "selling"]), **chosen).store(state)
@@ -75,7 +75,7 @@ def strange(players: int, seed: int, *, at: str = "", log: list[Made] | None = N
 
 
 def made_up(players: int, pick: random.Random, at: str, **chosen: Any) -> Twin:
-    """A position at the beginning of a phase of one of the last rounds, with anything in the hands."""
+    """Return a position at the start of a phase of one of the last rounds, with arbitrary hands."""
     deck = [code for code, n in COPIES.items() for _ in range(n)]
     pick.shuffle(deck)
     hands = [" ".join(deck.pop() for _ in range(pick.choice([0, 1, 2, 5, 9, 14]))) for _ in range(players)]

@@ -32,17 +32,17 @@ _tuple: Any = namedtuple
 
 
 def _named(row: Row) -> Told:
-    """An event and its numbers with their names."""
+    """Return an event and its numbers with their names."""
     return Event(row.kind), _tuple(row.kind.name, row.kind.names)(*row.numbers[: len(row.kind.names)])
 
 
 def seat_of(letter: str) -> int:
-    """A seat by its letter."""
+    """Return a seat by its letter."""
     return "ABCDEF".index(letter)
 
 
 def cards(codes: str) -> Counter[str]:
-    """Goods from their codes: ``"LS5 2xFG1"``."""
+    """Return goods from their codes: ``"LS5 2xFG1"``."""
     found: Counter[str] = Counter()
     for word in codes.split():
         n, times, code = word.rpartition("x")
@@ -51,23 +51,23 @@ def cards(codes: str) -> Counter[str]:
 
 
 def everything_but(codes: str, market: Sequence[str]) -> str:
-    """All cards of the game that are neither named nor in these markets."""
+    """Return all cards of the game that are neither named nor in these markets."""
     gone = cards(" ".join([codes, *market]))
     return " ".join(f"{n - gone[code]}x{code}" for code, n in COPIES.items() if n > gone[code])
 
 
 def row(goods: Counter[str]) -> list[int]:
-    """Counts of all goods, as the record has them."""
+    """Return counts of all goods, as the record stores them."""
     return [goods[code] for code in CODES]
 
 
 def options(**chosen: Any) -> dict[str, Any]:
-    """All options with their values."""
+    """Return all options with their values."""
     return GAME.check_options(chosen)
 
 
 def numbers(**chosen: Any) -> list[int]:
-    """The options as setup receives them."""
+    """Return the options as setup receives them."""
     return GAME.option_numbers(options(**chosen))
 
 
@@ -80,55 +80,55 @@ class Table(tables.Table):
 
     @property
     def bazaar(self) -> Bazaar:
-        """The position as the reference sees it."""
+        """Return the position as the reference sees it."""
         return Bazaar.of(self.twin)
 
     def hand(self, seat: int) -> Counter[str]:
-        """The goods in a hand."""
+        """Return the goods in a hand."""
         return Counter({code: n for code, n in zip(CODES, self.twin.hand[seat], strict=True) if n})
 
     def known(self, hand: int, viewer: int = 6) -> Counter[str]:
-        """The goods that a viewer (6: everybody) knows to be in a hand."""
+        """Return the goods that a viewer (6: everybody) knows to be in a hand."""
         return Counter({code: n for code, n in zip(CODES, self.twin.known[viewer][hand], strict=True) if n})
 
     @property
     def line(self) -> list[int]:
-        """Seats on the Free Trader's squares, with nobody for an empty one."""
+        """Return the seats on the Free Trader's squares, with nobody for an empty one."""
         return list(self.twin.square)
 
     @property
     def asked(self) -> tuple[Phase, int]:
-        """What is asked, and of whom."""
+        """Return the pending question and its seat."""
         return Phase(self.twin.phase), self.twin.player
 
     @property
     def told(self) -> list[Told]:
-        """What the last choice led to, as everybody is told."""
+        """Return the public events of the last choice."""
         return [_named(row) for row in rows(Event, visible_events(self.state[0], -1))]
 
     def told_of(self, kind: Event, viewer: int = -1) -> list[Any]:
-        """The numbers of all events of a kind that a viewer is told, as a tuple with their names."""
+        """Return all events of a kind that a viewer sees, each as a named tuple."""
         return [_named(row)[1] for row in rows(Event, visible_events(self.state[0], viewer)) if row.kind == kind]
 
     @property
     def drawn(self) -> list[int]:
-        """Who drew in the last choice, once for every card."""
+        """Return who drew in the last choice, once for every card."""
         return [row.seat for row in self.told_of(Event.DRAWS) for _ in range(row.count)]
 
     def seen(self, viewer: int) -> Twin:
-        """What a seat (-1: a spectator) may know."""
+        """Return what a seat (-1: a spectator) may know."""
         return Twin.of(GAME.bindings.hidden(self.state, viewer))
 
     # ---- playing
 
     def play(self, *choices: str, seat: int | None = None, key: tuple[int, int] | None = None) -> Table:
-        """Make choices one after the other, each by the seat that is asked, or all by one."""
+        """Make choices one after the other, each by the deciding seat, or all by one."""
         for name in choices:
             self._make(self.twin.player if seat is None else seat, self.number(name), key)
         return self
 
     def time(self) -> Table:
-        """The clock runs out."""
+        """Let the clock run out."""
         self._make(NOBODY, TIME)
         return self
 
@@ -141,14 +141,14 @@ class Table(tables.Table):
 
     @property
     def said(self) -> int:
-        """How many things the present step of a draft has named."""
+        """Return how many things the current step of a draft has named."""
         s = self.twin
         held = {Phase.LEND: s.lending, Phase.BORROW: s.borrowing}
         cards = s.giving if s.phase == Phase.GIVE else s.wanting
         return held[s.phase].bit_count() if s.phase in held else sum(good >= 0 for good in cards)
 
     def stands(self, seat: int, other: int) -> Proposal | None:
-        """What a seat has proposed to another, if it still stands."""
+        """Return a seat's open proposal to another, if there is one."""
         s = self.twin
         if not s.posted[seat] >> other & 1:
             return None
@@ -159,7 +159,7 @@ class Table(tables.Table):
         return Proposal(give, lend, s.net[seat][other], want, borrow)
 
     def number(self, choice: str) -> int:
-        """The number of a choice, goods by their codes and seats by their letters."""
+        """Return the number of a choice, goods by their codes and seats by their letters."""
         return super().number(spelt(choice))
 
     def _make(self, seat: int, choice: int, key: tuple[int, int] | None = None) -> None:
@@ -168,7 +168,7 @@ class Table(tables.Table):
 
 
 def spelt(choice: str) -> str:
-    """A choice with the names of goods for their codes, and numbers for the letters of seats."""
+    """Return a choice with the names of goods for their codes, and numbers for the letters of seats."""
     words = [NAMED.get(word, word) for word in choice.split()]
     if words[0] in ("offer", "pick", "post", "withdraw", "refuse", "take") and words[-1] in "ABCDEF":
         words[-1] = str(seat_of(words[-1]) + 1)
@@ -199,7 +199,7 @@ def position(
     turns: Sequence[int] = (),
     **chosen: Any,
 ) -> Twin:
-    """A position at the beginning of something, after which the game goes on as it would.
+    """Return a position at the start of something, after which the game continues normally.
 
     Args:
         hands: of every seat.
@@ -252,7 +252,7 @@ def position(
 
 
 def left_less(left: Counter[str], goods: Counter[str]) -> Counter[str]:
-    """``goods``, after they are taken from what is left."""
+    """Return ``goods`` after taking them from what is left."""
     for code, n in goods.items():
         assert left[code] >= n, f"there are not so many {code}"
         left[code] -= n
@@ -260,7 +260,7 @@ def left_less(left: Counter[str], goods: Counter[str]) -> Counter[str]:
 
 
 def mask(letters: str) -> int:
-    """Seats as bits."""
+    """Return seats as bits."""
     return sum(1 << seat_of(letter) for letter in letters)
 
 
@@ -272,7 +272,7 @@ def lay_cubes(
     negotiators: str,
     customers: Sequence[str],
 ) -> None:
-    """Put the cubes where they are."""
+    """Place the cubes."""
     for contest, cubes in [*((nth - 1, cubes) for nth, cubes in caravans.items()), (INFORMANT, informant)]:
         for nth, word in enumerate(cubes.split(), 1):
             twin.bids[contest][seat_of(word[0])] = int(word[1:])
@@ -290,7 +290,7 @@ def lay_cubes(
 
 
 def begin(twin: Twin, at: str, player: int) -> None:
-    """Let a phase begin."""
+    """Begin a phase."""
     if at == "bidding":
         interpreted(turn.ask_bid)(twin, player)
     else:
@@ -299,24 +299,24 @@ def begin(twin: Twin, at: str, player: int) -> None:
 
 
 def table(*hands: str, **what: Any) -> Table:
-    """A position to play on from; arguments as of :func:`position`."""
+    """Return a position to play on from; arguments as of :func:`position`."""
     made = Table(position(*hands, **what))
     made.bazaar.check()
     return made
 
 
 def begun(players: int = 3, seed: int = 1, **chosen: Any) -> Table:
-    """A new game."""
+    """Return a new game."""
     return Table(Twin.of(GAME.bindings.setup(players, numbers(**chosen), (seed, 0))))
 
 
 def deciders(t: Table) -> set[int]:
-    """The seats that may choose."""
+    """Return the seats that may choose."""
     return set(seats(GAME.bindings.deciders(t.state)))
 
 
 def deal(give: str = "", want: str = "", net: int = 0, lend: str = "", borrow: str = "") -> Proposal:
-    """A proposal: goods by code, customers by name."""
+    """Return a proposal: goods by code, customers by name."""
     sides = [tuple(sorted(cards(side).elements(), key=CODES.index)) for side in (give, want)]
     buyers = [tuple(name for name in BUYERS if name in side.split(", ")) for side in (lend, borrow)]
     return Proposal(sides[0], buyers[0], net, sides[1], buyers[1])

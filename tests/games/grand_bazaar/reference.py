@@ -24,7 +24,7 @@ KINDS = ("Finished Goods", "Livestock", "Food", "Raw Materials", "Textiles")
 
 @dataclass(frozen=True)
 class Proposal:
-    """What is given and wanted: goods ascending, customers; Talents given (or asked for, when negative)."""
+    """Goods given and wanted, ascending; customers; Talents given (or asked for, when negative)."""
 
     give: tuple[str, ...] = ()
     lend: tuple[str, ...] = ()
@@ -34,13 +34,13 @@ class Proposal:
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The choices that put it together when nothing is skipped (GB-T20)."""
+        """Return the choices that compose it when nothing is skipped (GB-T20)."""
         parts = [("give", self.give), ("lend", self.lend), ("want", self.want), ("borrow", self.borrow)]
         give, lend, want, borrow = ((*(f"{verb} {each}" for each in part), "done") for verb, part in parts)
         return (*give, *lend, f"talents {self.net}", *want, *borrow)
 
     def step(self, phase: int, said: int) -> str:
-        """The choice at a phase of composing (11 to 15) where so many things are said already."""
+        """Return the choice at a phase of composing (11 to 15) after so many choices of the phase."""
         if phase == 13:
             return f"talents {self.net}"
         verb, part = {11: ("give", self.give), 12: ("lend", self.lend), 14: ("want", self.want)}.get(
@@ -72,7 +72,7 @@ class Bazaar:
 
     @classmethod
     def of(cls, s: Any) -> Bazaar:
-        """The position of a record's twin."""
+        """Return the position of a record's twin."""
         seats = range(s.players)
 
         def goods(counts: Iterable[int]) -> Counter[str]:
@@ -105,7 +105,7 @@ class Bazaar:
     # ---- what always holds (specification, section 9)
 
     def check(self) -> None:
-        """The invariants."""
+        """Check the invariants."""
         everywhere = sum([*self.hands, *self.markets, self.pile, self.discard], Counter[str]())
         assert everywhere == Counter(COPIES)
         assert all(len(held) == 0 or min(held.values()) > 0 for held in self.hands)
@@ -124,19 +124,19 @@ class Bazaar:
             assert self.access == self.placed
 
     def on_board(self, seat: int) -> int:
-        """Cubes of a seat that are placed."""
+        """Return the placed cubes of a seat."""
         stacks = sum(bids.get(seat, 0) for bids in self.contests)
         return stacks + self.squares.count(seat) + (seat in self.negotiators) + len(self.placed[seat])
 
     # ---- bidding
 
     def leader(self, contest: int) -> int | None:
-        """Who has most cubes on a caravan, or on the Informant (6)."""
+        """Return who has most cubes on a caravan, or on the Informant (6)."""
         bids = self.contests[contest]
         return max(bids, key=lambda seat: bids[seat]) if bids else None
 
     def bids(self, seat: int) -> set[str]:
-        """What a seat can bid (GB-B02 to B10, B14)."""
+        """Return what a seat can bid (GB-B02 to B10, B14)."""
         found = set()
         for k in range(1, self.cubes[seat] + 1):
             for contest, name in enumerate([*(f"caravan {c + 1}" for c in range(6)), "informant"]):
@@ -152,34 +152,34 @@ class Bazaar:
     # ---- caravans
 
     def looks(self) -> set[str]:
-        """What the Informant can look at (GB-C02)."""
+        """Return what the Informant can look at (GB-C02)."""
         lying = {code[:2] for pair in self.markets for code in pair}
         places = {f"look {name}" for name, pair in zip(MARKETS, self.markets, strict=True) if pair}
         return places | {f"look {KINDS[TYPES.index(kind)]}" for kind in lying}
 
     def line(self) -> list[int]:
-        """The Free Traders in order (GB-F01)."""
+        """Return the Free Traders in order (GB-F01)."""
         return list(dict.fromkeys(seat for seat in self.squares if seat is not None))
 
     def ahead(self, seat: int) -> list[int]:
-        """Whom a seat has to ask, in order (GB-F05)."""
+        """Return the seats that a seat has to ask, in order (GB-F05)."""
         line = self.line()
         return line[: line.index(seat)][::-1]
 
     # ---- trading
 
     def active(self, seat: int) -> bool:
-        """A negotiator who has not left (GB-T01)."""
+        """Return whether a seat is a negotiator who has not left (GB-T01)."""
         return seat in self.negotiators and seat not in self.retired
 
     def may_trade(self, seat: int, other: int) -> bool:
-        """Whether two seats may swap at all (GB-T01 to T03)."""
+        """Return whether two seats may swap at all (GB-T01 to T03)."""
         if seat == other or {seat, other} & self.retired:
             return False
         return self.active(seat) or self.active(other)
 
     def valid(self, seat: int, other: int, p: Proposal) -> bool:
-        """Whether a seat can propose that to another (GB-T07 to T10)."""
+        """Return whether a seat can propose that to another (GB-T07 to T10)."""
         sides = (p.give, p.lend, max(p.net, 0)), (p.want, p.borrow, max(-p.net, 0))
         if not self.may_trade(seat, other) or not all(any(side) for side in sides):
             return False
@@ -196,7 +196,7 @@ class Bazaar:
         return set(p.lend) <= mine - theirs and set(p.borrow) <= theirs - mine
 
     def proposals(self, seat: int, other: int) -> set[Proposal]:
-        """All that a seat can propose to another, of everything there is to propose: for small hands only."""
+        """Return all valid proposals of a seat to another, by trying every one: for small hands only."""
         shown = {code[:2] for code in self.hands[other]}
         n = min(5, sum(self.hands[other].values()))
         gives = {p for k in range(6) for p in combinations(ordered(self.hands[seat].elements()), k)}
@@ -214,21 +214,21 @@ class Bazaar:
         return {p for p in made if self.valid(seat, other, p)}
 
     def can_deal(self, seat: int, other: int) -> bool:
-        """Whether any proposal exists, without looking at goods (GB-T15)."""
+        """Return whether any proposal exists, without looking at goods (GB-T15)."""
         goods = [bool(self.hands[one]) or bool(self.access[one] - self.access[two]) for one, two in
                  ((seat, other), (other, seat))]  # fmt: skip
         either = [has or self.talents[one] > 0 for has, one in zip(goods, (seat, other), strict=True)]
         return all(either) and any(goods)
 
     def moves(self, seat: int) -> set[str]:
-        """What can be done with a floor turn (GB-T15)."""
+        """Return what can be done with a floor turn (GB-T15)."""
         partners = [
             other for other in range(self.players) if self.may_trade(seat, other) and self.can_deal(seat, other)
         ]
         return {f"offer {other + 1}" for other in partners} | {"leave"} | ({"invite"} if partners else set())
 
     def steps(self, seat: int, other: int, phase: int, p: Proposal) -> set[str]:
-        """What the next step of a draft can be, ``p`` what is said so far (GB-T20); phases 11 to 15."""
+        """Return the possible next steps of a draft, ``p`` being the draft so far (GB-T20); phases 11 to 15."""
         after: dict[str, tuple[int, Proposal]] = {}
         for word in self.candidates(seat, other, phase, p):
             part = {11: "give", 12: "lend", 14: "want", 15: "borrow"}[phase]
@@ -241,7 +241,7 @@ class Bazaar:
         return {name for name, (at, made) in after.items() if self.completable(seat, other, at, made)}
 
     def candidates(self, seat: int, other: int, phase: int, p: Proposal) -> list[str]:
-        """What a step could name, whether or not it leads anywhere."""
+        """Return what a step could name, whether or not it can be completed."""
         if phase in (11, 14):
             said = p.give if phase == 11 else p.want
             rest = CODES[CODES.index(said[-1]) if said else 0 :] if len(said) < 5 else ()
@@ -257,7 +257,7 @@ class Bazaar:
         return []
 
     def completable(self, seat: int, other: int, phase: int, p: Proposal) -> bool:
-        """Whether a draft can become a valid proposal, at a phase (16: it is complete)."""
+        """Return whether a draft can become a valid proposal, at a phase (16: it is complete)."""
 
         def can(sides: tuple[int, int], said: bool) -> bool:
             return said or any(self.candidates(seat, other, at, p) for at in sides if at >= phase)
@@ -269,7 +269,7 @@ class Bazaar:
     # ---- selling
 
     def sales(self, seat: int, sold: bool) -> set[str]:
-        """What a seller can do (GB-L02 to L06), goods by code."""
+        """Return what a seller can do (GB-L02 to L06), goods by code."""
         hand, access = self.hands[seat], self.access[seat]
         found = {"finish"}
         if "Haggler" in access:
@@ -282,12 +282,12 @@ class Bazaar:
 
 
 def ordered(codes: Iterable[str]) -> list[str]:
-    """Goods in their order."""
+    """Return goods in their order."""
     return sorted(codes, key=CODES.index)
 
 
 def subsets(names: Iterable[str]) -> list[tuple[str, ...]]:
-    """All choices of customers, in their order."""
+    """Return all choices of customers, in their order."""
     held = [name for name in BUYERS if name in names]
     return [some for k in range(len(held) + 1) for some in combinations(held, k)]
 
@@ -296,7 +296,7 @@ def subsets(names: Iterable[str]) -> list[tuple[str, ...]]:
 
 
 def best(hand: Counter[str], access: Iterable[str]) -> int:
-    """Most Talents that a turn can bring: all ways to sell, one after the other (GB-L02 to L06)."""
+    """Return the most Talents that a turn can bring: all ways to sell, one after the other (GB-L02 to L06)."""
     plied = sorted((VALUE[code] for code in hand.elements()), reverse=True)[:10]
     counts = tuple(hand[code] for code in CODES)
     return max(_customers(counts, frozenset(access)), sum(plied) if len(plied) >= 5 else 0)
@@ -312,7 +312,7 @@ def _customers(hand: tuple[int, ...], access: frozenset[str]) -> int:
 
 
 def _sales(hand: tuple[int, ...], access: frozenset[str]) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every single sale: what leaves the hand, and what it brings."""
+    """Yield every single sale: what leaves the hand, and what it brings."""
     values = [VALUE[code] for code in CODES]
     if "Haggler" in access:
         for good, n in enumerate(hand):
@@ -334,7 +334,7 @@ def _sales(hand: tuple[int, ...], access: frozenset[str]) -> Iterator[tuple[tupl
 
 
 class Watcher:
-    """Follows what one viewer is told, and counts the goods that are surely in each hand."""
+    """A counter of the goods surely in each hand, from the events that one viewer sees."""
 
     def __init__(self) -> None:
         self.known = [Counter[str]() for _ in range(6)]
@@ -343,7 +343,7 @@ class Watcher:
         self._shown: Counter[str] = Counter()
 
     def told(self, kind: str, a: int, b: int, c: int, d: int) -> None:
-        """One event, by its name."""
+        """Process one event, by its name."""
         if kind != "GIVES":
             self._shown.clear()
         self._post(kind, a, b)
@@ -365,12 +365,12 @@ class Watcher:
             self.known[a][CODES[b]] = max(self.known[a][CODES[b]], self._shown[CODES[b]])
 
     def settle(self) -> None:
-        """What stands proposed after a decision shows that its goods are there."""
+        """Count the goods of open proposals after a decision: their proposer has them."""
         for (seat, _), goods in self.posts.items():
             self.known[seat] |= goods
 
     def _post(self, kind: str, a: int, b: int) -> None:
-        """What stands proposed: by whom, to whom."""
+        """Open a proposal of a seat to another."""
         if kind == "PROPOSES":
             self.posts[a, b] = Counter()
         elif kind in ("ACCEPTS", "REJECTS"):

@@ -17,12 +17,12 @@ HAGGLER, COLLECTOR, GUILD = range(3)
 
 
 def good(word: str) -> int:
-    """A good by name or code."""
+    """Return a good by name or code."""
     return NAMES.index(word) if word in NAMES else CODES.index(word)
 
 
 def cards(words: str) -> list[int]:
-    """Goods by name or code, separated by commas, with a number before several: ``"Salt, 2 Goats"``."""
+    """Return goods by name or code, separated by commas, with a number before several: ``"Salt, 2 Goats"``."""
     found = []
     for part in filter(None, words.split(", ")):
         n, _, rest = part.partition(" ")
@@ -31,7 +31,7 @@ def cards(words: str) -> list[int]:
 
 
 def moment(phase: Phase, player: int, *hands: str, players: int = 3, **fields: Any) -> Batch:
-    """A position with these hands and an empty board; ``fields`` are those of the record, whole."""
+    """Return a position with these hands and an empty board; ``fields`` are those of the record, whole."""
     state = GAME.bindings.setup(players, [Trading.FLOOR, 0, 1], (7, 1))
     view = Twin.of(state)
     view.phase = view.asks = phase
@@ -51,7 +51,7 @@ def moment(phase: Phase, player: int, *hands: str, players: int = 3, **fields: A
 
 
 def floor(phase: Phase, player: int, *hands: str, **fields: Any) -> Batch:
-    """Amina and Omar are negotiators and Amina has the floor; everybody has six Talents, and Leila the Haggler."""
+    """Make Amina and Omar negotiators and give Amina the floor; all have six Talents, and Leila the Haggler."""
     usual: dict[str, Any] = {
         "negotiator": 1 << AMINA | 1 << OMAR,
         "floor": AMINA,
@@ -63,7 +63,7 @@ def floor(phase: Phase, player: int, *hands: str, **fields: Any) -> Batch:
 
 
 def on(state: Batch, *choices: str, seat: int | None = None) -> Batch:
-    """The position after some choices, by name, of who is asked (or of a seat); the record itself is changed."""
+    """Return the position after some choices of the deciding seat (or of a seat), by name; the record is changed."""
     for nth, choice in enumerate(choices):
         acting = int(state["player"][0]) if seat is None else seat
         number = int(CHOICES.parse(choice))
@@ -73,7 +73,7 @@ def on(state: Batch, *choices: str, seat: int | None = None) -> Batch:
 
 
 def say(state: Batch, phrase: str, seat: int | None = None) -> Batch:
-    """The position after a whole proposal."""
+    """Return the position after a whole proposal."""
     acting = int(state["player"][0]) if seat is None else seat
     numbers = phrases.read(seen(state, acting), acting, phrase.lower())
     assert isinstance(numbers, tuple), numbers
@@ -81,22 +81,22 @@ def say(state: Batch, phrase: str, seat: int | None = None) -> Batch:
 
 
 def seen(state: Batch, seat: int) -> Twin:
-    """What a seat may know."""
+    """Return what a seat may know."""
     return Twin.of(GAME.bindings.hidden(state, seat))
 
 
 def asked(state: Batch, seat: int) -> Prompt:
-    """What a seat reads."""
+    """Return what a seat reads."""
     return story.prompt(seen(state, seat), seat, called)
 
 
 def lines(state: Batch, seat: int = -1) -> list[str]:
-    """What the last decision is told as."""
+    """Return the story of the last decision."""
     return [line.text for line in hooks.narrate(GAME, visible_events(state[0], seat), called, seat)]
 
 
 def fresh(**options: Any) -> Batch:
-    """A new game of three."""
+    """Return a new game of three."""
     return GAME.bindings.setup(
         3, GAME.option_numbers(GAME.check_options({"start_player": "seat 2", **options})), (5, 1)
     )

@@ -16,7 +16,7 @@ WINDOW: dict[str, Any] = {"caravan": 0, "square": [AMINA, OMAR, LEILA, -1, -1, -
 
 
 def contests(**bids: dict[int, int]) -> dict[str, Any]:
-    """Cubes by contest (``c1`` to ``c6``, ``informant``) and seat."""
+    """Return cubes by contest (``c1`` to ``c6``, ``informant``) and seat."""
     board, came = ([[0] * 6 for _ in range(7)] for _ in range(2))
     for name, cubes in bids.items():
         at = 6 if name == "informant" else int(name[1]) - 1
@@ -33,7 +33,7 @@ def three(state: Batch, *seats: int) -> list[Prompt]:
 
 
 @rules("GB-B01", "GB-B02", "GB-B03", "GB-B05")
-def test_cubes_are_asked_for_with_who_leads() -> None:
+def test_bidding_prompts_name_the_leaders() -> None:
     state = fresh()
     assert three(state, OMAR, AMINA, -1) == [
         Prompt(
@@ -58,7 +58,7 @@ def test_cubes_are_asked_for_with_who_leads() -> None:
 
 
 @rules("GB-C01", "GB-C02", "GB-C03")
-def test_the_informant_is_asked() -> None:
+def test_the_prompt_of_the_informant() -> None:
     state = moment(Phase.LOOK, AMINA)
     assert three(state, AMINA, OMAR) == [
         Prompt(
@@ -77,7 +77,7 @@ def test_the_informant_is_asked() -> None:
 
 
 @rules("GB-C05", "GB-C06")
-def test_a_claim_is_asked() -> None:
+def test_the_prompt_of_a_claim() -> None:
     state = moment(Phase.CLAIM, AMINA, caravan=2, **contests(c3={OMAR: 1, AMINA: 2, LEILA: 0}))
     assert three(state, AMINA, OMAR, LEILA) == [
         Prompt("Claim a market", "Caravan 3 is yours: take both cards of one market. Omar was outbid and draws one."),
@@ -87,7 +87,7 @@ def test_a_claim_is_asked() -> None:
 
 
 @rules("GB-F01", "GB-F03", "GB-F05", "GB-F08", "GB-D04")
-def test_the_free_traders_are_asked() -> None:
+def test_the_prompts_of_the_free_traders() -> None:
     state = moment(Phase.POLL, AMINA, **WINDOW)
     assert three(state, AMINA, LEILA) == [
         Prompt("Draw two cards with your Free Trader cube?", "The top card is Food. Nobody can object."),
@@ -118,7 +118,7 @@ def test_the_free_traders_are_asked() -> None:
 
 
 @rules("GB-T02", "GB-T03", "GB-T14", "GB-T15", "GB-T18")
-def test_the_floor_is_asked_and_waited_for() -> None:
+def test_the_prompt_of_the_floor_and_its_waiting_text() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[1, 3, 5, 0, 0, 0])
     assert three(state, AMINA, OMAR, LEILA) == [
         Prompt(
@@ -137,7 +137,7 @@ def test_the_floor_is_asked_and_waited_for() -> None:
 
 
 @rules("GB-T13", "GB-T20")
-def test_a_draft_is_seen_by_nobody_else() -> None:
+def test_a_draft_is_visible_only_to_its_seat() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats, Ore", "Rugs, Linen", left=[5] * 6)
     waiting = asked(state, OMAR)
     on(state, "offer 2")
@@ -156,7 +156,7 @@ def test_a_draft_is_seen_by_nobody_else() -> None:
 
 
 @rules("GB-T11", "GB-T12", "GB-T16")
-def test_an_offer_and_a_counter_are_read_by_both() -> None:
+def test_both_sides_read_an_offer_and_a_counter() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Wool", left=[5] * 6)
     say(state, "offer 2: give Goats, 3 Talents; want Rugs")
     assert three(state, OMAR, AMINA, LEILA) == [
@@ -172,7 +172,7 @@ def test_an_offer_and_a_counter_are_read_by_both() -> None:
 
 
 @rules("GB-T07")
-def test_a_long_offer_is_told_in_numbers() -> None:
+def test_a_long_offer_is_summarized_in_numbers() -> None:
     give, want = [0, 1, 2, 8, 13], [5, 11, 15, 18, 23]
     rows = {name: [[[-1] * 5 for _ in range(6)] for _ in range(6)] for name in ("give", "want")}
     rows["give"][AMINA][OMAR], rows["want"][AMINA][OMAR] = give, want
@@ -185,7 +185,7 @@ def test_a_long_offer_is_told_in_numbers() -> None:
 
 
 @rules("GB-T17")
-def test_an_invitation_is_asked_with_what_was_proposed() -> None:
+def test_an_invitation_prompt_lists_the_proposals() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Rugs", "Ore", left=[5] * 6)
     on(state, "invite")
     assert asked(state, AMINA) == Prompt(
@@ -211,7 +211,7 @@ def test_an_invitation_is_asked_with_what_was_proposed() -> None:
 
 
 @rules("GB-T03", "GB-T23")
-def test_open_trading_is_asked_of_everybody() -> None:
+def test_every_seat_is_prompted_in_open_trading() -> None:
     state = floor(Phase.OPEN, AMINA, "Salt, Goats", "Rugs, Linen", "Ore, Jade", trading=Trading.OPEN)
     assert three(state, AMINA, LEILA, -1) == [
         Prompt("The market is open", "You can make anyone an offer."),
@@ -233,7 +233,7 @@ def test_open_trading_is_asked_of_everybody() -> None:
 
 
 @rules("GB-L02", "GB-L03", "GB-L04", "GB-L06", "GB-L09")
-def test_sales_are_asked() -> None:
+def test_the_prompts_of_selling() -> None:
     hand = "3 Goats, Salt, Dates, Jade, Ore, Tents, Paper, 4 Wool"
     state = moment(Phase.SELL, AMINA, hand, "3 Linen", access=[1, 1, 0], sellers=1)
     assert three(state, AMINA, OMAR) == [

@@ -28,7 +28,7 @@ def tally(counts: list[int]) -> np.ndarray:
 @given(st.integers(0, 2**32), st.integers(0, 10))
 @settings(max_examples=40, deadline=None, database=None)
 @example(seed=1, n=0)
-def test_nothing_brings_more(seed, n) -> None:
+def test_no_sale_brings_more_than_the_best(seed, n) -> None:
     """Small hands, of few types or many, with every access."""
     pick = random.Random(seed)
     kinds = pick.choice([1, 2, 5])
@@ -40,7 +40,7 @@ def test_nothing_brings_more(seed, n) -> None:
         assert best.sale(tally(row(hand)), access) == exact.best_sale(np.array(row(hand), np.int8), access) == most
 
 
-def test_what_is_looked_up_is_the_best_sale() -> None:
+def test_the_lookup_finds_the_best_sale() -> None:
     pick = random.Random(1)
     for n in [*range(35), *range(35)]:
         drawn = pick.sample(np.repeat(np.arange(GOODS), COPIES).tolist(), n)
@@ -67,12 +67,12 @@ def test_what_is_looked_up_is_the_best_sale() -> None:
         ("3xTX1 3xTX2 3xTX3 2xTX4 2xTX5", 5, 60),
     ],
 )
-def test_by_hand(codes: str, access: int, talents: int) -> None:
+def test_best_sales_worked_out_by_hand(codes: str, access: int, talents: int) -> None:
     assert best.sale(tally(row(cards(codes))), access) == talents
     assert best.best_sale(tuple(row(cards(codes))), access) == talents
 
 
-def test_with_so_many_sets_for_the_collector() -> None:
+def test_the_best_sale_with_a_number_of_collector_sets() -> None:
     hand = tally(row(cards("2xFG1 2xLS1 FO1 RM1 TX1")))
     assert best.customers_pay(hand, 3, 0) == 24  # pairs of Cut Gems and Horses for the Haggler
     assert best.customers_pay(hand, 3, 1) == 20

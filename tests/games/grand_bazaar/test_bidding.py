@@ -14,7 +14,7 @@ FULL = {1: "B1", 2: "B1", 3: "B1", 4: "C1", 5: "C1", 6: "C1"}
 
 
 @rules("GB-B01")
-def test_one_after_the_other_beginning_with_hafid() -> None:
+def test_seats_bid_in_turn_from_hafid() -> None:
     t = table(players=4, first=C, player=C)
     order = [t.player]
     for _ in range(5):
@@ -23,14 +23,14 @@ def test_one_after_the_other_beginning_with_hafid() -> None:
 
 
 @rules("GB-B01")
-def test_who_has_no_cubes_is_skipped() -> None:
+def test_a_seat_without_cubes_is_skipped() -> None:
     t = table(players=3).play("caravan 1 6", "free trader", "free trader")
     assert t.player == B
     assert t.refusal("free trader", seat=A) == "GB-B01"
 
 
 @rules("GB-B02")
-def test_twelve_places() -> None:
+def test_there_are_twelve_places_to_bid() -> None:
     names = {choice if choice.startswith("customer") else choice.rstrip("123456 ") for choice in begun().legal}
     assert names == {
         "caravan", "informant", "free trader", "negotiator", *(f"customer {name}" for name in BUYERS)
@@ -43,7 +43,7 @@ def test_twelve_places() -> None:
 
 
 @rules("GB-B03")
-def test_totals_count() -> None:
+def test_the_total_of_cubes_counts() -> None:
     t = table(players=3, caravans={1: "A2 B3"})
     assert [c for c in t.legal if c.startswith("caravan 1 ")] == [f"caravan 1 {k}" for k in (2, 3, 4)]
     assert t.refusal("caravan 1 1") == "GB-B03"
@@ -80,7 +80,7 @@ def test_outbid_cubes_stay_and_count() -> None:
 
 
 @rules("GB-B06", "GB-C08")
-def test_outbid_cubes_lie_until_the_caravan_is_gone_and_the_informants_until_the_round_ends() -> None:
+def test_outbid_cubes_stay_until_their_contest_ends() -> None:
     t = table("2xLS5", players=2, at="caravans", caravans={1: "A1 B2"}, informant="A1 B2", customers=("A", "", ""))
     t.play("look Rome", "nothing")
     assert t.bids[0][:2] == [1, 2]
@@ -99,7 +99,7 @@ def test_six_cubes_buy_a_caravan() -> None:
 
 
 @rules("GB-B08")
-def test_the_lowest_empty_square() -> None:
+def test_a_cube_goes_to_the_lowest_empty_square() -> None:
     t = table(players=2)
     for nth in range(6):
         t.play("free trader")
@@ -110,7 +110,7 @@ def test_the_lowest_empty_square() -> None:
 
 
 @rules("GB-B09")
-def test_any_number_of_negotiators_one_cube_each() -> None:
+def test_any_number_of_negotiators_have_one_cube_each() -> None:
     t = table(players=3)
     for _ in range(3):
         seat = t.player
@@ -123,21 +123,21 @@ def test_any_number_of_negotiators_one_cube_each() -> None:
 
 @rules("GB-B10", "GB-T09")
 @pytest.mark.parametrize("nth, name", [(0, "Haggler"), (1, "Collector"), (2, "Guild Master")])
-def test_any_number_at_a_customer_one_cube_each(nth: int, name: str) -> None:
+def test_any_number_of_seats_have_one_cube_at_a_customer(nth: int, name: str) -> None:
     t = table(players=2).play(f"customer {name}", f"customer {name}")
     assert t.placed[nth] == t.access[nth] == 0b11
     assert t.refusal(f"customer {name}") == "GB-B10"
 
 
 @rules("GB-B11")
-def test_nobody_passes() -> None:
+def test_passing_is_impossible() -> None:
     t = begun()
     assert "pass" not in t.legal
     assert t.refusal("pass") == t.refusal("nothing") == "GB-B11"
 
 
 @rules("GB-B12", "GB-B11")
-def test_who_is_stuck_bids_no_more() -> None:
+def test_a_stuck_seat_bids_no_longer() -> None:
     """Every contest needs two, A has one, and the row is full; C goes on."""
     others = FULL | {6: "C1"}
     t = table(
@@ -152,8 +152,8 @@ def test_who_is_stuck_bids_no_more() -> None:
 
 
 @rules("GB-B11")
-def test_a_single_bid_is_made_without_asking() -> None:
-    """As everybody can see that there is no other: here A's last cube on the last square."""
+def test_a_single_possible_bid_is_made_automatically() -> None:
+    """Everybody can see that there is no other: here A's last cube on the last square."""
     t = table(
         players=3, player=C, squares="ABBCC", caravans=FULL, informant="B1", negotiators="A", customers=("A", "A", "A")
     )
@@ -164,7 +164,7 @@ def test_a_single_bid_is_made_without_asking() -> None:
 
 
 @rules("GB-B13")
-def test_the_phase_ends_when_nobody_has_a_bid() -> None:
+def test_the_phase_ends_when_no_seat_has_a_bid() -> None:
     t = table(players=2, caravans={1: "A5", 2: "B5"}).play("customer Haggler", "customer Haggler")
     assert t.phase == Phase.CLAIM
     assert t.told_of(Event.PHASE)[0].part == 1

@@ -61,7 +61,7 @@ def test_places_on_the_board() -> None:
 
 
 @rules("GB-B02")
-def test_choices_have_names_of_their_own() -> None:
+def test_choices_have_unique_names() -> None:
     names = [CHOICES.name(choice) for choice in range(CHOICES.size)]
     assert len(set(names)) == len(names)
     assert [CHOICES.parse(name) for name in names] == list(range(CHOICES.size))

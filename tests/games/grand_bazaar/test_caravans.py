@@ -19,7 +19,7 @@ def caravans(*hands: str, **what):
 
 
 @rules("GB-C01")
-def test_the_informants_leader_alone_is_asked_and_first() -> None:
+def test_only_the_informants_leader_looks_first() -> None:
     t = caravans(informant="B1 A2", caravans={1: "C1"}, discard="LS5")
     assert t.asked == (Phase.LOOK, A)
     t.play("look Rome", "take LS5")
@@ -30,7 +30,7 @@ def test_the_informants_leader_alone_is_asked_and_first() -> None:
 
 
 @rules("GB-C02")
-def test_a_market_or_a_type() -> None:
+def test_the_informant_looks_at_a_market_or_a_type() -> None:
     t = caravans(informant="A1", market=["LS1 LS2", "LS3 RM1", "", "LS4 RM2", "", ""])
     assert t.legal == ["look Rome", "look Egypt", "look Babylonia", "look Livestock", "look Raw Materials"]
     assert t.refusal("look Arabia") == t.refusal("look Food") == "GB-C02"
@@ -43,7 +43,7 @@ def test_a_market_or_a_type() -> None:
 
 
 @rules("GB-C02")
-def test_looking_is_not_optional_and_shows_nobody_else_anything() -> None:
+def test_looking_is_compulsory_and_private() -> None:
     t = caravans(informant="A1", market=["LS1 LS2", *PLAIN[1:]])
     assert t.refusal("nothing") == "GB-C02"
     t.play("look Rome")
@@ -54,7 +54,7 @@ def test_looking_is_not_optional_and_shows_nobody_else_anything() -> None:
 
 
 @rules("GB-C02")
-def test_what_may_be_looked_at_is_known_from_the_backs() -> None:
+def test_legal_looks_follow_from_the_backs() -> None:
     t = caravans(informant="A1", market=["LS1 LS2", "FO1 RM1", *PLAIN[2:]])
     assert GAME.bindings.legal(GAME.bindings.hidden(t.state, A), A).tolist() == GAME.bindings.legal(t.state, A).tolist()
     out = [0] * 101
@@ -63,7 +63,7 @@ def test_what_may_be_looked_at_is_known_from_the_backs() -> None:
 
 
 @rules("GB-C03")
-def test_a_card_of_the_discard_pile_is_taken_before_all() -> None:
+def test_a_card_of_the_discard_pile_is_taken_publicly() -> None:
     t = caravans(informant="A1", discard="2xLS5 FG1", customers=STAYS).play("look Rome")
     assert t.legal == [spelt("take FG1"), spelt("take LS5"), "draw", "nothing"]
     assert t.refusal("take TX1") == "GB-C03"
@@ -74,7 +74,7 @@ def test_a_card_of_the_discard_pile_is_taken_before_all() -> None:
 
 
 @rules("GB-C03")
-def test_or_the_top_card_unseen_or_nothing() -> None:
+def test_the_informant_may_draw_the_top_card_or_nothing() -> None:
     t = caravans(informant="A1", top="TX3", customers=STAYS).play("look Rome")
     assert t.legal == ["draw", "nothing"]
     drawn = t.copy().play("draw")
@@ -86,7 +86,7 @@ def test_or_the_top_card_unseen_or_nothing() -> None:
 
 @rules("GB-C03")
 def test_the_search_comes_before_any_shuffle() -> None:
-    """The last card is drawn: only then the discard pile is turned over."""
+    """The last card is drawn: only then is the discard pile turned over."""
     t = caravans(everything_but("LS5 FO1 FO2", PLAIN), informant="A1", top="LS5", below="", discard="FO1 FO2",
                  market=PLAIN, customers=STAYS)  # fmt: skip
     t.play("look Rome")
@@ -97,7 +97,7 @@ def test_the_search_comes_before_any_shuffle() -> None:
 
 
 @rules("GB-C04")
-def test_caravans_in_order_and_only_those_with_cubes() -> None:
+def test_only_caravans_with_cubes_are_claimed_in_order() -> None:
     t = caravans(caravans={2: "A1", 3: "B1", 6: "C1"}, squares="A", customers=STAYS)
     claimed = []
     while t.phase in (Phase.CLAIM, Phase.POLL):
@@ -123,7 +123,7 @@ def test_the_leader_takes_both_cards_of_any_market() -> None:
 
 
 @rules("GB-C05")
-def test_the_last_market_is_claimed_without_asking() -> None:
+def test_the_last_market_is_claimed_automatically() -> None:
     t = caravans(caravans={1: "B1", 2: "A1"}, market=["LS1 LS2", "FO1 FO2", "", "", "", ""], customers=STAYS)
     t.play("claim Rome")
     assert t.hand(A) == cards("FO1 FO2")

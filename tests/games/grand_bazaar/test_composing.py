@@ -20,7 +20,7 @@ STEPS = range(Phase.GIVE, Phase.BORROW + 1)
 
 
 def floor(*hands: str, **what) -> Table:
-    """A is the only negotiator and has the floor; C buys from nobody."""
+    """Make A the only negotiator with the floor, and give C no customers."""
     return table(*hands, **({"at": "trading", "negotiators": "A"} | what))
 
 
@@ -28,7 +28,7 @@ def floor(*hands: str, **what) -> Table:
 
 
 def composed(state, seat: int, other: int) -> Counter[Proposal]:
-    """All proposals that a draft can become, and in how many ways; no step is a dead end, none has one choice only."""
+    """Return all proposals that a draft can become, and in how many ways; no step has fewer than two choices."""
     phase = int(state["phase"][0])
     if phase not in STEPS:
         return Counter([Table(Twin.of(state)).stands(seat, other)])
@@ -67,7 +67,7 @@ def test_every_small_proposal_is_composed_in_exactly_one_way(hands, what) -> Non
 @rules("GB-T15", "GB-T20")
 @given(st.integers(0, 2**32))
 @settings(max_examples=12, deadline=None, database=None)
-def test_so_is_every_other_and_there_is_one_when_there_is_an_offer(seed) -> None:
+def test_random_proposals_are_composed_in_exactly_one_way(seed) -> None:
     pick = random.Random(seed)
     deck = pick.sample(CODES, 4)
     one, two = (" ".join(pick.choices(deck, k=pick.choice([0, 1, 1, 2]))) for _ in range(2))
@@ -89,7 +89,7 @@ def test_so_is_every_other_and_there_is_one_when_there_is_an_offer(seed) -> None
 
 
 @rules("GB-T20")
-def test_in_the_order_give_lend_talents_want_borrow() -> None:
+def test_the_order_is_give_lend_talents_want_borrow() -> None:
     t = floor("LS1 LS2", "TX1 TX2", "", customers=("A", "B", "A"), talents=(3, 3)).play("offer B")
     phases = [t.phase]
     for choice in ("give LS1", "done", "lend Haggler", "done", "talents 2", "want TX2", "done"):
@@ -103,14 +103,14 @@ def test_in_the_order_give_lend_talents_want_borrow() -> None:
 
 
 @rules("GB-T20")
-def test_goods_never_go_back() -> None:
+def test_goods_are_named_in_ascending_order() -> None:
     t = floor("LS1 LS3 2xTX2", "RM1", "").play("offer B", "give LS3")
     assert t.legal == [spelt("give TX2"), "done"]
     assert t.refusal("give LS1") == "GB-T20"
 
 
 @rules("GB-T07", "GB-T20")
-def test_five_cards_are_the_most() -> None:
+def test_a_side_has_at_most_five_cards() -> None:
     t = floor("7xTX5 FO5 LS5", "7xRM5 LS4", "", talents=(60, 70)).play("offer B", "give LS5", *["give TX5"] * 4)
     assert t.phase == Phase.NET  # done by itself, and there is no access to give
     assert t.legal == [f"talents {n}" for n in range(-50, 51)]
@@ -119,7 +119,7 @@ def test_five_cards_are_the_most() -> None:
 
 
 @rules("GB-T07", "GB-T10")
-def test_talents_of_whoever_pays() -> None:
+def test_talents_are_limited_by_the_payer() -> None:
     t = floor("LS1", "RM1", "", talents=(2, 3)).play("offer B", "give LS1")
     assert t.legal == [f"talents {n}" for n in range(-3, 3)]
     assert t.refusal("talents 3") == t.refusal("talents -4") == "GB-T10"
@@ -153,7 +153,7 @@ def test_no_good_on_both_sides() -> None:
 
 
 @rules("GB-T09")
-def test_access_goes_to_nobody_who_has_it() -> None:
+def test_access_cannot_go_to_a_seat_that_has_it() -> None:
     t = floor("LS1", "RM1", "", customers=("AB", "A", "B"), talents=(1, 1)).play("offer B", "done")
     assert t.phase == Phase.LEND
     assert t.legal == ["lend Collector", "done"]
@@ -172,7 +172,7 @@ def test_access_can_be_traded_on() -> None:
 
 
 @rules("GB-T10")
-def test_what_is_wanted_shows_in_types_only() -> None:
+def test_wanted_goods_are_checked_only_by_type() -> None:
     t = floor("LS1", "2xRM5 TX5", "", talents=(0, 1)).play("offer B", "talents 0", "want RM1", "want RM2")
     assert t.legal == [*(spelt(f"want TX{n}") for n in range(1, 6)), "done"]
     assert t.refusal("want FO1") == "GB-T10"
@@ -180,7 +180,7 @@ def test_what_is_wanted_shows_in_types_only() -> None:
 
 
 @rules("GB-T10")
-def test_what_is_given_is_owned() -> None:
+def test_given_goods_must_be_owned() -> None:
     t = floor("LS1 LS2", "RM1", "").play("offer B", "give LS1")
     assert t.refusal("give LS3") == t.refusal("give LS1") == "GB-T10"
 
@@ -194,7 +194,7 @@ def test_accepting_needs_every_copy() -> None:
 
 
 @rules("GB-T12")
-def test_both_sides_change_hands_at_once_and_all_see_it() -> None:
+def test_both_sides_change_hands_at_once_and_publicly() -> None:
     t = floor("2xLS1 FG1", "TX1 RM1", "", talents=(9, 0), customers=("C", "B", "A"))
     p = deal("2xLS1", "TX1 RM1", 4, "Guild Master", "Collector")
     t.propose("offer B", p)
@@ -211,7 +211,7 @@ def test_both_sides_change_hands_at_once_and_all_see_it() -> None:
 
 
 @rules("GB-T13")
-def test_a_proposal_dies_with_the_floor_turn() -> None:
+def test_a_proposal_ends_with_the_floor_turn() -> None:
     t = floor("LS1", "TX1", "").propose("offer B", deal("LS1", "TX1"))
     assert t.stands(A, B)
     before = (t.hand(A), t.hand(B))
@@ -222,7 +222,7 @@ def test_a_proposal_dies_with_the_floor_turn() -> None:
 
 
 @rules("GB-T21")
-def test_only_the_proposers_own_side_is_proved() -> None:
+def test_only_the_proposers_own_side_is_proven() -> None:
     t = floor("3xLS5 LS1", "TX1", "").propose("offer B", deal("2xLS5", "TX2"))
     for viewer in (B, C, 6):
         assert t.known(A, viewer) == cards("2xLS5")
@@ -234,19 +234,19 @@ def test_only_the_proposers_own_side_is_proved() -> None:
 
 
 @rules("GB-T06")
-def test_what_is_proved_goes_with_the_card() -> None:
+def test_proven_cards_stay_known_in_another_hand() -> None:
     t = floor("2xLS5", "2xTX1", "").propose("offer B", deal("2xLS5", "TX1")).play("accept")
     assert t.known(A) == cards("TX1")
     assert t.known(B) == cards("2xLS5")
 
 
-def test_a_draft_without_any_choice_is_submitted_at_once() -> None:
+def test_a_forced_draft_is_submitted_at_once() -> None:
     t = floor("FO4", "", "", talents=(0, 1)).play("offer B")
     assert (t.asked, t.stands(A, B)) == ((Phase.ANSWER, B), deal("FO4", net=-1))
 
 
 @rules("GB-T20")
-def test_an_open_draft_shows_nothing() -> None:
+def test_an_open_draft_is_private() -> None:
     t = floor("LS1 LS2", "TX1", "", talents=(4, 4))
     before = {viewer: quiet(t, viewer) for viewer in (B, C, -1)}
     t.play("offer B")
@@ -258,12 +258,12 @@ def test_an_open_draft_shows_nothing() -> None:
 
 
 def quiet(t: Table, viewer: int) -> dict:
-    """What a viewer sees, but for what has just been told."""
+    """Return what a viewer sees, without the last events."""
     return {name: value for name, value in t.seen(viewer).__dict__.items() if name not in ("event", "n_events")}
 
 
 @rules("GB-T20")
-def test_choices_of_no_step_are_refused() -> None:
+def test_choices_outside_the_current_step_are_refused() -> None:
     t = floor("LS1 LS2", "TX1", "").play("offer B")
     assert t.refusal("accept") == t.refusal("want TX1") == "GB-T20"
     assert t.refusal("give LS1", seat=B) == "GB-T15"
@@ -271,6 +271,6 @@ def test_choices_of_no_step_are_refused() -> None:
     assert made == GAME.bindings.legal(t.state, A).tolist()
 
 
-def test_positions_are_what_they_say() -> None:
+def test_positions_have_the_given_fields() -> None:
     s = position("LS1", "TX1", "", at="trading", negotiators="A")
     assert (s.phase, s.negotiator, s.floor) == (Phase.FLOOR, 1, A)

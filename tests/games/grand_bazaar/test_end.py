@@ -10,7 +10,7 @@ from tests.support import rules
 
 
 def ended(talents, hands):
-    """The last round is over."""
+    """Return a game after its last round."""
     everybody = "ABCDEF"[: len(hands)]
     t = table(
         *hands, at="selling", nth={2: 4}.get(len(hands), len(hands)), talents=talents, customers=(everybody, "", "")
@@ -26,7 +26,7 @@ def test_most_talents_win() -> None:
 
 
 @rules("GB-E02")
-def test_among_equals_who_keeps_less() -> None:
+def test_among_equals_the_cheaper_hand_wins() -> None:
     """By value, not by number of cards."""
     t = ended((20, 20), ("LS1", "2xLS5"))
     assert t.ranks == [2, 1]
@@ -51,7 +51,7 @@ def test_equals_share_a_place(talents, hands, places) -> None:
 
 @rules("GB-E02", "GB-E04")
 def test_before_the_end_hands_break_no_ties() -> None:
-    """They would tell what is in them."""
+    """They would reveal what is in them."""
     t = table("LS1", "2xLS5", "3xFG1", at="selling", nth=3, talents=(5, 5, 5), customers=("ABC", "", ""))
     assert t.ranks == [1, 1, 1]
     assert t.play("finish", "finish").ranks == [1, 1, 1]

@@ -25,7 +25,7 @@ GREEDY, RANDOM = GreedyBot(), RandomBot()
 
 
 def played(seed: int, players: int, greedy: set[int], trading: str = "floor") -> tuple[list[int], int]:
-    """Points of everybody, and the trades made, when some seats are greedy and the others random."""
+    """Return all points and the trades made, when some seats are greedy and the others random."""
     state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options({"trading": trading})), (seed, 0))
     ply = trades = 0
     while not state["over"][0]:
@@ -45,7 +45,7 @@ ACCEPTING = {GAME.choices.parse("accept"), *(GAME.choices.parse(f"pick {seat}") 
 
 @pytest.mark.parametrize("trading", ["floor", "open", "off"])
 @pytest.mark.parametrize("players", [2, 4])
-def test_greedy_beats_bots_without_judgement(players: int, trading: str) -> None:
+def test_greedy_beats_random_bots(players: int, trading: str) -> None:
     won = 0
     for seed in range(6):
         points, _ = played(seed, players, {seed % players}, trading)
@@ -59,7 +59,7 @@ def test_greedy_bots_trade_with_each_other() -> None:
     assert min(points) > 40
 
 
-def test_a_bot_waits_in_open_trading_only_when_it_has_nothing_to_say() -> None:
+def test_greedy_waits_in_open_trading_only_without_a_message() -> None:
     seen = set()
     for seed in range(12):
         state = GAME.bindings.setup(3, GAME.option_numbers(GAME.check_options({"trading": "open"})), (seed, 0))
@@ -80,11 +80,11 @@ def test_a_bot_waits_in_open_trading_only_when_it_has_nothing_to_say() -> None:
 
 
 def bundle(state: Any, seat: int, other: int) -> tuple[Any, ...]:
-    """What a seat's post to another says."""
+    """Return the contents of a seat's post to another."""
     return tuple(str(state[name][0][seat][other]) for name in ("give", "want", "net", "lend", "borrow"))
 
 
-def test_what_was_refused_is_not_posted_again_until_something_changes() -> None:
+def test_a_refused_post_is_not_repeated_until_something_changes() -> None:
     posts, refusals = 0, 0
     for seed in range(4):
         state = GAME.bindings.setup(4, GAME.option_numbers(GAME.check_options({"trading": "open"})), (seed, 0))
@@ -127,7 +127,7 @@ def test_what_was_refused_is_not_posted_again_until_something_changes() -> None:
     assert refusals > 5
 
 
-def test_a_call_is_answered_with_what_was_called_for_or_not_at_all() -> None:
+def test_greedy_answers_a_call_with_the_wanted_good_or_not() -> None:
     answered = 0
     for seed in range(8):
         state = GAME.bindings.setup(4, GAME.option_numbers(GAME.check_options(None)), (seed, 0))
@@ -144,8 +144,8 @@ def test_a_call_is_answered_with_what_was_called_for_or_not_at_all() -> None:
     assert answered > 3
 
 
-def test_at_face_value_the_best_of_what_must_go_is_sold() -> None:
-    """Of 22 cards the ten dearest are kept, the next ten sold and two discarded; of eight in the last round all go."""
+def test_surplus_cards_are_sold_at_face_value_dearest_first() -> None:
+    """Of 22 cards the ten dearest are kept, the next ten sold and two discarded; in the last round all are sold."""
     for seed in range(8):
         goods = random.Random(seed).sample(np.repeat(np.arange(GOODS), COPIES).tolist(), 22)
         for hand, nth in ((goods, 1), (goods[:8], 9)):
@@ -164,7 +164,7 @@ def test_at_face_value_the_best_of_what_must_go_is_sold() -> None:
 
 
 def hand_of(n: int, pick: random.Random) -> np.ndarray:
-    """The tally of ``n`` cards."""
+    """Return the tally of ``n`` cards."""
     made = np.zeros(TALLY, np.int64)
     for good in pick.sample(np.repeat(np.arange(GOODS), COPIES).tolist(), n):
         made[good] += 1
@@ -172,7 +172,7 @@ def hand_of(n: int, pick: random.Random) -> np.ndarray:
     return made
 
 
-def test_gains_of_all_goods_at_once_are_those_of_each() -> None:
+def test_gains_of_all_goods_agree_with_single_gains() -> None:
     pick, gain, loss, w = random.Random(2), np.zeros(GOODS), np.zeros(GOODS), weights_of(GAME)
     state = GAME.bindings.setup(3, GAME.option_numbers(GAME.check_options({})), (1, 0))[0]
     for n in range(25):
@@ -192,7 +192,7 @@ def test_gains_of_all_goods_at_once_are_those_of_each() -> None:
 
 
 def reason(t: Table, seat: int, *choices: str) -> str:
-    """Why ``seat`` would want the choices."""
+    """Return why ``seat`` would want the choices."""
     before = judge(GAME).expected(t.state, seat)
     return judge(GAME).reason(judge(GAME).expected(t.copy().play(*choices).state, seat) - before)
 
@@ -200,17 +200,17 @@ def reason(t: Table, seat: int, *choices: str) -> str:
 GOATS = "5xLS5 3xFG1 2xTX2"
 
 
-def test_a_customer_is_worth_what_he_adds_to_the_sale() -> None:
+def test_the_reason_for_a_customer_is_the_added_sale() -> None:
     said = reason(table(GOATS, "FO1", "FO2"), 0, "customer Haggler")
     assert said == "It makes your hand sell for more, though it uses cubes that could go elsewhere."
 
 
-def test_a_caravan_promises_cards() -> None:
+def test_the_reason_for_a_caravan_is_its_cards() -> None:
     said = reason(table("FG1", "FO1", "FO2"), 0, "caravan 1 2")
     assert said == "It should win you cards, though it uses cubes that could go elsewhere."
 
 
-def test_a_sale_brings_talents() -> None:
+def test_the_reason_for_a_sale_is_its_talents() -> None:
     t = table(GOATS, "FO1", "FO2", at="selling", customers=("A", "", ""))
     assert (
         reason(t, 0, "haggle Goats", "quantity 5")
@@ -227,8 +227,8 @@ def test_chances_follow_the_talents() -> None:
 
 
 @pytest.mark.parametrize("trading", ["floor", "open"])
-def test_no_choice_is_beyond_comparison(trading: str) -> None:
-    """The search reads differences, so that none may be far out; what is judged stays as it was."""
+def test_priors_are_finite_and_comparable(trading: str) -> None:
+    """The search uses differences, so none may be an outlier; the position does not change."""
     state = GAME.bindings.setup(4, GAME.option_numbers(GAME.check_options({"trading": trading})), (8, 0))
     ply = 0
     while not state["over"][0]:
@@ -246,6 +246,6 @@ def test_no_choice_is_beyond_comparison(trading: str) -> None:
 
 
 @pytest.mark.parametrize("trading", ["floor", "open"])
-def test_the_twin_judges_alike(trading: str) -> None:
+def test_the_twin_is_evaluated_identically(trading: str) -> None:
     for state in list(games(3, 4, trading=trading))[::10]:
         judges_alike(GAME, state)

@@ -11,7 +11,7 @@ from tests.support import rules
 
 
 def bids_on(t, name: str) -> list[int]:
-    """The numbers of cubes that may be put somewhere."""
+    """Return the numbers of cubes that may be placed somewhere."""
     return [int(choice.split()[-1]) for choice in t.legal if choice.startswith(name)]
 
 
@@ -27,7 +27,7 @@ def test_1_to_take_the_lead() -> None:
 
 
 def orange(**what):
-    """Yellow, black, red and orange are A, B, C and D, who claims."""
+    """Return a position in which yellow, black, red and orange are A, B, C and D, who claims."""
     return table(players=4, at="caravans", caravans={1: "D1"}, squares="ABC", **what).play("claim Rome")
 
 

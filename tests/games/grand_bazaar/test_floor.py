@@ -11,7 +11,7 @@ from tests.support import rules
 
 
 def floor(*hands: str, **what) -> Table:
-    """A has the floor; everybody may sell, so that the round goes on after the trading."""
+    """Give A the floor; everybody may sell, so that the round continues after trading."""
     everybody = "ABCDEF"[: len(hands)]
     return table(*hands, **({"at": "trading", "negotiators": "A", "customers": (everybody, "", "")} | what))
 
@@ -27,7 +27,7 @@ def test_outsiders_do_not_trade_with_each_other() -> None:
 
 
 @rules("GB-T02")
-def test_who_has_left_trades_with_nobody() -> None:
+def test_a_seat_that_left_trades_with_nobody() -> None:
     t = floor("LS1", "TX1", "FO1", negotiators="AB").play("leave")
     assert t.told_of(Event.LEFT) == [(A,)]
     assert t.asked == (Phase.FLOOR, B)
@@ -73,7 +73,7 @@ def test_floor_turns_go_round_from_hafid() -> None:
 
 
 @rules("GB-T14")
-def test_one_alone_takes_them_one_after_the_other() -> None:
+def test_a_single_negotiator_takes_consecutive_floor_turns() -> None:
     t = floor("LS1", "LS2", turns=(3, 5))
     for left in (3, 2, 1):
         told = t.told_of(Event.FLOOR) if left < 3 else [(A, left)]  # the first turn was told when the floor opened
@@ -134,7 +134,7 @@ def test_a_counter_may_ask_for_anything() -> None:
 
 
 @rules("GB-T17")
-def test_everybody_answers_an_invitation_once() -> None:
+def test_every_seat_answers_an_invitation_once() -> None:
     t = floor("LS1", "TX1", "FO1", "RM1", negotiators="C", first=C).play("invite")
     assert t.legal == [*(spelt(f"seek {code}") for code in CODES), "seek anything"]
     t.play("seek LS5")
@@ -148,7 +148,7 @@ def test_everybody_answers_an_invitation_once() -> None:
 
 
 @rules("GB-T17")
-def test_proposals_need_not_hold_what_is_sought_and_one_is_taken() -> None:
+def test_proposals_need_not_match_the_invitation() -> None:
     t = floor("LS1", "TX1", "FO1").play("invite", "seek LS5")
     t.propose("propose", deal("TX1", "LS2")).propose("propose", deal("FO1", "LS1"))
     assert t.asked == (Phase.PICK, A)
@@ -162,7 +162,7 @@ def test_proposals_need_not_hold_what_is_sought_and_one_is_taken() -> None:
 
 
 @rules("GB-T17")
-def test_or_none() -> None:
+def test_the_inviter_may_pick_no_proposal() -> None:
     t = floor("LS1", "TX1", "FO1").play("invite", "seek anything").propose("propose", deal("TX1", "LS2"))
     t.play("pass")
     assert (t.asked, t.legal) == ((Phase.PICK, A), ["none"])  # asked, though he has nothing to choose from
@@ -172,13 +172,13 @@ def test_or_none() -> None:
 
 
 @rules("GB-T17", "GB-T15")
-def test_who_can_propose_nothing_is_not_asked() -> None:
+def test_a_seat_without_a_proposal_is_skipped() -> None:
     t = floor("LS1", "", "FO1").play("invite", "seek anything")
     assert t.asked == (Phase.INVITED, C)
 
 
 @rules("GB-T18")
-def test_five_turns_each_or_as_many_as_the_table_says() -> None:
+def test_the_number_of_floor_turns_is_an_option() -> None:
     assert floor("LS1", "TX1").left[:2] == [5, 5]
     assert floor("LS1", "TX1", floor_turns=2).left[:2] == [2, 2]
     assert next(option for option in GAME.options if option.name == "floor_turns").values == tuple(range(1, 21))
@@ -196,7 +196,7 @@ def test_five_turns_each_or_as_many_as_the_table_says() -> None:
 
 
 @rules("GB-T18", "GB-T02")
-def test_who_has_no_turn_left_is_still_a_partner_and_who_left_is_not() -> None:
+def test_seats_without_turns_are_partners_until_they_leave() -> None:
     t = floor("LS1", "TX1", negotiators="AB", turns=(1, 2)).propose("offer B", deal("LS1", "TX5")).play("reject")
     assert t.legal == ["offer 1", "invite", "leave"]
     t = floor("LS1", "TX1", negotiators="AB", turns=(1, 2)).play("leave")
@@ -211,7 +211,7 @@ def test_the_turn_is_counted_when_it_ends() -> None:
 
 
 @rules("GB-T22", "GB-T24")
-def test_the_floor_is_the_usual_way() -> None:
+def test_floor_trading_is_the_default() -> None:
     assert options()["trading"] == "floor"
     assert next(option for option in GAME.options if option.name == "trading").values == ("floor", "open", "off")
     t = floor("LS1", "TX1", "FO1", negotiators="AB")
@@ -220,7 +220,7 @@ def test_the_floor_is_the_usual_way() -> None:
 
 
 @rules("GB-T25")
-def test_off_has_no_trading() -> None:
+def test_trading_can_be_switched_off() -> None:
     t = table("2xLS5", "TX1", at="trading", trading="off", customers=("A", "", ""))
     assert t.phase == Phase.SELL
     assert Event.CLOSED not in {kind for kind, _ in t.told}

@@ -15,7 +15,7 @@ STAYS = ("ABC", "", "")
 
 
 @rules("GB-S05", "GB-D05")
-def test_types_for_all_goods_for_who_holds_them() -> None:
+def test_types_are_public_and_goods_private() -> None:
     t = begun(3)
     for viewer in (A, B, C, -1):
         seen = t.seen(viewer)
@@ -30,7 +30,7 @@ def test_types_for_all_goods_for_who_holds_them() -> None:
 
 
 @rules("GB-C02", "GB-C05", "GB-R06")
-def test_what_the_informant_saw_goes_along() -> None:
+def test_cards_the_informant_saw_stay_known_when_claimed() -> None:
     """By a type, in two markets; one good of a claimed pair is known and the other is not."""
     market = ["FO1 TX5", "FO2 RM5", *PLAIN[2:]]
     t = table(players=3, at="caravans", informant="A1", caravans={1: "B1"}, market=market, customers=STAYS)
@@ -44,13 +44,13 @@ def test_what_the_informant_saw_goes_along() -> None:
 
 
 @rules("GB-C03")
-def test_a_card_from_the_discard_pile_is_known_to_all() -> None:
+def test_a_card_from_the_discard_pile_is_public() -> None:
     t = table(players=3, at="caravans", informant="A1", discard="LS5", customers=STAYS).play("look Rome", "take LS5")
     assert [t.known(A, viewer) for viewer in (B, C, 6)] == [cards("LS5")] * 3
 
 
 @rules("GB-T12", "GB-T21")
-def test_a_traded_card_is_known_and_one_that_leaves_is_known_no_more() -> None:
+def test_traded_cards_are_known_until_they_leave() -> None:
     t = table("2xLS5 LS1", "TX1", "FO1", at="trading", negotiators="A", customers=STAYS)
     t.propose("offer B", deal("LS5", "TX1")).play("accept")
     assert (t.known(A), t.known(B)) == (cards("TX1"), cards("LS5"))
@@ -59,7 +59,7 @@ def test_a_traded_card_is_known_and_one_that_leaves_is_known_no_more() -> None:
 
 
 @rules("GB-T21")
-def test_proof_is_at_least_so_many_not_so_many_more() -> None:
+def test_proofs_are_minimum_numbers_and_do_not_add_up() -> None:
     t = table("3xLS5", "TX1", at="trading", negotiators="A", customers=("AB", "", ""))
     for give, least in (("LS5", 1), ("LS5", 1), ("2xLS5", 2), ("LS5", 2)):
         t.propose("offer B", deal(give, "TX2")).play("reject")
@@ -67,7 +67,7 @@ def test_proof_is_at_least_so_many_not_so_many_more() -> None:
 
 
 @rules("GB-L07")
-def test_sales_and_discards_lower_it_not_below_nothing() -> None:
+def test_sales_and_discards_lower_known_cards_to_zero_at_most() -> None:
     t = table("4xLS5", "TX1", at="trading", negotiators="A", customers=("AB", "", ""))
     t.propose("offer B", deal("3xLS5", "TX2")).play("reject", "leave")
     assert t.known(A) == cards("3xLS5")
@@ -78,7 +78,7 @@ def test_sales_and_discards_lower_it_not_below_nothing() -> None:
 
 
 @rules("GB-F04", "GB-C06")
-def test_drawn_cards_are_known_to_who_drew_them() -> None:
+def test_drawn_cards_are_known_to_their_drawer() -> None:
     t = table(players=3, at="caravans", caravans={1: "B2 C1"}, squares="A", customers=STAYS).play("claim Rome", "send")
     assert sum(t.hand(A).values()) == 2
     assert t.known(A) == t.known(A, B) == t.known(C) == cards("")
@@ -87,7 +87,7 @@ def test_drawn_cards_are_known_to_who_drew_them() -> None:
 
 
 def test_what_others_know_is_hidden() -> None:
-    """A viewer sees its own counts and everybody's, and of nobody else's how they change."""
+    """A viewer sees its own known counts and the public ones, and not how those of others change."""
     market = ["FO1 TX5", *PLAIN[1:]]
     t = table(players=3, at="caravans", informant="A1", caravans={1: "B1"}, market=market, customers=STAYS)
     t.play("look Rome", "nothing", "claim Rome")
@@ -120,7 +120,7 @@ def test_redealing_keeps_what_is_known(viewer: int) -> None:
 
 
 def test_redealing_is_even() -> None:
-    """Each unseen card of a type is as likely."""
+    """Each unseen card of a type is equally likely."""
     t = table("LS1", "LS5", at="trading", negotiators="A", customers=("AB", "", ""))
     assert t.phase == Phase.FLOOR
     n = 800
@@ -131,8 +131,8 @@ def test_redealing_is_even() -> None:
 
 
 @rules("GB-T23", "GB-T21")
-def test_a_post_that_still_stands_proves_its_goods_anew() -> None:
-    """A has offered the same good twice, and one is gone: as the other post stands, everybody knows that A has it."""
+def test_an_open_post_keeps_proving_its_goods() -> None:
+    """A has offered the same good twice, and one is gone: the other post shows that A still has one."""
     t = table("2xLS5", "TX1", "FO1", at="trading", negotiators="A", trading="open", customers=STAYS)
     t.propose("post B", deal("LS5", "TX1"), seat=A).propose("post C", deal("LS5", "FO1"), seat=A)
     t.play("take up A", seat=B)

@@ -16,13 +16,13 @@ YOU, FREE_TRADER = 0, 2
 
 @pytest.fixture(scope="module")
 def match() -> Match:
-    """The first lesson, played by its own answers."""
+    """Return the first lesson, played by its own answers."""
     return play(find(GAME, "first"), GAME)[0]
 
 
 @pytest.fixture(scope="module")
 def told(match: Match) -> list[Row]:
-    """Everything that happens in it."""
+    """Return all its events."""
     return [row for ply in range(1, match.ply + 1) for row in rows(Event, match.events(ply, YOU))]
 
 

@@ -17,7 +17,7 @@ from tests.support import rules
 
 
 def refused(state: Batch, seat: int, choices: list[int]) -> Iterator[tuple[Refused, str, str]]:
-    """What of some choices a seat cannot make: in plain words, its name, and the rule that is named."""
+    """Yield a seat's illegal choices among some: in plain words, the name, and the rule that refuses it."""
     twin = Twin.of(state)
     for choice in choices:
         number = GAME.bindings.refusal(state, seat, choice)
@@ -36,7 +36,7 @@ OF_KIND = {
     ("players", "trading", "seed"),
     [(2, "floor", 1), (3, "open", 2), (4, "floor", 3), (4, "open", 4), (5, "off", 5), (6, "floor", 6), (6, "open", 7)],
 )
-def test_the_named_rule_is_true(players: int, trading: str, seed: int) -> None:
+def test_refusals_name_a_true_rule(players: int, trading: str, seed: int) -> None:
     pick = random.Random(seed)
     made_up = [strange(players, seed + 10 * k, trading=trading) for k in range(4)]
     starts = [games(players, seed, trading=trading), *made_up]

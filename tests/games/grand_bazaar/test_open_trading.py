@@ -14,14 +14,14 @@ from tests.support import rules
 
 
 def market(*hands: str, **what) -> Table:
-    """Open trading, A a negotiator; everybody may sell, so that the round goes on afterwards."""
+    """Return open trading with A a negotiator; everybody may sell, so that the round continues."""
     everybody = "ABCDEF"[: len(hands)]
     usual = {"at": "trading", "negotiators": "A", "trading": "open", "customers": (everybody, "", "")}
     return table(*hands, **(usual | what))
 
 
 @rules("GB-T23", "GB-T01", "GB-T03")
-def test_whoever_may_trade_may_speak() -> None:
+def test_every_seat_that_may_trade_may_send_messages() -> None:
     t = market("LS1", "TX1", "FO1")
     assert t.phase == Phase.OPEN
     assert deciders(t) == {A, B, C}
@@ -32,7 +32,7 @@ def test_whoever_may_trade_may_speak() -> None:
 
 
 @rules("GB-T23")
-def test_a_post_can_be_taken_up_declined_or_withdrawn() -> None:
+def test_a_post_can_be_accepted_declined_or_withdrawn() -> None:
     t = market("LS1", "TX1", "FO1").propose("post A", deal("TX1", "LS1"), seat=B)
     assert t.stands(B, A) == deal("TX1", "LS1")
     assert t.known(B) == cards("TX1")
@@ -52,7 +52,7 @@ def test_a_post_can_be_taken_up_declined_or_withdrawn() -> None:
 
 
 @rules("GB-T23", "GB-T11")
-def test_taking_up_needs_what_is_asked_for() -> None:
+def test_accepting_needs_the_wanted_goods() -> None:
     t = market("LS1", "TX1", "FO1").propose("post A", deal("TX1", "LS2"), seat=B)
     assert t.refusal("take up B", seat=A) == "GB-T11"
     assert "refuse 2" in t.may(A)
@@ -70,7 +70,7 @@ def test_a_new_post_replaces_the_old_one() -> None:
 
 
 @rules("GB-T23")
-def test_posts_that_could_not_be_made_again_drop_and_no_others() -> None:
+def test_only_posts_that_became_invalid_are_dropped() -> None:
     t = market("LS1 LS2", "TX1", "FO1", talents=(2, 0, 0), negotiators="AC")
     t.propose("post B", deal("LS1", "TX2"), seat=A)
     t.propose("post C", deal("LS2", "FO2", 2), seat=A)
@@ -88,7 +88,7 @@ def test_posts_that_could_not_be_made_again_drop_and_no_others() -> None:
 
 
 @rules("GB-T23", "GB-T09")
-def test_a_post_drops_with_its_access() -> None:
+def test_a_post_is_dropped_with_its_access() -> None:
     t = market("LS1", "TX1", "FO1", negotiators="AB", customers=("A", "", ""))
     t.propose("post B", deal(want="TX2", lend="Haggler"), seat=A)
     t.propose("post C", deal(want="FO1", lend="Haggler"), seat=A)
@@ -98,7 +98,7 @@ def test_a_post_drops_with_its_access() -> None:
 
 
 @rules("GB-T23", "GB-T02")
-def test_posts_drop_when_one_retires() -> None:
+def test_posts_of_a_seat_that_retires_are_dropped() -> None:
     t = market("LS1", "TX1", "FO1", negotiators="AB")
     t.propose("post A", deal("TX1", "LS1"), seat=B).propose("post B", deal("FO1", "TX1"), seat=C)
     t.play("retire", seat=A)
@@ -135,7 +135,7 @@ def test_the_clock() -> None:
 
 
 @rules("GB-T23")
-def test_the_clock_takes_a_draft_away() -> None:
+def test_the_clock_discards_a_draft() -> None:
     t = market("LS1 LS2", "TX1").play("post B", "give LS1", seat=A)
     assert GAME.bindings.legal(t.state, -1).tolist() == [TIME]
     t.time()
@@ -145,7 +145,7 @@ def test_the_clock_takes_a_draft_away() -> None:
 
 
 @rules("GB-T23")
-def test_forty_posts_in_a_round() -> None:
+def test_a_round_has_at_most_forty_posts() -> None:
     t = market("LS1", "TX1", "FO1")
     t.twin.posts[A] = 39
     t.twin.store(t.state)
@@ -158,7 +158,7 @@ def test_forty_posts_in_a_round() -> None:
 
 
 @rules("GB-T23")
-def test_who_can_post_no_more_still_withdraws_and_answers() -> None:
+def test_after_the_last_post_a_seat_may_still_withdraw_and_answer() -> None:
     t = market("LS1", "TX1", "FO1")
     t.twin.posts[:3] = [0, 39, 40]
     t.twin.store(t.state)
@@ -170,7 +170,7 @@ def test_who_can_post_no_more_still_withdraws_and_answers() -> None:
 
 
 @rules("GB-T23")
-def test_twelve_trades_in_a_round() -> None:
+def test_a_round_has_at_most_twelve_trades() -> None:
     t = market("LS1", "TX1 TX2", "FO1", negotiators="AC")
     t.twin.trades[:3] = [3, 11, 0]
     t.twin.store(t.state)
@@ -184,7 +184,7 @@ def test_twelve_trades_in_a_round() -> None:
 
 
 @rules("GB-T23")
-def test_caps_are_of_a_round() -> None:
+def test_limits_apply_per_round() -> None:
     t = market("2xLS1", "TX1", "FO1", customers=("A", "", ""))
     t.propose("post B", deal("LS1", "TX2"), seat=A).play("retire", seat=A)
     while t.nth == 1:
@@ -199,8 +199,8 @@ def test_only_open_trading_has_a_clock() -> None:
 
 
 @rules("GB-T23", "GB-T20")
-def test_a_post_is_taken_whole_or_not_at_all() -> None:
-    """Nobody else waits for it, or sees who composes."""
+def test_a_post_is_accepted_only_as_a_whole() -> None:
+    """No other seat waits for it, or sees that it is being composed."""
     match = market("LS1 LS2", "TX1", "FO1").match()
     shown = [match.view(viewer).tobytes() for viewer in (-1, B, C)]
     for half in (["post 2"], ["post 2", "give Horses"], ["post 2", "give Horses", "done"]):
@@ -218,7 +218,7 @@ def test_a_post_is_taken_whole_or_not_at_all() -> None:
 
 
 @rules("GB-T23", "GB-T03")
-def test_who_alone_may_still_speak_posts_whole_too() -> None:
+def test_the_last_seat_that_may_send_messages_posts_whole_too() -> None:
     t = market("LS1 LS2", "TX1")
     t.twin.posts[:2] = [0, 40]
     t.twin.store(t.state)
@@ -233,7 +233,7 @@ def test_who_alone_may_still_speak_posts_whole_too() -> None:
 
 
 @rules("GB-T23")
-def test_bots_post_whole() -> None:
+def test_bots_post_whole_messages() -> None:
     match = market("LS1 LS2 FO3 FO4", "TX1 TX2 RM3", "FO1 FO2 RM1", negotiators="AB").match()
     lengths = set()
     for nth in range(60):
@@ -248,7 +248,7 @@ def test_bots_post_whole() -> None:
 
 
 @rules("GB-T23", "GB-T20")
-def test_others_see_nothing_of_a_post_in_the_making() -> None:
+def test_a_post_being_composed_is_private() -> None:
     t = market("LS1", "2xTX1", "FO1")
     before = t.seen(C).__dict__
     t.play("post A", "give TX1", seat=B)

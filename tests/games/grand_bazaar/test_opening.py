@@ -20,7 +20,7 @@ PLAYERS = range(2, 7)
 
 @rules("GB-S01", "GB-S03", "GB-S04", "GB-S05", "GB-S06", "GB-S07")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_everything_is_laid_out(players: int) -> None:
+def test_every_piece_is_set_up(players: int) -> None:
     t = begun(players)
     assert t.players == players
     assert [sum(t.hand(seat).values()) for seat in range(6)] == [10] * players + [0] * (6 - players)
@@ -36,7 +36,7 @@ def test_everything_is_laid_out(players: int) -> None:
 
 
 @rules("GB-S01")
-def test_two_to_six() -> None:
+def test_two_to_six_can_play() -> None:
     assert (GAME.min_players, GAME.max_players) == (2, 6)
 
 
@@ -52,7 +52,7 @@ def test_who_begins_is_drawn() -> None:
 
 @rules("GB-S05", "GB-S06", "GB-D04")
 def test_cards_are_dealt_round_the_table_from_the_top() -> None:
-    """Who holds Hafid has the first card, which lay on top; markets are filled with what comes after the hands."""
+    """The holder of Hafid gets the first, top card; markets are filled after the hands."""
     for seed in range(4):
         t = begun(3, seed, start_player="seat 2")
         assert [row.seat for row in t.told_of(Event.DEALT)] == [B, C, A]
@@ -62,8 +62,8 @@ def test_cards_are_dealt_round_the_table_from_the_top() -> None:
 
 
 @rules("GB-S05")
-def test_every_card_can_come_anywhere() -> None:
-    """Over many games each good is dealt as often as there are copies of it."""
+def test_every_card_can_be_dealt_anywhere() -> None:
+    """Over many games each good is dealt in proportion to its copies."""
     dealt: Counter[str] = Counter()
     for seed in range(400):
         s = GAME.bindings.setup(4, numbers(), (seed, 1))
@@ -73,7 +73,7 @@ def test_every_card_can_come_anywhere() -> None:
 
 
 @rules("GB-R01")
-def test_a_round_is_bidding_caravans_trading_selling() -> None:
+def test_a_round_has_bidding_caravans_trading_and_selling() -> None:
     order = []
     for state in games(4, 5, lively=True):
         for row in rows(Event, visible_events(state[0], -1)):
@@ -86,14 +86,14 @@ def test_a_round_is_bidding_caravans_trading_selling() -> None:
 
 @rules("GB-R02")
 @pytest.mark.parametrize("players, rounds", [(2, 4), (3, 3), (4, 4), (5, 5), (6, 6)])
-def test_how_many_rounds(players: int, rounds: int) -> None:
+def test_the_number_of_rounds(players: int, rounds: int) -> None:
     assert begun(players).rounds == rounds
     *_, last = games(players, 3, trading="off")
     assert last["nth"][0] == rounds
 
 
 def at_the_end(*hands: str, **what):
-    """The end of a round: A and B have nothing to sell but may, and B says so last."""
+    """Return the end of a round: A and B may sell but have nothing, and B passes last."""
     return table(*hands, **({"at": "selling", "customers": ("AB", "", ""), "nth": 1} | what))
 
 
@@ -128,7 +128,7 @@ def test_after_the_last_round_nothing_is_dealt() -> None:
 
 
 @rules("GB-R05")
-def test_cubes_go_home_and_accesses_lapse() -> None:
+def test_cubes_return_and_accesses_lapse() -> None:
     t = at_the_end("LS5", "TX5", "", informant="A2 B1", squares="B", negotiators="A", customers=("AB", "C", "B"))
     while t.nth == 1:
         t.play("finish")
@@ -140,7 +140,7 @@ def test_cubes_go_home_and_accesses_lapse() -> None:
 
 
 @rules("GB-R06")
-def test_what_was_learned_about_a_market_stays_true() -> None:
+def test_knowledge_about_a_market_stays_valid() -> None:
     t = table("2xLS5", "TX5", at="caravans", informant="A1", caravans={1: "B1"}, customers=("A", "", ""))
     t.play("look Egypt", "nothing", "claim Rome", "finish")
     assert t.nth == 2
@@ -149,6 +149,6 @@ def test_what_was_learned_about_a_market_stays_true() -> None:
     assert all(card >= 25 for card in t.seen(B).market[1])
 
 
-def test_hands_lie_open_at_the_end() -> None:
+def test_hands_are_revealed_at_the_end() -> None:
     t = at_the_end("LS5", "TX5", nth=4).play("finish", "finish")
     assert t.seen(A).hand == t.seen(-1).hand == Twin.of(t.state).hand

@@ -16,7 +16,7 @@ PLAIN = ["RM5 TX5"] * 6
 
 
 def nearly_out(top: str, below: str, discard: str) -> Table:
-    """A is alone in line, and B holds nearly everything."""
+    """Return a position with A alone in line, in which B holds nearly everything."""
     named = " ".join((top, below, discard))
     return table(
         "", everything_but(named, PLAIN), at="caravans", caravans={1: "B1"}, squares="A", market=PLAIN, top=top,
@@ -25,7 +25,7 @@ def nearly_out(top: str, below: str, discard: str) -> Table:
 
 
 def piles(top: str, below: str, discard: str) -> Twin:
-    """Piles that no game leads to."""
+    """Return unusual piles that no game leads to."""
     s = position("", "", at="selling", customers=("AB", "", ""))
     s.top = CODES.index(top) if top else -1
     s.pile, s.discard = row(cards(below)), row(cards(discard))
@@ -46,7 +46,7 @@ def test_the_discard_pile_is_shuffled_as_soon_as_the_pile_is_empty() -> None:
 
 
 @rules("GB-D01")
-def test_in_the_middle_of_a_draw_too() -> None:
+def test_the_discard_pile_is_shuffled_in_the_middle_of_a_draw() -> None:
     t = nearly_out("LS1", "", "FO1 FO2 FO3").play("send")
     assert t.hand(A)["LS1"] == 1
     assert sum(t.hand(A).values()) == 2
@@ -71,15 +71,15 @@ def test_without_any_card_nothing_is_drawn() -> None:
 
 
 @rules("GB-D04")
-def test_from_the_top() -> None:
+def test_cards_are_drawn_from_the_top() -> None:
     t = nearly_out("LS1", "7xLS5", "").play("send")
     assert t.hand(A) == cards("LS1 LS5")
     assert t.top == CODES.index("LS5")
 
 
 @rules("GB-D01", "GB-D04")
-def test_every_order_is_as_likely() -> None:
-    """The next top card is drawn evenly of those below."""
+def test_every_order_is_equally_likely() -> None:
+    """The next top card is drawn evenly from those below."""
     drawn: Counter[str] = Counter()
     for key in range(900):
         s = piles("LS1", "LS2 LS2 FO1", "")
@@ -91,7 +91,7 @@ def test_every_order_is_as_likely() -> None:
 
 
 @rules("GB-D05")
-def test_the_discard_pile_is_open_and_the_draw_pile_shows_a_back() -> None:
+def test_the_discard_pile_is_public_and_the_draw_pile_shows_a_back() -> None:
     t = table("LS1", "", at="selling", discard="FO1 2xFO2", top="RM2", customers=("AB", "", ""))
     for viewer in (A, B, -1):
         seen = t.seen(viewer)

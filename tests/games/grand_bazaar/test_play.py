@@ -31,7 +31,7 @@ def named(state, seat):
 
 
 def expected(bazaar: Bazaar, s: Twin) -> set[str] | None:
-    """What can be chosen, by the reference; None of what is put into a sale."""
+    """Return the legal choices by the reference, or None while a sale is composed."""
     seat, phase = s.player, Phase(s.phase)
     if phase == Phase.BID:
         return bazaar.bids(seat)
@@ -56,7 +56,7 @@ def expected(bazaar: Bazaar, s: Twin) -> set[str] | None:
 
 
 def said_so_far(s: Twin) -> Proposal:
-    """The draft of a proposal."""
+    """Return the draft of a proposal."""
     give, want = (tuple(CODES[good] for good in side if good >= 0) for side in (s.giving, s.wanting))
     lend, borrow = (tuple(name for k, name in enumerate(BUYERS) if side >> k & 1) for side in (s.lending, s.borrowing))
     return Proposal(give, lend, s.paying, want, borrow)
@@ -71,7 +71,7 @@ MARKETS = ("Rome", "Egypt", "Arabia", "Babylonia", "The Orient", "Greece")
 )  # fmt: skip
 @pytest.mark.parametrize("kind, players, seed, chosen", KINDS)
 def test_games_agree_with_the_reference(kind, players, seed, chosen):
-    """Every decision offers what the reference offers; the invariants hold; what is known follows from what is told."""
+    """Every decision has the reference's choices; the invariants hold; known cards follow from events."""
     watchers = {viewer: Watcher() for viewer in range(-1, players)}
     for state in kind(players, seed, **chosen):
         s = Twin.of(state)
@@ -96,8 +96,8 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
 
 
 @rules("GB-T25", "GB-T22")
-def test_figures_of_random_games():
-    """Chapter 9: decisions of a game of random players, and who wins; generous bounds round the printed means."""
+def test_random_games_have_the_specified_figures():
+    """Chapter 9: decisions of random games, and their winners; generous bounds round the printed means."""
     printed = {"off": (85, 91, 161, 249, 358), "floor": (103, 129, 268, 440, 695)}
     for trading, means in printed.items():
         for players, mean in zip(range(2, 7), means, strict=True):
@@ -107,8 +107,8 @@ def test_figures_of_random_games():
             assert (np.sort(made.ranks, axis=1)[:, 0] == 1).all()
 
 
-def test_the_lists_are_long_enough():
-    """Most events of a decision, and most choices."""
+def test_the_lists_of_events_and_choices_are_long_enough():
+    """For the most events of a decision, and the most choices."""
     events = choices = 0
     for players, seed, chosen in ((6, 1, {}), (6, 2, {"trading": "off"}), (5, 3, {"trading": "open"})):
         for state in games(players, seed, **chosen):

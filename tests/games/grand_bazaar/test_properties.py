@@ -26,7 +26,7 @@ STEPS = range(Phase.GIVE, Phase.BORROW + 1)
 
 
 def often(times: int):
-    """How many games are tried."""
+    """Return how many games are tried."""
     return settings(max_examples=times, deadline=None, database=None)
 
 
@@ -34,7 +34,7 @@ def often(times: int):
 @given(SEEDS, PLAYERS, TRADING)
 @often(12)
 def test_nothing_is_lost(seed, players, trading):
-    """All 125 cards are somewhere, cubes are counted, Talents come from sales alone (specification, section 9)."""
+    """All 125 cards exist, cubes are counted, Talents come from sales alone (specification, section 9)."""
     before = None
     for state in strange(players, seed, trading=trading):
         s = Twin.of(state)
@@ -52,7 +52,7 @@ def test_nothing_is_lost(seed, players, trading):
 @given(SEEDS, PLAYERS, TRADING, st.integers(1, 3))
 @often(6)
 def test_games_end_in_time(seed, players, trading, turns):
-    """Rounds and floor turns are counted; nothing stands proposed but in trading; the hand limit holds."""
+    """Rounds and floor turns are limited; proposals exist only in trading; the hand limit holds."""
     for state in games(players, seed, trading=trading, floor_turns=turns if trading == "floor" else 5):
         s = Twin.of(state)
         assert 1 <= s.nth <= s.rounds == {2: 4}.get(players, players)
@@ -70,7 +70,7 @@ def test_games_end_in_time(seed, players, trading, turns):
 @rules("GB-T21", "GB-C05", "GB-C03", "GB-L07")
 @given(SEEDS, PLAYERS, TRADING)
 @often(12)
-def test_known_cards_follow_from_what_is_told(seed, players, trading):
+def test_known_cards_follow_from_events(seed, players, trading):
     """For each viewer and each other hand, exactly; and they are there (specification, section 6)."""
     watchers = {viewer: Watcher() for viewer in range(-1, players)}
     for state in strange(players, seed, at="caravans", trading=trading):
@@ -89,8 +89,8 @@ def test_known_cards_follow_from_what_is_told(seed, players, trading):
 @rules("GB-D05")
 @given(SEEDS, PLAYERS, TRADING)
 @often(10)
-def test_what_a_seat_sees(seed, players, trading):
-    """Types everywhere, its own goods, market cards it looked at; and the same choices as there are."""
+def test_a_seat_sees_what_it_may(seed, players, trading):
+    """Types everywhere, its own goods, market cards it looked at; and the same legal choices."""
     for ply, state in enumerate(strange(players, seed, trading=trading)):
         if ply % 3:
             continue
@@ -116,7 +116,7 @@ def test_what_a_seat_sees(seed, players, trading):
 @given(SEEDS, PLAYERS, st.sampled_from(["floor", "open"]))
 @often(10)
 def test_drafts_are_hidden_until_they_are_complete(seed, players, trading):
-    """Until its last step nobody else sees anything of a proposal, a sale or a discard (specification, section 5)."""
+    """Until the last step others see nothing of a proposal, sale or discard (specification, section 5)."""
     pick = random.Random(seed)
     twin = made_up(players, pick, pick.choice(["trading", "selling"]), trading=trading)
     assume(not twin.over)
@@ -139,7 +139,7 @@ def test_drafts_are_hidden_until_they_are_complete(seed, players, trading):
 @rules("GB-D04")
 @given(SEEDS, PLAYERS, TRADING)
 @often(8)
-def test_what_is_redealt_contradicts_nothing(seed, players, trading):
+def test_redealing_contradicts_nothing(seed, players, trading):
     """Types stay, known goods stay where they are, every good has its count."""
     for ply, state in enumerate(strange(players, seed, trading=trading)):
         if ply % 6:
@@ -169,7 +169,7 @@ def test_what_is_redealt_contradicts_nothing(seed, players, trading):
 @rules("GB-E01", "GB-E02", "GB-E03", "GB-E04")
 @given(SEEDS, PLAYERS)
 @often(10)
-def test_places(seed, players):
+def test_places_follow_from_talents(seed, players):
     *_, last = strange(players, seed, at="selling")
     s = Twin.of(last)
     left = [sum(n * VALUE[code] for n, code in zip(hand, CODES, strict=True)) for hand in s.hand]

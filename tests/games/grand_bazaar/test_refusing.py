@@ -12,7 +12,7 @@ STAYS = ("ABC", "", "")
 
 
 def at(phase: Phase):
-    """A position in which something is asked, for each phase but those of drafts."""
+    """Return a position with a pending question, for each phase except drafts."""
     caravans = {"players": 3, "at": "caravans", "caravans": {1: "C1"}, "squares": "AB", "customers": STAYS}
     trading = {"at": "trading", "negotiators": "A", "customers": STAYS}
     hands = ("LS1 LS2", "TX1", "FO1")
@@ -48,7 +48,7 @@ ASKS = {
 
 @rules("GB-B11", "GB-C02", "GB-C03", "GB-C05", "GB-F03", "GB-F05", "GB-F08", "GB-T15", "GB-T16", "GB-T17", "GB-L02")
 @pytest.mark.parametrize("phase, rule", ASKS.items())
-def test_what_is_not_asked_is_refused_by_the_rule_that_asks(phase: Phase, rule: str) -> None:
+def test_a_choice_of_another_kind_is_refused_by_the_pending_question(phase: Phase, rule: str) -> None:
     t = at(phase)
     assert t.phase == phase
     other = "quantity 3" if phase != Phase.DISCARD else "hold"
@@ -59,7 +59,7 @@ def test_what_is_not_asked_is_refused_by_the_rule_that_asks(phase: Phase, rule: 
 
 
 @rules("GB-B01")
-def test_whose_turn_it_is() -> None:
+def test_choices_of_other_seats_are_refused() -> None:
     t = begun(3, start_player="seat 1")
     assert t.refusal("free trader", seat=B) == "GB-B01"
     assert t.refusal("time", seat=-1) == "GB-T23"
@@ -67,7 +67,7 @@ def test_whose_turn_it_is() -> None:
 
 
 @rules("GB-R04")
-def test_after_the_end() -> None:
+def test_choices_after_the_end_are_refused() -> None:
     t = table("LS5", "", at="selling", nth=4, customers=("A", "", "")).play("finish")
     assert t.over
     assert {t.refusal(choice, seat=A) for choice in ("finish", "ply", "hold")} == {"GB-R04"}

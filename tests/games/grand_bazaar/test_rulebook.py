@@ -12,7 +12,7 @@ BOOK = GAME.rulebook
 
 @rules("GB-S03", "GB-S05", "GB-R03", "GB-B07", "GB-B08", "GB-T07", "GB-T18", "GB-T23", "GB-L04", "GB-L05", "GB-L06")
 def test_numbers_agree_with_the_box() -> None:
-    """Every number of the box that a text names."""
+    """Every number of the box that a text mentions."""
 
     def says(rule: str, *words: object) -> bool:
         return all(re.search(rf"\b{word}\b", BOOK.rule(rule).text, re.IGNORECASE) for word in words)

@@ -118,7 +118,7 @@ def bidding(cubes: list[int], **bids: dict[int, int]) -> Batch:
 # ---- what every scene holds
 
 
-def test_who_waits_or_watches_sees_nothing_lit() -> None:
+def test_waiting_seats_and_spectators_have_nothing_lit() -> None:
     state = bidding([2, 1, 1], c2={AMINA: 1, OMAR: 3})
     for seat in (OMAR, -1):
         picture = drawn(state, seat)
@@ -133,7 +133,7 @@ def test_who_waits_or_watches_sees_nothing_lit() -> None:
 
 
 @rules("GB-B03", "GB-B05", "GB-B07")
-def test_leaders_and_least_bids_are_those_of_the_rules() -> None:
+def test_leaders_and_least_bids_agree_with_the_rules() -> None:
     for _, desk, _ in made("wide"):
         for contest in range(CONTESTS):
             totals = [desk.view.bids[contest][seat] for seat in desk.seats]
@@ -162,7 +162,7 @@ def test_every_card_is_counted_once() -> None:
         assert desk.top < 0 or desk.top == kind_of(int(true["top"]))
 
 
-def test_who_does_not_know_a_card_sees_its_back() -> None:
+def test_an_unknown_card_shows_its_back() -> None:
     for state, desk, picture in made("wide"):
         for market in range(MARKETS):
             for place, card in enumerate(desk.market(market)):
@@ -176,7 +176,7 @@ def test_who_does_not_know_a_card_sees_its_back() -> None:
 
 
 @rules("GB-B03", "GB-C06")
-def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> None:
+def test_a_second_click_on_a_caravan_bids_the_least() -> None:
     picture = drawn(bidding([5, 1, 1], c2={LEILA: 1, AMINA: 2, OMAR: 3}), AMINA)
     asks = opener(picture, "caravan-1")
     assert asks.label == "How many cubes on caravan 2?"
@@ -195,7 +195,7 @@ def test_a_caravan_opens_how_many_cubes_and_a_second_click_means_the_least() -> 
 
 
 @rules("GB-B02", "GB-B07")
-def test_bids_say_what_they_are_worth() -> None:
+def test_bids_state_their_worth() -> None:
     picture = drawn(bidding([6, 1, 1], c1={OMAR: 1}, informant={LEILA: 2}), AMINA)
     free = opener(picture, "caravan-2")
     assert free.hint == (
@@ -213,7 +213,7 @@ def test_bids_say_what_they_are_worth() -> None:
     assert "need-0" not in keys(own)
 
 
-def test_a_bid_with_one_number_needs_no_question() -> None:
+def test_a_bid_with_one_possible_number_is_a_single_click() -> None:
     picture = drawn(bidding([1, 1, 1], c4={OMAR: 1}), AMINA)
     only = pick_of(picture, "caravan 1 1")
     assert (only.label, only.commit, only.on) == ("Bid 1 on caravan 1", "Bid 1 on caravan 1", ("caravan-0",))
@@ -226,7 +226,7 @@ def test_a_bid_with_one_number_needs_no_question() -> None:
 
 
 @rules("GB-B08", "GB-B09", "GB-B10")
-def test_wedges_take_one_cube_and_say_what_for() -> None:
+def test_wedges_take_one_cube_and_state_its_use() -> None:
     state = moment(
         Phase.BID,
         AMINA,
@@ -251,14 +251,14 @@ def test_wedges_take_one_cube_and_say_what_for() -> None:
 
 
 @rules("GB-B14")
-def test_without_trading_the_negotiator_says_so() -> None:
+def test_without_trading_the_negotiator_is_marked_unused() -> None:
     picture = drawn(moment(Phase.BID, AMINA, trading=Trading.OFF), AMINA)
     assert "No trading here" in words(sprite(picture, "wedge-2"))
     assert tooltip_on(picture, "wedge-2").hint.endswith("There’s no trading at this table.")
 
 
 @rules("GB-C06")
-def test_losers_draw_by_when_they_came() -> None:
+def test_losers_draw_in_the_order_of_their_first_cube() -> None:
     state = bidding([2, 1, 1], c1={LEILA: 1, OMAR: 2, AMINA: 3})
     assert desk_of(state, AMINA).outbid(0, AMINA) == [LEILA, OMAR]
     assert desk_of(state, AMINA).bidders(0) == (AMINA, LEILA, OMAR)
@@ -272,7 +272,7 @@ def test_bids_of_six_do_not_hide_each_other() -> None:
     assert all(abs(a[0] - b[0]) > 12 or abs(a[1] - b[1]) > 11 for i, a in enumerate(spots_) for b in spots_[:i])
 
 
-def test_what_a_wedge_gives_fits_between_its_sides() -> None:
+def test_the_text_of_a_wedge_fits_between_its_sides() -> None:
     plan = plan_of("wide")
     for at, said in enumerate(DESCRIPTIONS):
         block, half = plan.block(at), 0.26 * 11.8 * len(said)
@@ -327,7 +327,7 @@ def test_the_informant_looks_at_a_market_or_a_type() -> None:
 
 
 @rules("GB-C03", "GB-D05")
-def test_what_was_sold_is_taken_from_a_shelf() -> None:
+def test_sold_cards_are_taken_from_a_shelf() -> None:
     discard = [0] * GOODS
     discard[good("Goats")], discard[good("Tents")] = 2, 1
     state = moment(Phase.TAKE, AMINA, discard=discard, top=good("Salt"), **contests(informant={AMINA: 1}))
@@ -346,7 +346,7 @@ def test_what_was_sold_is_taken_from_a_shelf() -> None:
 
 
 @rules("GB-C05", "GB-C06")
-def test_a_market_is_claimed_by_a_click_and_a_word() -> None:
+def test_a_market_is_claimed_by_a_click_and_a_confirmation() -> None:
     state = moment(Phase.CLAIM, AMINA, caravan=2, **contests(c3={OMAR: 1, AMINA: 2}))
     market = [[10, 11], *([12, 13] for _ in range(4)), [-1, -1]]
     twin = Twin.of(state)
@@ -393,7 +393,7 @@ def selling(hand: str, access: list[int], **fields: Any) -> Batch:
 
 
 @rules("GB-L03", "GB-L04", "GB-L05")
-def test_cards_say_who_buys_them() -> None:
+def test_cards_name_their_buyers() -> None:
     picture = drawn(selling("2 Goats, 3 Rugs, Salt, Jade, Swords", [1, 1, 1]), AMINA)
     pair = pick_of(picture, "haggle Goats")
     assert (pair.on[0], pair.commit) == (f"card-{good('Goats')}", "Sell 2 Goats for 4")
@@ -410,7 +410,7 @@ def test_cards_say_who_buys_them() -> None:
 
 
 @rules("GB-L06", "GB-L09")
-def test_whole_sales_and_discards_are_the_steps_of_the_rules() -> None:
+def test_whole_sales_and_discards_agree_with_the_rules() -> None:
     pick = random.Random(5)
     for _ in range(40):
         hand = [0] * GOODS
@@ -444,7 +444,7 @@ GAME_NAMES = [
 ]
 
 
-def test_what_is_over_the_limit_can_go_at_once() -> None:
+def test_cards_over_the_limit_can_be_discarded_at_once() -> None:
     state = selling("7 Goats, 6 Wool", [0, 0, 0])
     GAME.bindings.apply(state, AMINA, CHOICES.parse("finish"), (1, 1))
     picture = drawn(state, AMINA)
@@ -457,7 +457,7 @@ def test_what_is_over_the_limit_can_go_at_once() -> None:
 
 
 @rules("GB-R01", "GB-R02", "GB-S02")
-def test_rounds_parts_and_hafid() -> None:
+def test_the_round_its_phase_and_hafid_are_drawn() -> None:
     state = moment(Phase.BID, AMINA, nth=2, rounds=3, first=OMAR)
     picture = drawn(state, AMINA)
     assert sprite(picture, "track").label == "Round 2 of 3: bidding"
@@ -468,7 +468,7 @@ def test_rounds_parts_and_hafid() -> None:
     assert tooltip_on(picture, "track").hint.endswith("One more round after this one.")
 
 
-def test_what_was_done_last_is_marked() -> None:
+def test_the_last_decision_is_marked() -> None:
     state = bidding([2, 1, 1], c2={OMAR: 6})
     row = (int(Event.BID), -1, OMAR, 6, 1, 6)
     picture = shown(state, AMINA, recent=(row,))[2]
@@ -476,11 +476,11 @@ def test_what_was_done_last_is_marked() -> None:
     assert sprite(picture, "caravan-0").classes == ""
 
 
-def test_people_are_named() -> None:
+def test_players_are_named() -> None:
     assert PEOPLE[desk_of(bidding([1, 1, 1]), AMINA).rivals[0]] == "Omar"
 
 
-def test_cubes_placed_meanwhile_are_marked() -> None:
+def test_cubes_placed_since_the_last_turn_are_marked() -> None:
     state = moment(
         Phase.BID, AMINA, square=[OMAR, -1, -1, -1, -1, -1], placed=[2, 0, 0], access=[2, 0, 0], negotiator=6
     )
@@ -496,7 +496,7 @@ def test_the_draw_pile_glows_while_free_traders_may_send() -> None:
     assert "var(--lit-soft)" not in sprite(drawn(bidding([1, 1, 1]), AMINA), "pile").art
 
 
-def test_a_phone_shows_a_card_that_was_looked_at_without_words() -> None:
+def test_a_phone_shows_a_card_that_was_seen_without_text() -> None:
     state = moment(Phase.CLAIM, AMINA, caravan=0, looked=[[1, 0]] * MARKETS, **contests(c1={AMINA: 1}))
     card, phone = sprite(drawn(state, AMINA), "market-0-0"), sprite(drawn(state, AMINA, "tall"), "market-0-0")
     assert len(words(card)) > len(words(phone)) == 1

@@ -51,7 +51,7 @@ def beside(picture: Scene) -> list[Area]:
 
 
 @rules("GB-L03", "GB-L04", "GB-L05", "GB-L06")
-def test_the_best_sale_of_the_examples_and_how_it_comes_about() -> None:
+def test_the_best_sale_of_the_examples_is_explained() -> None:
     held = hand_of("LS1, LS2, 2 LS3, LS4, LS5, FG1, TX2, FO4, RM5")
     found = worth(held, 1 << GUILD | 1 << COLLECTOR, True)
     assert found.total == 44
@@ -63,7 +63,7 @@ def test_the_best_sale_of_the_examples_and_how_it_comes_about() -> None:
     assert worth(hand_of("FG1, LS2, FO3, TX5"), ALL, True).sales == ()
 
 
-def test_the_sales_told_are_possible_and_bring_the_total() -> None:
+def test_the_stated_sales_are_legal_and_bring_the_total() -> None:
     pick = random.Random(4)
     for _ in range(120):
         held = tuple(pick.choices((0, 1, 2, 3), (8, 6, 2, 1))[0] for _ in range(GOODS))
@@ -97,7 +97,7 @@ def test_the_best_sale_is_one_click() -> None:
     ]
 
 
-def test_a_card_says_what_one_more_would_add() -> None:
+def test_a_card_states_the_value_of_one_more() -> None:
     state = moment(Phase.BID, OMAR, "3 Goats, Salt", access=[1, 0, 0], discard=[0] * 9 + [2] + [0] * 15)
     picture = drawn(state, AMINA)
     tooltip = tooltip_on(picture, "card-9")
@@ -114,7 +114,7 @@ def test_a_card_says_what_one_more_would_add() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_everything_beside_stays_in_its_area_and_can_be_read(layout: Layout) -> None:
+def test_side_areas_are_readable_and_nothing_overflows(layout: Layout) -> None:
     for _, _, picture in made(layout):
         for each in beside(picture):
             assert each.place == {"hand": "", "offers": "story"}.get(each.name, "panel")
@@ -171,7 +171,7 @@ def test_every_copy_of_a_card_can_be_tapped() -> None:
     assert {*pick_of(drawn(state, AMINA, "tall"), "haggle Salt").on} == {"card-10"}
 
 
-def test_cards_that_came_are_marked_but_not_a_whole_hand() -> None:
+def test_new_cards_are_marked_but_not_a_whole_hand() -> None:
     state = moment(Phase.BID, OMAR, "3 Goats, Salt")
     row = (int(Event.DREW), -1, AMINA, 9, 0, 0)
     fresh = shown(state, AMINA, recent=(row,))[2]
@@ -198,7 +198,7 @@ def test_every_hand_but_the_own_is_shown_by_its_backs(layout: Layout) -> None:
 
 
 @rules("GB-T21")
-def test_what_is_proved_is_pinned_for_everybody_and_what_was_seen_for_the_viewer() -> None:
+def test_proven_cards_are_pinned_for_all_and_seen_ones_for_the_viewer() -> None:
     known = [[[0] * GOODS for _ in range(6)] for _ in range(7)]
     known[PUBLIC][OMAR][good("Salt")] = known[AMINA][OMAR][good("Salt")] = 1
     known[AMINA][OMAR][good("Goats")] = 2
@@ -211,7 +211,7 @@ def test_what_is_proved_is_pinned_for_everybody_and_what_was_seen_for_the_viewer
     assert "2" in words(sprite(drawn(state, AMINA), pin_key(OMAR, good("Goats"))))
 
 
-def test_nothing_beside_tells_what_the_seat_may_not_know() -> None:
+def test_side_areas_contain_nothing_hidden() -> None:
     """Other goods in others' hands, of the same types, look the same."""
     one = moment(Phase.BID, AMINA, "Rugs", "Salt, 2 Goats, Tents", "Wool")
     other = moment(Phase.BID, AMINA, "Rugs", "Dates, Horses, Sheep, Linen", "Robes")
@@ -219,13 +219,13 @@ def test_nothing_beside_tells_what_the_seat_may_not_know() -> None:
         assert to_json(drawn(one, AMINA, layout)) == to_json(drawn(other, AMINA, layout))
 
 
-def test_at_the_end_all_hands_are_open() -> None:
+def test_at_the_end_all_hands_are_revealed() -> None:
     state = moment(Phase.SELL, AMINA, "Salt", "Rugs, Wool", over=1)
     assert tooltip_on(drawn(state, AMINA), floor_key(OMAR)).hint.startswith("2 Textiles. In hand: Rugs and Wool.")
 
 
 @rules("GB-T01", "GB-B08")
-def test_what_a_seat_may_do_is_said_with_its_hand() -> None:
+def test_a_seats_options_are_stated_with_its_hand() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Wool", square=[OMAR, -1, OMAR, -1, -1, -1])
     picture = drawn(state, AMINA)
     assert tooltip_on(picture, floor_key(OMAR)).hint.endswith(" May start trades. Free Trader squares 1 and 3.")
@@ -244,7 +244,7 @@ def test_a_phone_counts_types_where_hands_are_many() -> None:
 # ---- panels and facts
 
 
-def test_panels_say_cards_cubes_turns_and_what_is_done() -> None:
+def test_panels_show_cards_cubes_turns_and_status() -> None:
     state = moment(Phase.BID, AMINA, "Rugs", "Salt, 2 Goats", "Wool", cubes=[2, 1, 0, 0, 0, 0])
     own, other, third = panels(desk_of(state, AMINA))
     assert (own.note, other.note, third.note) == ("bidding", "3 cards · 1 cube", "1 card · no cubes")
@@ -262,7 +262,7 @@ def test_panels_say_cards_cubes_turns_and_what_is_done() -> None:
 
 
 @rules("GB-D05")
-def test_copies_that_are_not_located_are_counted() -> None:
+def test_copies_in_unknown_places_are_counted() -> None:
     state = moment(Phase.BID, AMINA, "Rugs", "Salt", "Wool", market=[[-1, -1]] * 6, discard=[3] + [0] * 24)
     (box,) = facts(desk_of(state, AMINA))
     assert (box.title, box.place, len(box.rows)) == ("Still out there **of each good**", "story", 5)
@@ -287,7 +287,7 @@ def test_copies_that_are_not_located_are_counted() -> None:
         ),
     ],
 )
-def test_the_end_is_decided_by_talents_then_by_what_is_left(
+def test_ties_on_talents_are_broken_by_the_remaining_hand(
     hands: tuple[str, ...], ranks: tuple[int, ...], note: str
 ) -> None:
     state = moment(Phase.SELL, AMINA, *hands, talents=[142, 142, 90, 0, 0, 0], over=1)
@@ -297,7 +297,7 @@ def test_the_end_is_decided_by_talents_then_by_what_is_left(
     assert tally.below[1][2] == "if Talents are tied, the lower value wins"
 
 
-def test_who_has_most_talents_wins() -> None:
+def test_most_talents_win() -> None:
     state = moment(Phase.SELL, AMINA, "Salt", "Rugs, Wool", talents=[9, 12, 3, 0, 0, 0], over=1)
     tally = drawn(state, AMINA).tally
     assert tally

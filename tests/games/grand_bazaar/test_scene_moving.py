@@ -36,7 +36,7 @@ from tests.support import rules
 
 @cache
 def decisions() -> tuple[tuple[Batch, Batch], ...]:
-    """Positions before and after decisions of random games."""
+    """Return positions before and after decisions of random games."""
     return tuple(_decisions())
 
 
@@ -68,7 +68,7 @@ def moves(before: Batch, after: Batch, seat: int, layout: Layout = "wide") -> li
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_what_moves_is_there_and_stays_in_its_area(layout: Layout) -> None:
+def test_moving_sprites_exist_and_stay_in_their_area(layout: Layout) -> None:
     kinds = set()
     for before, after in decisions():
         for seat in {-1, int(after["players"][0]) - 1, int(before["player"][0])}:
@@ -117,7 +117,7 @@ def test_a_trade_goes_from_hand_to_hand() -> None:
 
 
 @rules("GB-R03", "GB-R05")
-def test_cubes_go_home_and_hafid_passes_when_a_round_ends() -> None:
+def test_cubes_return_and_hafid_passes_when_a_round_ends() -> None:
     there = {"access": [1 << LEILA, 0, 0], "placed": [1 << LEILA, 0, 0], "sellers": 0b111, "first": AMINA}
     before = moment(Phase.SELL, LEILA, "Salt", "Rugs", "2 Goats", **there)
     found = moves(before, on(before.copy(), "finish"), OMAR)
@@ -129,7 +129,7 @@ def test_cubes_go_home_and_hafid_passes_when_a_round_ends() -> None:
 
 
 @rules("GB-T17")
-def test_an_invitation_is_cried_out() -> None:
+def test_an_invitation_is_announced() -> None:
     before = floor(Phase.SEEK, AMINA, "Salt", "Rugs", "Jade", left=[5, 5, 0, 0, 0, 0])
     found = moves(before, on(before.copy(), "seek Rugs"), LEILA)
     assert ("pop", "Rugs! Who has Rugs?", "bell") in [(each.kind, each.text, each.sound) for each in found]

@@ -24,7 +24,7 @@ from tests.support import rules
 
 
 def proposed(*, to: int = OMAR, by: int = AMINA, **sides: Any) -> dict[str, Any]:
-    """Fields of a standing proposal: ``give`` and ``want`` are goods in words."""
+    """Return fields of an open proposal: ``give`` and ``want`` are goods in words."""
     view = Twin.of(floor(Phase.FLOOR, AMINA, "Salt"))
     for name in ("give", "want"):
         row = sorted(cards(sides.get(name, "")))
@@ -37,7 +37,7 @@ def proposed(*, to: int = OMAR, by: int = AMINA, **sides: Any) -> dict[str, Any]
 # ---- proposals that stand
 
 
-def test_proposals_to_the_viewer_come_first_and_are_told_in_words() -> None:
+def test_proposals_to_the_viewer_come_first_and_are_described() -> None:
     fields = proposed(give="2 Goats, Salt", want="Rugs", net=3, lend=1 << GUILD)
     state = floor(Phase.ANSWER, OMAR, "2 Goats, Salt", "Rugs", "Wool", **fields)
     picture = drawn(state, OMAR)
@@ -50,7 +50,7 @@ def test_proposals_to_the_viewer_come_first_and_are_told_in_words() -> None:
     assert sprite(drawn(state, AMINA), one.key).label == one.label.replace("Amina gives you", "You give Omar")
 
 
-def test_a_phone_shows_over_the_board_what_is_to_be_answered() -> None:
+def test_a_phone_shows_pending_answers_over_the_board() -> None:
     state = floor(Phase.ANSWER, OMAR, "2 Goats, Salt", "Rugs", "Wool", **proposed(give="Salt", want="Rugs"))
     for seat, where in ((OMAR, "board"), (LEILA, "offers")):
         picture = drawn(state, seat, "tall")
@@ -59,7 +59,7 @@ def test_a_phone_shows_over_the_board_what_is_to_be_answered() -> None:
 
 
 @rules("GB-T17")
-def test_an_invitation_is_heard_by_all_with_who_has_answered() -> None:
+def test_an_invitation_is_public_with_its_answers() -> None:
     hands = ("Salt", "Rugs", "Wool", "Linen")
     fields = proposed(by=OMAR, to=AMINA, give="Rugs", net=-1)
     state = floor(Phase.INVITED, LEILA, *hands, sought=good("Rugs"), waiting=1 << YUSUF, players=4, **fields)
@@ -72,7 +72,7 @@ def test_an_invitation_is_heard_by_all_with_who_has_answered() -> None:
 
 
 @rules("GB-T23")
-def test_all_posts_of_open_trading_are_shown_as_far_as_there_is_room() -> None:
+def test_as_many_posts_as_fit_are_drawn() -> None:
     every = floor(Phase.OPEN, AMINA, *["Salt"] * 6, players=6, trading=Trading.OPEN, negotiator=0b111111)
     view = Twin.of(every)
     for by in range(6):
@@ -102,7 +102,7 @@ def with_seat(table: Composer, seat: int) -> Partner:
 
 
 @rules("GB-T07", "GB-T10")
-def test_the_table_has_what_the_viewer_owns_and_all_that_a_back_may_be() -> None:
+def test_the_composer_has_own_goods_and_all_that_backs_allow() -> None:
     table = composed(floor(Phase.FLOOR, AMINA, "2 Goats, Salt", "Rugs, Wool", "Jade"), AMINA)
     give, get = ({item.key: item for item in side.items} for side in table.sides)
     assert {key: item.count for key, item in give.items()} == {give_key(9): 2, give_key(10): 1}
@@ -117,7 +117,7 @@ def test_the_table_has_what_the_viewer_owns_and_all_that_a_back_may_be() -> None
     assert give[give_key(9)].on == ("card-9", "card-9-1")
 
 
-def test_what_lies_elsewhere_for_sure_is_greyed_with_words() -> None:
+def test_goods_known_to_be_elsewhere_are_greyed_with_a_reason() -> None:
     discard = [0] * GOODS
     discard[good("Tents")] = 2
     state = floor(Phase.FLOOR, AMINA, "Tents, Salt", "Rugs, Wool", "Jade", discard=discard, market=[[-1, -1]] * 6)
@@ -127,7 +127,7 @@ def test_what_lies_elsewhere_for_sure_is_greyed_with_words() -> None:
 
 
 @rules("GB-T09")
-def test_access_goes_only_to_who_lacks_it() -> None:
+def test_access_goes_only_to_a_seat_that_lacks_it() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Jade", access=[1 << AMINA | 1 << OMAR, 1 << AMINA, 1 << LEILA])
     table = composed(state, AMINA)
     tags = [[item.key for item in side.items if item.tag] for side in table.sides]
@@ -149,14 +149,14 @@ def test_a_counter_begins_with_the_sides_exchanged() -> None:
 
 
 @rules("GB-T17")
-def test_who_is_invited_begins_with_what_is_sought() -> None:
+def test_an_invited_seat_begins_with_the_wanted_good() -> None:
     state = floor(Phase.INVITED, OMAR, "Salt", "Rugs", "Jade", sought=good("Rugs"))
     (partner,) = composed(state, OMAR).partners
     assert (partner.head, partner.start) == ("propose", ((give_key(good("Rugs")), 1),))
 
 
 @rules("GB-T07", "GB-T08", "GB-T09", "GB-T10")
-def test_whatever_the_table_lets_lie_there_can_be_proposed() -> None:
+def test_every_composition_that_is_allowed_can_be_proposed() -> None:
     pick, sent = random.Random(2), 0
     for state, desk, picture in made("wide"):
         if not picture.composer:
@@ -177,7 +177,7 @@ def test_whatever_the_table_lets_lie_there_can_be_proposed() -> None:
 
 
 def filled(table: Composer, partner: Partner, pick: random.Random) -> tuple[dict[str, int], tuple[int, int]]:
-    """Something on both sides, as far as the table allows it."""
+    """Return something on both sides, as far as the composer allows it."""
     items: dict[str, int] = {}
     cannot, said = {key for key, _ in partner.cannot}, set[tuple[int, str]]()
     for nth, side in enumerate(table.sides):
@@ -194,7 +194,7 @@ def filled(table: Composer, partner: Partner, pick: random.Random) -> tuple[dict
 
 
 def side_of(table: Composer, items: dict[str, int], money: tuple[int, int]) -> list[bool]:
-    """Whether something lies on each side."""
+    """Return whether something is on each side."""
     return [
         bool(paid or any(items.get(item.key) for item in side.items))
         for side, paid in zip(table.sides, money, strict=True)

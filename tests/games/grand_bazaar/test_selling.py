@@ -10,14 +10,14 @@ from tests.support import rules
 
 
 def market(*hands: str, access: str = "", **what) -> Table:
-    """A sells, to customers by their first letters; the others may sell to the Haggler, so that the round goes on."""
+    """Let A sell, to customers by their first letters; others may sell to the Haggler, so that the round continues."""
     others = "BCDEF"[: max(1, len(hands) - 1)]
     customers = ["A" * (letter in access) + others * (letter == "H") for letter in "HCG"]
     return table(*hands, *[""] * (2 - len(hands)), **({"at": "selling", "customers": customers} | what))
 
 
 @rules("GB-L01")
-def test_one_after_the_other_beginning_with_hafid() -> None:
+def test_seats_sell_in_turn_from_hafid() -> None:
     t = table("5xLS5", "5xTX5", "5xFO5", at="selling", first=B)
     order = []
     while t.phase == Phase.SELL:
@@ -27,15 +27,15 @@ def test_one_after_the_other_beginning_with_hafid() -> None:
 
 
 @rules("GB-L01")
-def test_who_can_sell_nothing_as_all_can_see_is_not_asked() -> None:
-    """Fewer than five cards and no access; with either there is a question, even if there is but one answer."""
+def test_a_seat_that_publicly_cannot_sell_is_skipped() -> None:
+    """Fewer than five cards and no access; with either it decides, even with only one legal choice."""
     t = table("4xLS5", "TX5", "5xFO5", at="selling", customers=("B", "", ""))
     assert (t.player, t.legal) == (B, ["finish"])
     assert t.play("finish").asked == (Phase.SELL, C)
 
 
 @rules("GB-L02", "GB-L07")
-def test_any_number_of_sales_in_any_order() -> None:
+def test_any_number_of_sales_may_be_made_in_any_order() -> None:
     t = market("4xLS5 LS1 LS2 LS3 LS4 2xTX1 FO5 RM5 FG5", access="HCG")
     t.play("haggle LS5", "quantity 2", "guild Livestock", "collect")
     assert t.asked == (Phase.SELL, A)
@@ -45,7 +45,7 @@ def test_any_number_of_sales_in_any_order() -> None:
 
 
 @rules("GB-L02")
-def test_only_to_customers_one_has_access_to() -> None:
+def test_sales_need_access_to_the_customer() -> None:
     goods = "2xLS5 LS1 LS2 LS3 LS4 TX1 FO5 RM5 FG5"
     t = market(goods, access="")
     assert t.legal == ["ply", "finish"]
@@ -54,7 +54,7 @@ def test_only_to_customers_one_has_access_to() -> None:
 
 
 @rules("GB-L02")
-def test_or_nothing() -> None:
+def test_a_seat_may_sell_nothing() -> None:
     t = market("2xLS5", access="H").play("finish")
     assert (t.points[A], t.hand(A)) == (0, cards("2xLS5"))
     assert t.told_of(Event.IDLE) == [(A,)]
@@ -72,7 +72,7 @@ def test_the_haggler_pays_twice_for_two_or_more(code: str, q: int, talents: int)
 
 
 @rules("GB-L03")
-def test_he_takes_part_of_what_there_is() -> None:
+def test_the_haggler_buys_any_part() -> None:
     t = market("4xLS5 2xTX1", access="H").play("haggle LS5")
     assert t.legal == ["quantity 2", "quantity 3", "quantity 4"]
     assert t.refusal("quantity 5") == "GB-L03"
@@ -105,7 +105,7 @@ def test_the_guild_master_pays_thirty_for_all_five() -> None:
 
 
 @rules("GB-L06")
-def test_five_to_ten_cards_at_face_value() -> None:
+def test_five_to_ten_cards_can_be_sold_at_face_value() -> None:
     t = market("3xLS1 3xLS4 5xTX5 FO2", access="H").play("ply", *["card LS1"] * 3, "card LS4", "card LS4")
     assert "done" in t.legal
     assert t.refusal("card LS1") == "GB-L06"  # not back
@@ -117,7 +117,7 @@ def test_five_to_ten_cards_at_face_value() -> None:
 
 
 @rules("GB-L06")
-def test_not_fewer_than_five_and_not_more_than_ten() -> None:
+def test_fewer_than_five_and_more_than_ten_cards_are_refused() -> None:
     t = market("3xLS1 2xTX1 FO1").play("ply")
     assert t.legal == [spelt("card LS1"), spelt("card FO1")]  # Tents are only two: too late for five
     assert t.refusal("card TX1") == "GB-L06"
@@ -128,7 +128,7 @@ def test_not_fewer_than_five_and_not_more_than_ten() -> None:
 
 
 @rules("GB-L06")
-def test_access_does_not_forbid_it_but_a_sale_does() -> None:
+def test_plying_is_possible_with_access_but_not_after_a_sale() -> None:
     t = market("2xLS5 5xTX5", access="HG")
     assert "ply" in t.legal
     t.play("haggle LS5")
@@ -137,13 +137,13 @@ def test_access_does_not_forbid_it_but_a_sale_does() -> None:
 
 
 @rules("GB-L06")
-def test_it_is_one_sale_and_ends_the_selling() -> None:
+def test_plying_is_one_sale_and_ends_the_selling() -> None:
     t = market("7xLS5 7xTX5", access="H").play("ply", *["card LS5"] * 4, "card TX5", "done")
     assert t.player == B
 
 
 @rules("GB-L07", "GB-L08")
-def test_sold_cards_lie_open_on_the_discard_pile() -> None:
+def test_sold_cards_are_public_on_the_discard_pile() -> None:
     t = market("2xLS5 TX1", access="H", discard="LS5").play("haggle LS5")
     assert t.bazaar.discard == cards("3xLS5")
     assert t.told_of(Event.SOLD) == [(CODES.index("LS5"), 2)]
@@ -151,7 +151,7 @@ def test_sold_cards_lie_open_on_the_discard_pile() -> None:
 
 
 @rules("GB-L09")
-def test_more_than_ten_are_thrown_away() -> None:
+def test_cards_over_ten_are_discarded() -> None:
     t = market("7xLS5 4xTX2 FO1", access="H", talents=(3, 0)).play("finish")
     assert t.asked == (Phase.DISCARD, A)
     assert t.need == 2
@@ -162,7 +162,7 @@ def test_more_than_ten_are_thrown_away() -> None:
 
 
 @rules("GB-L09")
-def test_any_cards_but_exactly_so_many_and_never_of_ten() -> None:
+def test_any_cards_over_ten_may_be_discarded_but_no_more() -> None:
     t = market("7xLS5 3xFO1 TX1 RM1", access="H").play("finish")
     assert t.legal == [spelt(f"card {code}") for code in ("LS5", "FO1", "RM1")]  # after the Tents there is no second
     assert t.refusal("card TX1") == t.refusal("finish") == "GB-L09"
@@ -174,7 +174,7 @@ def test_any_cards_but_exactly_so_many_and_never_of_ten() -> None:
 
 
 @rules("GB-L09")
-def test_after_plying_as_well() -> None:
+def test_cards_over_ten_are_discarded_after_plying_too() -> None:
     t = market("7xLS5 7xTX5 3xFG5").play("ply", *["card FG5"] * 3, "card LS5", "card LS5", "done")
     assert t.asked == (Phase.DISCARD, A)
     t.play("card LS5", "card TX5")
@@ -183,7 +183,7 @@ def test_after_plying_as_well() -> None:
 
 
 @rules("GB-L09")
-def test_a_discard_in_the_making_shows_nothing() -> None:
+def test_a_discard_being_composed_is_private() -> None:
     t = market("7xLS5 7xTX5", access="H").play("finish")
     before = [without_events(t, viewer) for viewer in (B, -1)]
     t.play("card LS5", "card LS5")
@@ -192,12 +192,12 @@ def test_a_discard_in_the_making_shows_nothing() -> None:
 
 
 def without_events(t: Table, viewer: int) -> dict[str, object]:
-    """What a viewer sees, but for what has just been told."""
+    """Return what a viewer sees, without the last events."""
     return {name: value for name, value in t.seen(viewer).__dict__.items() if name not in ("event", "n_events")}
 
 
 @rules("GB-L06", "GB-L03")
-def test_a_sale_in_the_making_shows_nothing() -> None:
+def test_a_sale_being_composed_is_private() -> None:
     t = market("4xLS5 7xTX5", access="H")
     for start, then in (("haggle LS5", ()), ("ply", ("card LS5", "card LS5"))):
         open_ = t.copy()

@@ -24,7 +24,7 @@ narrate, read = Narrator(GAME).texts, Narrator(GAME).read
 
 
 @rules("GB-S02", "GB-S05", "GB-R01")
-def test_the_setup_is_told_and_a_hand_to_its_owner_alone() -> None:
+def test_the_setup_is_narrated_and_hands_only_to_their_owners() -> None:
     state = fresh()
     open_lines = ["Setup", "Omar holds Hafid and goes first.", "Round 1 · Bidding", "Everyone is dealt ten cards."]
     assert lines(state) == open_lines
@@ -55,7 +55,7 @@ def test_a_round_ends_and_hafid_passes_under_the_next_heading() -> None:
     ]
 
 
-def test_of_phases_in_which_nothing_happens_only_the_last_is_a_heading() -> None:
+def test_of_empty_phases_only_the_last_has_a_heading() -> None:
     said = story.narrate([event(Event.PHASE, 1, 2), event(Event.PHASE, 3, 2)], called)
     assert said == [LogLine(None, "Round 2 · Selling", "turn")]
 
@@ -64,7 +64,7 @@ def test_of_phases_in_which_nothing_happens_only_the_last_is_a_heading() -> None
 
 
 @rules("GB-B03", "GB-B04", "GB-B05", "GB-B08", "GB-B09", "GB-B10")
-def test_bids_are_told_with_who_leads() -> None:
+def test_bids_are_narrated_with_the_leader() -> None:
     state = fresh()
     said = []
     for choice in ("caravan 3 2", "caravan 3 3", "informant 1", "caravan 3 2", "caravan 3 3", "free trader"):
@@ -84,7 +84,7 @@ def test_bids_are_told_with_who_leads() -> None:
 
 
 @rules("GB-B12")
-def test_who_is_stuck_is_told() -> None:
+def test_stuck_seats_are_narrated() -> None:
     assert narrate(event(Event.STUCK, YUSUF, 1), event(Event.STUCK, OMAR, 2)) == [
         "No place is left for Yusuf’s last cube.",
         "No place is left for Omar’s last two cubes.",
@@ -95,7 +95,7 @@ def test_who_is_stuck_is_told() -> None:
 
 
 @rules("GB-C01", "GB-C02", "GB-C03")
-def test_the_informant_alone_reads_what_was_seen() -> None:
+def test_only_the_informant_reads_what_was_seen() -> None:
     look, saw = event(Event.LOOKS, OMAR, 0, -1), event(Event.SAW, OMAR, 0, 0, good("Salt"))
     assert narrate(look) == ["As Informant, Omar looks at the cards in Rome."]
     assert narrate(look, saw, event(Event.SAW, OMAR, 0, 1, good("Linen"))) == [
@@ -111,7 +111,7 @@ def test_the_informant_alone_reads_what_was_seen() -> None:
 
 
 @rules("GB-C05", "GB-C06", "GB-D01")
-def test_a_claim_is_told_with_what_is_known_of_its_cards() -> None:
+def test_a_claim_is_narrated_with_the_known_cards() -> None:
     claim = event(Event.CLAIMS, AMINA, 4, 2)
     assert narrate(claim) == ["Amina claims the Orient with caravan 3."]
     salt = event(Event.GOT, AMINA, good("Salt"), 4, 0)
@@ -130,7 +130,7 @@ def test_a_claim_is_told_with_what_is_known_of_its_cards() -> None:
 
 
 @rules("GB-F03", "GB-F04", "GB-F05", "GB-F06", "GB-F07", "GB-F08", "GB-F09")
-def test_the_right_of_way_is_told() -> None:
+def test_the_right_of_way_is_narrated() -> None:
     """Example 12: squares 1 Amina, 2 Omar, 3 Amina, 4 Leila."""
     bids = [[0, 0, 0, 0, 0, 0] for _ in range(7)]
     bids[0][LEILA] = 1
@@ -163,7 +163,7 @@ def test_the_right_of_way_is_told() -> None:
 
 
 @rules("GB-T12", "GB-T13", "GB-T14", "GB-T16")
-def test_an_offer_a_counter_and_a_trade_are_told_in_full() -> None:
+def test_an_offer_a_counter_and_a_trade_are_narrated_in_full() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Rugs, Linen", left=[5] * 6, discard=[0] * 25)
     on(state, "offer 2", "give Goats", "give Goats", "done", "talents 3")
     assert lines(on(state, "want Rugs", "done")) == ["Amina offers Omar 2 Goats and 3 Talents for Rugs."]
@@ -175,7 +175,7 @@ def test_an_offer_a_counter_and_a_trade_are_told_in_full() -> None:
 
 
 @rules("GB-T02", "GB-T04", "GB-T17", "GB-T18")
-def test_an_invitation_is_cried_out_and_answered() -> None:
+def test_an_invitation_and_its_answers_are_narrated() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[1] * 6)
     assert lines(on(state.copy(), "invite", "seek anything")) == [
         "Amina calls: “Who wants to trade? I’ll take anything!”"
@@ -190,7 +190,7 @@ def test_an_invitation_is_cried_out_and_answered() -> None:
 
 
 @rules("GB-T17")
-def test_passing_is_told_only_when_nobody_makes_an_offer() -> None:
+def test_passing_is_narrated_only_without_any_offer() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "Rugs", "Linen", left=[2] * 6)
     on(state, "invite", "seek rugs")
     assert lines(on(state, "pass")) == []
@@ -198,7 +198,7 @@ def test_passing_is_told_only_when_nobody_makes_an_offer() -> None:
 
 
 @rules("GB-F03")
-def test_all_who_hold_back_are_told_in_one_line() -> None:
+def test_all_holds_are_narrated_in_one_line() -> None:
     state = moment(Phase.POLL, AMINA, caravan=0, square=[AMINA, OMAR, LEILA, -1, -1, -1], cubes=[0] * 6)
     assert lines(on(state, "hold")) == lines(on(state, "hold")) == []
     on(state, "hold")
@@ -210,7 +210,7 @@ def test_all_who_hold_back_are_told_in_one_line() -> None:
 
 
 @rules("GB-T23")
-def test_open_trading_is_told() -> None:
+def test_open_trading_is_narrated() -> None:
     assert narrate(event(Event.WITHDRAWS, AMINA, OMAR)) == ["Amina takes back the offer to Omar."]
     assert narrate(
         event(Event.LAPSED, AMINA, OMAR), event(Event.LAPSED, AMINA, LEILA), event(Event.LAPSED, LEILA, OMAR)
@@ -219,7 +219,7 @@ def test_open_trading_is_told() -> None:
 
 
 @rules("GB-T09", "GB-T12")
-def test_access_and_talents_stand_on_their_sides() -> None:
+def test_access_and_talents_are_on_their_sides() -> None:
     assert narrate(
         event(Event.ACCEPTS, OMAR, AMINA, -4, 1 | 8 * 6),
         event(Event.GIVES, AMINA, good("Salt"), 0, OMAR),
@@ -232,7 +232,7 @@ def test_access_and_talents_stand_on_their_sides() -> None:
 
 
 @rules("GB-L02", "GB-L03", "GB-L06", "GB-L09")
-def test_sales_are_told_with_goods_and_talents() -> None:
+def test_sales_are_narrated_with_goods_and_talents() -> None:
     many = "3 Goats, Salt, Dates, Jade, Ore, Amber, Cedar, Tents, Rugs, Robes, 3 Wool, Linen"
     state = moment(Phase.SELL, AMINA, many, "5 Linen", "2 Salt", access=[1, 0, 0], sellers=1, first=AMINA)
     assert lines(on(state, "haggle goats", "quantity 3")) == ["Amina sells 3 Goats to the Haggler: [[+6]]."]
@@ -248,7 +248,7 @@ def test_sales_are_told_with_goods_and_talents() -> None:
 
 
 @rules("GB-E01", "GB-E02", "GB-E03", "GB-E04")
-def test_the_end_says_what_decides_between_equals() -> None:
+def test_the_end_states_the_tie_breaker() -> None:
     def end(*ranks: tuple[int, int, int]) -> list[str]:
         return narrate(event(Event.END), *(event(Event.RANK, seat, *rank) for seat, rank in enumerate(ranks)))[1:]
 
@@ -265,7 +265,7 @@ def test_the_end_says_what_decides_between_equals() -> None:
     ]
 
 
-def test_a_story_speaks_to_its_reader() -> None:
+def test_the_reader_is_addressed_as_you() -> None:
     answer = event(Event.ANSWERS, OMAR, LEILA), event(Event.DRAWS, LEILA, 2, 2)
     assert read(*answer, seat=LEILA) == ["Omar lets you go ahead, and you draw two cards."]
     assert read(*answer, seat=OMAR) == ["You let Leila go ahead, and Leila draws two cards."]
@@ -305,7 +305,7 @@ def played(players: int, trading: str, seed: int) -> list[Batch]:
 @pytest.mark.parametrize(
     ("players", "trading", "seed"), [(2, "floor", 1), (4, "floor", 2), (6, "floor", 3), (3, "open", 4), (3, "off", 5)]
 )
-def test_whole_games_are_told_and_asked_in_whole_sentences(players: int, trading: str, seed: int) -> None:
+def test_whole_games_have_whole_sentences(players: int, trading: str, seed: int) -> None:
     states = played(players, trading, seed)
     gained = [0] * players
     for state in states:

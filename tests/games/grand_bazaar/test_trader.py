@@ -15,7 +15,7 @@ PLAIN = ["RM5 TX5"] * 6
 
 
 def window(squares: str, players: int = 4, **what) -> Table:
-    """A caravan has been claimed by the last seat, and the window is open."""
+    """Return an open window after the last seat has claimed a caravan."""
     last = "ABCDEF"[players - 1]
     t = table(players=players, **({"at": "caravans", "caravans": {1: f"{last}1"}, "squares": squares,
                                    "customers": ("ABCDEF"[:players], "", "")} | what))  # fmt: skip
@@ -32,14 +32,14 @@ def test_the_line_goes_by_lowest_squares_and_the_lowest_cube_is_lost() -> None:
 
 
 @rules("GB-F02")
-def test_a_window_for_everybody_in_line_the_claimer_too() -> None:
+def test_everybody_in_line_has_a_window_including_the_claimer() -> None:
     t = window("D", players=4)
     assert t.asked == (Phase.POLL, D)
     assert t.play("send").drawn == [D, D]
 
 
 @rules("GB-F02")
-def test_no_window_without_a_line_or_without_cards() -> None:
+def test_without_a_line_or_cards_there_is_no_window() -> None:
     assert window("").phase == Phase.SELL
     t = table(
         "", "", everything_but("LS5", PLAIN), at="caravans", caravans={1: "B2 C1"}, squares="A", market=PLAIN,
@@ -50,7 +50,7 @@ def test_no_window_without_a_line_or_without_cards() -> None:
 
 
 @rules("GB-F03")
-def test_a_poll_from_the_front_until_all_hold() -> None:
+def test_the_line_is_polled_from_the_front_until_all_hold() -> None:
     t = window("ABC")
     order, told = [], []
     while t.phase == Phase.POLL:
@@ -63,13 +63,13 @@ def test_a_poll_from_the_front_until_all_hold() -> None:
 
 
 @rules("GB-F03")
-def test_it_closes_when_nobody_is_left() -> None:
+def test_the_window_closes_when_nobody_is_left() -> None:
     t = window("A").play("send")
     assert t.phase == Phase.SELL
 
 
 @rules("GB-F04")
-def test_the_front_sends_without_asking() -> None:
+def test_the_front_sends_without_permission() -> None:
     t = window("ABC", top="FO1", below="7xLS5").play("send")
     assert t.drawn == [A, A]
     assert t.hand(A) == cards("FO1 LS5")
@@ -78,7 +78,7 @@ def test_the_front_sends_without_asking() -> None:
 
 
 @rules("GB-F05")
-def test_those_ahead_are_asked_nearest_first() -> None:
+def test_seats_ahead_are_asked_nearest_first() -> None:
     t = window("ABCA", players=5).play("hold", "hold", "send")
     assert t.told_of(Event.POLLED) == [(C, 1, 0b11)]
     assert t.asked == (Phase.RIGHT, B)
@@ -93,8 +93,8 @@ def test_those_ahead_are_asked_nearest_first() -> None:
 
 
 @rules("GB-F05", "GB-F07")
-def test_who_has_denied_is_not_asked_again() -> None:
-    """Also when his other square is still ahead."""
+def test_a_seat_that_denied_is_not_asked_again() -> None:
+    """Even if its other square is still ahead."""
     t = window("ABAC").play("hold", "hold", "send", "deny")  # B denies
     assert t.line[:4] == [A, -1, A, C]
     t.play("go on")
@@ -108,20 +108,20 @@ def test_who_has_denied_is_not_asked_again() -> None:
 
 
 @rules("GB-F06")
-def test_to_give_way_costs_nothing() -> None:
+def test_giving_way_costs_nothing() -> None:
     t = window("AB").play("hold", "send").play("allow")
     assert (t.drawn, t.line[:2], t.hand(A)) == ([B, B], [A, -1], cards(""))
 
 
 @rules("GB-F07")
-def test_to_deny_is_to_draw_at_once() -> None:
+def test_denying_means_drawing_at_once() -> None:
     t = window("AB", top="FO1", below="7xLS5").play("hold", "send", "deny")
     assert (t.hand(A), t.hand(B), t.line[:2]) == (cards("FO1 LS5"), cards(""), [-1, B])
     assert t.told_of(Event.ANSWERS) == [(A, B, 1)]
 
 
 @rules("GB-F08")
-def test_after_a_denial_one_may_stop() -> None:
+def test_after_a_denial_a_sender_may_stop() -> None:
     t = window("AB").play("hold", "send", "deny")
     assert t.asked == (Phase.DENIED, B)
     assert t.legal == ["go on", "stop"]
@@ -142,7 +142,7 @@ def test_without_a_denial_a_send_is_binding() -> None:
 
 
 @rules("GB-F09")
-def test_a_permission_after_a_denial_goes_on_by_itself() -> None:
+def test_a_permission_after_a_denial_continues_automatically() -> None:
     t = window("ABC").play("hold", "hold", "send", "deny", "go on", "allow")
     assert t.drawn == [C, C]
     assert t.line[:3] == [A, -1, -1]
@@ -159,7 +159,7 @@ def test_a_cube_removed_cancels_all_holds() -> None:
 
 
 @rules("GB-F10")
-def test_who_stopped_is_polled_again() -> None:
+def test_a_seat_that_stopped_is_polled_again() -> None:
     t = window("ABCC").play("hold", "hold", "send", "deny", "stop")
     polled = []
     while t.phase == Phase.POLL:
@@ -181,7 +181,7 @@ def test_with_one_card_left_one_is_drawn() -> None:
 
 
 @rules("GB-F12")
-def test_promises_are_no_choices() -> None:
+def test_promises_are_not_choices() -> None:
     t = window("AB").play("hold", "send")
     assert t.legal == ["allow", "deny"]
     assert not any("promise" in CHOICES.name(choice) for choice in range(CHOICES.size))
@@ -190,8 +190,8 @@ def test_promises_are_no_choices() -> None:
 @rules("GB-F03", "GB-F05", "GB-F07", "GB-F08", "GB-F10")
 @given(st.integers(0, 2**32))
 @settings(max_examples=25, deadline=None, database=None)
-def test_windows_go_as_the_reference_says(seed: int) -> None:
-    """Random lines and answers against a plain account of the window."""
+def test_windows_agree_with_the_reference(seed: int) -> None:
+    """Random lines and answers, compared with a plain implementation of the window."""
     pick = random.Random(seed)
     players = pick.randint(2, 6)
     t = window("".join(pick.choices("ABCDEF"[:players], k=pick.randint(1, 5))), players)

@@ -30,7 +30,7 @@ def why(state: Batch, choice: str, rule: str, seat: int = AMINA) -> str:
 
 
 @rules("GB-B01", "GB-B02", "GB-B03", "GB-B04", "GB-B06", "GB-B07")
-def test_too_few_cubes() -> None:
+def test_missing_cubes_are_stated() -> None:
     board = contests(c1={OMAR: 6}, c2={AMINA: 1, OMAR: 3}, c3={OMAR: 2}, c4={OMAR: 4}, informant={LEILA: 2})
     state = moment(Phase.BID, AMINA, cubes=[4, 1, 1, 0, 0, 0], **board)
     assert why(state, "caravan 3 2", "GB-B03") == "Bid at least three: Omar leads on caravan 3 with two."
@@ -47,7 +47,7 @@ def test_too_few_cubes() -> None:
 
 
 @rules("GB-B08", "GB-B09", "GB-B10", "GB-B11", "GB-B14")
-def test_places_that_take_no_more_cubes() -> None:
+def test_full_places_are_explained() -> None:
     taken = {"negotiator": 1, "placed": [1, 1, 1], "square": [AMINA, OMAR] * 3}
     state = moment(Phase.BID, AMINA, cubes=[3] * 6, **taken)
     assert why(state, "free trader", "GB-B08") == (
@@ -67,7 +67,7 @@ def test_places_that_take_no_more_cubes() -> None:
 
 
 @rules("GB-C02", "GB-C03", "GB-C05")
-def test_markets_and_cards_that_are_not_there() -> None:
+def test_missing_markets_and_cards_are_explained() -> None:
     market = [[-1, -1]] * 5 + [[0, 1]]
     state = moment(Phase.LOOK, AMINA, market=market)
     assert why(state, "look The Orient", "GB-C02") == "Choose another market: there are no cards in the Orient."
@@ -86,7 +86,7 @@ def test_markets_and_cards_that_are_not_there() -> None:
 
 
 @rules("GB-T01", "GB-T02", "GB-T15")
-def test_with_whom_there_is_no_trade() -> None:
+def test_impossible_partners_are_explained() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt", "", "", retired=1 << LEILA, talents=[5, 0, 5, 0, 0, 0], left=[5] * 6)
     assert why(state, "offer 1", "GB-T01") == "Choose another player: you can’t trade with yourself."
     assert why(state, "offer 6", "GB-T01") == "Choose another player: there are only three players at this table."
@@ -100,7 +100,7 @@ def test_with_whom_there_is_no_trade() -> None:
 
 
 @rules("GB-T08", "GB-T09", "GB-T10", "GB-T20")
-def test_what_cannot_be_part_of_a_proposal() -> None:
+def test_invalid_parts_of_a_proposal_are_explained() -> None:
     access = [1 << AMINA | 1 << OMAR, 1 << OMAR, 1 << AMINA]
     state = floor(Phase.FLOOR, AMINA, "2 Camels, Ore, Wool", "Goats, Horses, Jade", access=access, left=[5] * 6)
     on(state, "offer 2")
@@ -138,7 +138,7 @@ def test_what_cannot_be_part_of_a_proposal() -> None:
 
 
 @rules("GB-T11", "GB-T16", "GB-T17")
-def test_what_cannot_be_accepted() -> None:
+def test_proposals_that_cannot_be_accepted_are_explained() -> None:
     state = floor(Phase.FLOOR, AMINA, "Salt, 2 Goats", "Linen, Wool", "Ore", left=[5] * 6)
     offer = say(state.copy(), "offer 2: give Goats; want Rugs")
     assert (
@@ -158,7 +158,7 @@ def test_what_cannot_be_accepted() -> None:
 
 
 @rules("GB-T02", "GB-T03", "GB-T11", "GB-T23")
-def test_messages_of_open_trading() -> None:
+def test_refused_messages_of_open_trading_are_explained() -> None:
     usual = {"trading": Trading.OPEN, "players": 4, "negotiator": 1, "talents": [6] * 6}
     state = floor(Phase.OPEN, AMINA, "Salt, Goats", "Rugs, Linen", "Ore, Jade", "Jade", **usual)
     assert why(state, "post 3", "GB-T23", OMAR) == "Neither you nor Leila has a cube on the Negotiator."
@@ -187,7 +187,7 @@ def test_messages_of_open_trading() -> None:
 
 
 @rules("GB-L02", "GB-L03", "GB-L04", "GB-L05", "GB-L06", "GB-L09")
-def test_what_nobody_buys() -> None:
+def test_goods_that_nobody_buys_are_explained() -> None:
     hand = "2 Goats, Horses, Camels, Cattle, 3 Salt, Jade, Wool"
     state = moment(Phase.SELL, AMINA, hand, access=[0, 1, 0], sellers=1)
     assert why(state, "haggle Goats", "GB-L02") == "Sell to the Collector: you have no access to the Haggler."
@@ -236,13 +236,13 @@ def test_what_nobody_buys() -> None:
 
 
 @rules("GB-R04")
-def test_after_the_end_the_result_is_said() -> None:
+def test_after_the_end_the_result_is_stated() -> None:
     state = moment(Phase.SELL, AMINA, "Salt", over=1, talents=[50, 40, 40, 0, 0, 0])
     assert why(state, "finish", "GB-R04") == "The game is over. You win with 50 Talents."
 
 
 @pytest.mark.parametrize("trading", ["floor", "open"])
-def test_whatever_is_refused_is_said_in_a_whole_sentence(trading: str) -> None:
+def test_every_refusal_is_a_whole_sentence(trading: str) -> None:
     pick = random.Random(trading)
     for state in played(3, trading, 8)[::9]:
         for seat in range(3):
@@ -256,5 +256,5 @@ def test_whatever_is_refused_is_said_in_a_whole_sentence(trading: str) -> None:
                 assert len(said) <= 160
 
 
-def test_a_spectator_is_told_nothing() -> None:
+def test_a_spectator_gets_no_reason() -> None:
     assert story.why(seen(fresh(), -1), -1, 10, "GB-B01", called) == ""
