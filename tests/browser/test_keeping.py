@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from souq.server.features.moderation.storage import Actor
-from tests.server.test_keeping import with_records
+from tests.server.test_moderation import with_records
 
 from .conftest import LOOKS
 from .test_access import check

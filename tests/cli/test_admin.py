@@ -23,7 +23,7 @@ from souq.server.ops import doctor
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry import tracing
 from tests.ports import free_port
-from tests.server.letterbox import letterbox
+from tests.server.mail_server import letterbox
 
 from .conftest import Souq
 

@@ -219,7 +219,7 @@ def running(database: Path | str, **settings: Any) -> Iterator[Running]:
 @contextmanager
 def process(port: int, database: Path | str, workers: int = 1, *tells: float) -> Iterator[subprocess.Popen[str]]:
     """A server as a process of its own; killed without warning at the end. ``tells``: how soon, of turns."""
-    command = [sys.executable, "-m", "tests.server.house", *map(str, (port, database, workers, *tells))]
+    command = [sys.executable, "-m", "tests.server.server_process", *map(str, (port, database, workers, *tells))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("http"), "the server did not start"

@@ -10,7 +10,7 @@ import pytest
 from tests.chance import same
 from tests.server.clients import Running, running
 from tests.server.postgres import Cluster, programs
-from tests.server.pushbox import Pushbox, pushbox
+from tests.server.push_service import Pushbox, pushbox
 
 __all__ = ["same"]
 
@@ -29,10 +29,11 @@ def postgres() -> Iterator[Cluster]:
 
 KINDS = ("sqlite", "postgresql")
 HERE = Path(__file__).parent
-LIGHT = {"amounts", "api", "desert_bazaar", "every_route", "hints", "illustrated", "observed", "orders", "pages"}
-LIGHT |= {"previews", "repeats", "teaching", "trying"}
-LIGHT |= {"alone", "company", "daily", "levels", "pace", "playing", "practice", "strangers", "trading", "unseen"}
-LIGHT |= {"keeping", "letters", "library", "manners", "notices", "passkeys", "rate_limits", "reports"}
+LIGHT = {"amounts", "api", "desert_bazaar", "every_route", "figures", "hints", "metrics", "pages", "standing_orders"}
+LIGHT |= {"previews", "retries", "lessons", "forks"}
+LIGHT |= {"solo", "matchmaking", "daily_puzzles", "levels", "bot_pace", "playing", "practice", "untrusted_input"}
+LIGHT |= {"trading", "hidden_drafts"}
+LIGHT |= {"moderation", "email", "library", "chat_and_blocking", "notifications", "passkeys", "rate_limits", "reports"}
 """Files that depend little on the kind of database: the short form runs them on SQLite alone."""
 
 

@@ -23,9 +23,9 @@ from souq.server.features.notifications.words import Turn
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import Running, eventually, process
-from tests.server.pushbox import Pushbox, verified_claims
+from tests.server.push_service import Pushbox, verified_claims
 from tests.server.test_passkeys import browsers
-from tests.server.turns import (
+from tests.server.notification_helpers import (
     Table,
     assert_nothing_more,
     clear_presence,

@@ -18,7 +18,7 @@ from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.moderation.storage import Records
 from tests.server.clients import BOT, ME, OPEN, Running, eventually, running
-from tests.server.test_keeping import HOST, add_user, with_records
+from tests.server.test_moderation import HOST, add_user, with_records
 
 pytestmark = pytest.mark.server
 

@@ -39,7 +39,7 @@ SLACK = 60.0
 @contextmanager
 def newer_server(port: int, database: str) -> Iterator[None]:
     """A server of the next version, as a process of its own."""
-    command = [sys.executable, "-m", "tests.server.newer", str(port), database, "0"]
+    command = [sys.executable, "-m", "tests.server.newer_server", str(port), database, "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         assert server.stdout.readline().startswith("http"), "the server did not start"

@@ -51,7 +51,7 @@ def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def worker_process(url: str, *kind: str) -> Iterator[subprocess.Popen[str]]:
     """A worker as a process of its own, killed at the end; ``kind``: what it never comes to the end of."""
-    command = [sys.executable, "-m", "tests.server.thinker", url, *kind]
+    command = [sys.executable, "-m", "tests.server.worker_process", url, *kind]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout is not None
         try:

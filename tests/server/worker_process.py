@@ -1,4 +1,4 @@
-"""A worker of its own, for tests that kill it: ``python -m tests.server.thinker DATABASE [KIND]``.
+"""A worker process that tests can kill: ``python -m tests.server.worker_process DATABASE [KIND]``.
 
 What it is asked of that KIND ("solution" or "evaluation") it thinks about for ever.
 """

@@ -17,7 +17,7 @@ from souq.server.core.db.models import SEATS
 from souq.server.features.notifications.models import OUTBOX
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running
-from tests.server.pushbox import Pushbox
+from tests.server.push_service import Pushbox
 from tests.server.test_passkeys import Browser
 
 

@@ -1,4 +1,4 @@
-"""A server of its own, for tests that kill it: ``python -m tests.server.house PORT DATABASE WORKERS [QUIET]``.
+"""A server process that tests can kill: ``python -m tests.server.server_process PORT DATABASE WORKERS [QUIET]``.
 
 QUIET says how soon turns are told, also on this machine.
 """

@@ -1,4 +1,4 @@
-"""The next version of souq, as far as a database can tell: ``python -m tests.server.newer PORT DATABASE WORKERS``."""
+"""A server of a newer version: ``python -m tests.server.newer_server PORT DATABASE WORKERS``."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def upgrade(connection: Connection, to: str = "head") -> None:
 
 if __name__ == "__main__":
     migrations.HEAD, migrations._upgrade = NEXT, upgrade
-    runpy.run_module("tests.server.house", run_name="__main__")
+    runpy.run_module("tests.server.server_process", run_name="__main__")

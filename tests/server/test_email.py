@@ -18,7 +18,7 @@ from souq.server.features.accounts import email_links
 from souq.server.mail import BadMail, Post, address_of, server_of
 from tests.ports import free_port
 from tests.server.clients import Running, running
-from tests.server.letterbox import Letterbox, code_in, letterbox, link_in
+from tests.server.mail_server import Letterbox, code_in, letterbox, link_in
 from tests.server.test_accounts import text
 from tests.server.test_passkeys import Browser, browsers
 
