@@ -18,7 +18,7 @@ LOOKS, GUESSES = GreedyBot(), RandomBot()
 
 
 def against_guessers(game: Game, players: int, seed: int, looking: int, **options: Any) -> list[int]:
-    """Points of everybody when the seat ``looking`` takes what looks best and all others take anything."""
+    """Return all points when the seat ``looking`` takes the best prior and all others choose at random."""
     state = game.bindings.setup(players, game.option_numbers(game.check_options(options)), (seed, 0))
     ply = 0
     while mask := game.bindings.deciders(state):
@@ -30,7 +30,7 @@ def against_guessers(game: Game, players: int, seed: int, looking: int, **option
 
 
 def judges_alike(game: Game, state: Batch) -> list[float]:
-    """Hold a judgement, compiled, to its twin in a position; the priors of whoever is asked, none when it is over."""
+    """Compare a compiled evaluator with its twin in a position; the priors of the decider, none after the end."""
     twin, before, w = Twin.of(state), state.tobytes(), weights_of(game).tolist()
     for seat in range(twin.players):
         out = [0.0] * len(game.evaluator.TERMS)
@@ -49,6 +49,6 @@ def judges_alike(game: Game, state: Batch) -> list[float]:
 
 
 def reason(game: Game, before: Batch, after: Batch, seat: int = 0) -> str:
-    """Why ``seat`` would want what happened between two positions."""
+    """Return why ``seat`` would want what happened between two positions."""
     now = judge(game)
     return now.reason(now.expected(after, seat) - now.expected(before, seat))

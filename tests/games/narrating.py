@@ -19,32 +19,32 @@ def called(seat: int) -> str:
 
 
 def event(kind: int, *numbers: int) -> Row:
-    """Return an event that everybody is told."""
+    """Return a public event."""
     return (int(kind), -1, *numbers, *[0] * (4 - len(numbers)))
 
 
 class Narrator:
-    """The story of a game, told of some events."""
+    """The story of a game for some events."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def lines(self, *events: Row) -> list[LogLine]:
-        """Return what everybody reads."""
+        """Return the public story."""
         made: list[LogLine] = self.game.story.narrate(events, called)
         return made
 
     def texts(self, *events: Row) -> list[str]:
-        """Return only the texts of it."""
+        """Return only its texts."""
         return [line.text for line in self.lines(*events)]
 
     def read(self, *events: Row, seat: int = OMAR) -> list[str]:
-        """Return what a seat reads, which is called "you"."""
+        """Return what a seat reads, which is addressed as "you"."""
         return [line.text for line in hooks.narrate(self.game, list(events), called, seat)]
 
 
 def whole(line: LogLine) -> None:
-    """Hold a line to be a sentence with its full stop (or a heading without), and markup that opens and closes."""
+    """Check that a line is a sentence with a full stop (or a heading without), with balanced markup."""
     text = line.text
     assert text.strip() == text != ""
     assert re.match(r"[A-Z0-9]|\*\*", text), text
@@ -58,7 +58,7 @@ def whole(line: LogLine) -> None:
 
 
 def sound(prompt: Prompt) -> None:
-    """Hold a prompt to have a title without a full stop, and a detail, if any, with one."""
+    """Check that a prompt has a title without a full stop, and a detail, if any, with one."""
     assert re.match(r"[A-Z]", prompt.title) and prompt.title[-1] not in ".! " and len(prompt.title) <= 60, prompt
     assert re.fullmatch(r"([A-Z0-9].*\.)?", prompt.detail) and len(prompt.detail) <= 120, prompt
     flawless(prompt.title + prompt.detail)
@@ -66,5 +66,5 @@ def sound(prompt: Prompt) -> None:
 
 
 def flawless(text: str) -> None:
-    """Hold a text to have no trace of the code that made it, and numbers that agree with their nouns."""
+    """Check that a text has no trace of code, and numbers that agree with their nouns."""
     assert not re.search(r"  |\.\.|None|-1|\b(?:1|one) (?:Talent|card|cube|turn|point)s\b", text), text

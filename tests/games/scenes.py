@@ -36,7 +36,7 @@ def keys(scene: Scene) -> set[str]:
 
 
 def words(*shapes: Sprite) -> list[str]:
-    """Return all that is written in some sprites."""
+    """Return all the text in some sprites."""
     return [unescape(found) for shape in shapes for found in re.findall(r">([^<]+)</text>", shape.art)]
 
 

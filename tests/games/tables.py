@@ -24,7 +24,7 @@ Told = tuple[Any, tuple[int, ...]]
 
 
 class Table:
-    """A position that can be played on. What it does not have itself is read from the interpreted record."""
+    """A position that can be played on; missing attributes are read from the interpreted record."""
 
     GAME: ClassVar[Game]
 
@@ -41,61 +41,61 @@ class Table:
 
     @property
     def legal(self) -> list[str]:
-        """The names of all choices there are."""
+        """Return the names of all legal choices."""
         return self.may(self.twin.player)
 
     def may(self, seat: int) -> list[str]:
-        """The names of all choices of a seat."""
+        """Return the names of all choices of a seat."""
         return [self.GAME.choices.name(int(c)) for c in self.GAME.bindings.legal(self.state, seat)]
 
     def of(self, group: str) -> set[str]:
-        """What may be chosen of a group: ``table.of("site")`` gives labels."""
+        """Return the legal choices of a group: ``table.of("site")`` gives labels."""
         return set(self.listed(group))
 
     def listed(self, group: str) -> list[str]:
-        """The same in the order of the choices."""
+        """Return the same in the order of the choices."""
         return [name.removeprefix(group).strip() for name in self.legal if name.split()[0] == group]
 
     def refusal(self, choice: str, seat: int | None = None) -> str | None:
-        """The ID of the rule that forbids a choice."""
+        """Return the ID of the rule that forbids a choice."""
         number = self.GAME.bindings.refusal(self.state, self.twin.player if seat is None else seat, self.number(choice))
         return self.GAME.rule_id(number) if number else None
 
     def number(self, choice: str) -> int:
-        """The number of a choice."""
+        """Return the number of a choice."""
         return int(self.GAME.choices.parse(choice))
 
     @property
     def told(self) -> list[Told]:
-        """What the last choice led to, as everybody is told."""
+        """Return the public events of the last choice."""
         return [(self.GAME.state.Event(row[0]), row[2:]) for row in visible_events(self.state[0], -1)]
 
     def told_of(self, kind: int, viewer: int = -1) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind that a viewer is told."""
+        """Return the numbers of all events of a kind that a viewer sees."""
         return [row[2:] for row in visible_events(self.state[0], viewer) if row[0] == kind]
 
     @property
     def points(self) -> list[int]:
-        """Points of every seat."""
+        """Return the points of every seat."""
         return self.GAME.bindings.points(self.state)
 
     @property
     def ranks(self) -> list[int]:
-        """Places of every seat."""
+        """Return the places of every seat."""
         return self.GAME.bindings.ranks(self.state)
 
     # ---- playing
 
     def copy(self) -> Self:
-        """The same position once more."""
+        """Return a copy of the position."""
         return type(self)(Twin.of(self.state))
 
     def match(self) -> Match:
-        """A match that begins with this position."""
+        """Return a match that begins with this position."""
         return Match(self.GAME, self.twin.players, seed=3, start=fields(self.state))
 
     def make(self, seat: int, choice: int, key: tuple[int, int] | None = None) -> None:
-        """Make a choice; with a key of its own where it matters what chance brings."""
+        """Make a choice; with a given key if the result of chance matters."""
         assert choice in self.GAME.bindings.legal(self.state, seat), (
             f"{self._name(choice)} is not legal: {self.may(seat)}"
         )
@@ -105,7 +105,7 @@ class Table:
         check_same(self.twin, self.state)
 
     def key_for(self, seat: int, choice: int, fits: Callable[[Any], bool]) -> tuple[int, int]:
-        """A key with which a choice leads to a record that ``fits``."""
+        """Return a key with which a choice leads to a record that ``fits``."""
         for n in self.keys:
             after = self.state.copy()
             self.GAME.bindings.apply(after, seat, choice, (n, n))
@@ -119,14 +119,14 @@ class Table:
 
 
 def play(match: Match, *choices: str) -> Match:
-    """Make choices one after the other, each of whoever may choose."""
+    """Make choices one after the other, each by the seat that may choose."""
     for choice in choices:
         match.play(choice)
     return match
 
 
 def check_undone(match: Match, *choices: str) -> None:
-    """Make choices and take all of them back, one by one, to the byte; nothing more can be."""
+    """Make choices and undo them one by one, comparing every byte, until nothing can be undone."""
     trail = [match.state.tobytes()]
     for choice in choices:
         match.play(choice)
@@ -138,7 +138,7 @@ def check_undone(match: Match, *choices: str) -> None:
 
 
 def check_same(twin: Twin, state: Any) -> None:
-    """Twin and record agree in every field, events beyond those told excepted."""
+    """Check that twin and record agree in every field, except unused event rows."""
     for name in state.dtype.names:
         one, two = getattr(twin, name), state[name][0].tolist()
         if name == "event":

@@ -16,7 +16,7 @@ from souq.engine.teach.lesson import Course, Lesson, Step, find, play
 
 @dataclass(frozen=True)
 class Taught:
-    """A lesson that has been played by its own answers."""
+    """A lesson played by its own answers."""
 
     game: Game
     name: str
@@ -24,41 +24,41 @@ class Taught:
 
     @cached_property
     def lesson(self) -> Lesson:
-        """As it is read."""
+        """The loaded lesson."""
         return find(self.game, self.name)
 
     @cached_property
     def played(self) -> tuple[Match, Course]:
-        """The match it leads to, and how that came about."""
+        """Return the match it leads to, and its history."""
         return play(self.lesson, self.game)
 
     @property
     def match(self) -> Match:
-        """The match it leads to."""
+        """Return the match it leads to."""
         return self.played[0]
 
     @cached_property
     def happened(self) -> list[Row]:
-        """All that is told of it."""
+        """Return all its events."""
         seen = (visible_events(step.after[0], SPECTATOR) for step in self.match.steps())
         return [row for events in seen for row in rows(self.events, events)]
 
     def told(self, kind: Kind, **fields: int) -> list[Row]:
-        """Every event of a kind whose fields have these values, in the order in which they happened."""
+        """Return every event of a kind whose fields have these values, in order."""
         found = (row for row in self.happened if row.kind == kind)
         return [row for row in found if all(getattr(row, name) == value for name, value in fields.items())]
 
     def step(self, title: str) -> Step:
-        """A step by its title."""
+        """Return a step by its title."""
         return self.lesson.steps[self._nth(title)]
 
     def before(self, title: str) -> Any:
-        """The position in which a step speaks."""
+        """Return the position in which a step's text is shown."""
         match, course = self.played
         return match.at(course.at(self._nth(title)).speaks)[0]
 
     def after(self, title: str) -> Any:
-        """The position once a step's choices are made."""
+        """Return the position once a step's choices are made."""
         match, course = self.played
         return match.at(course.at(self._nth(title)).ends)[0]
 

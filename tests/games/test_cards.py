@@ -22,19 +22,19 @@ def _ids(markup: str) -> list[str]:
     return re.findall(r'\bid="([^"]+)"', markup)
 
 
-def test_found_by_folder() -> None:
+def test_games_are_found_by_folder() -> None:
     assert {c.game for c in cards()} >= {"kairo", "chatuchak", "desert_bazaar", "marracash", "grand_bazaar"}
     assert card("desert_bazaar") in cards()
     assert card("unheard_of") is None
 
 
-def test_playable_ones_come_first() -> None:
+def test_playable_games_come_first() -> None:
     playable = [c.playable for c in cards()]
     assert playable == sorted(playable, reverse=True)
     assert {c.game for c in cards() if c.playable} <= set(registry.games())
 
 
-def test_every_level_is_said_in_words() -> None:
+def test_every_level_has_a_description() -> None:
     assert [card(name).level for name in ("desert_bazaar", "kairo", "grand_bazaar")] == [*LEVELS.values()]
 
 
@@ -44,8 +44,8 @@ def test_ids_are_unique_on_a_page_with_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("shown", cards(), ids=lambda c: c.game)
-def test_art(shown: Card) -> None:
-    """Sound markup, no inline style, no colour by name, and every symbol and token it uses exists."""
+def test_card_art_is_valid_and_self_contained(shown: Card) -> None:
+    """Valid markup, no inline style, no colour by name, and every symbol and token it uses exists."""
     drawn = shown.symbols, f"<svg>{shown.scene}</svg>", shown.ornament(290, 256), shown.ornament(120, 88, 0.62)
     for markup in drawn:
         ET.fromstring(markup)
@@ -58,8 +58,8 @@ def test_art(shown: Card) -> None:
 
 
 @pytest.mark.parametrize("shown", OURS, ids=lambda c: c.game)
-def test_look(shown: Card) -> None:
-    """Colours stand under the game's own name, by day and by night."""
+def test_the_theme_defines_colours_and_distinct_emblems(shown: Card) -> None:
+    """Colours are defined under the game's own name, by day and by night."""
     assert f'[data-game="{shown.game}"]' in shown.theme
     assert set(re.findall(r'data-game="(\w+)"', shown.theme)) == {shown.game}
     for token in ("--accent", "--accent-ink", "--board", "--orn-1", "--orn-2", "--orn-3", "--lit", "--g-1"):
@@ -69,7 +69,7 @@ def test_look(shown: Card) -> None:
 
 
 @pytest.mark.parametrize("shown", [c for c in cards() if c.playable], ids=lambda c: c.game)
-def test_facts_are_those_of_the_game(shown: Card) -> None:
+def test_facts_match_the_game(shown: Card) -> None:
     assert shown.facts is registry.find(shown.game)
     assert len(shown.emblems) >= shown.facts.max_players
 
@@ -96,7 +96,7 @@ def _colours(look: str, night: bool) -> dict[str, str]:
 
 @pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
 @pytest.mark.parametrize("shown", OURS, ids=lambda c: c.game)
-def test_contrast(shown: Card, night: bool) -> None:
+def test_contrast_is_sufficient(shown: Card, night: bool) -> None:
     """4.5:1 for text on the accent and for signs on seats, 3:1 for glyphs on goods."""
     tokens = {**_colours(art("tokens.css"), night), **_colours(shown.theme, night)}
     pairs = {("--accent", "--accent-ink"): 4.5, ("--paper", "--accent"): 4.5, ("--ground", "--accent"): 4.5}

@@ -30,7 +30,7 @@ def test_every_game_has_a_first_lesson_of_a_few_minutes(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_there_is_enough_to_practise_and_the_command_that_made_it(game: Game) -> None:
+def test_puzzles_are_numerous_and_have_their_command(game: Game) -> None:
     command, known = read(game.folder / FILE)
     assert command.startswith(f"souq puzzles {game.name} ")
     assert len(known) >= PUZZLES
@@ -38,6 +38,6 @@ def test_there_is_enough_to_practise_and_the_command_that_made_it(game: Game) ->
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_first_game_is_the_one_that_is_best_to_begin_with(game: Game) -> None:
+def test_the_first_game_has_the_recommended_options(game: Game) -> None:
     assert game.first is not None
     assert (game.first.players, game.first.options) == FIRST[game.name]

@@ -19,7 +19,7 @@ WORDS = 230
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_two_minutes_are_two_minutes(game: Game) -> None:
+def test_the_primer_can_be_read_in_two_minutes(game: Game) -> None:
     sections = primer(game).sections
     assert 4 <= len(sections) <= 7
     assert sum(len(section.text.split()) for section in sections) <= WORDS
@@ -27,7 +27,7 @@ def test_two_minutes_are_two_minutes(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_figures_stand_beside_rules_and_most_can_be_tried(game: Game) -> None:
+def test_figures_belong_to_rules_and_most_can_be_tried(game: Game) -> None:
     known = primer(game)
     assert len(known.figures) >= 5
     assert sum(figure.tries for figure in known.figures) >= 5
@@ -36,7 +36,7 @@ def test_figures_stand_beside_rules_and_most_can_be_tried(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_pictures_are_large_enough_to_be_read(game: Game) -> None:
-    """On a phone a picture is some 360 pixels wide: letters of 11 units in 900 would have four."""
+    """On a phone a picture is about 360 pixels wide: letters of 11 units in 900 would have four."""
     for picture in primer(game).pictures:
         drawn = draw(game, picture)
         assert min(drawn.width, drawn.height) >= 60, picture.alt
@@ -44,8 +44,8 @@ def test_pictures_are_large_enough_to_be_read(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_what_is_said_in_two_minutes_is_explained(game: Game) -> None:
-    """Among the words of the two minutes are some of the glossary's."""
+def test_words_of_the_primer_are_in_the_glossary(game: Game) -> None:
+    """At least some of them."""
     said = " ".join(section.text for section in primer(game).sections).lower()
     explained = [term.term for term in glossary(game) if any(word.lower() in said for word in term.words)]
     assert len(glossary(game)) >= 12 and len(explained) >= 6

@@ -18,13 +18,13 @@ TEXTS = [pytest.param(rule, id=rule.id) for book in BOOKS.values() for rule in b
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
-def test_titles_tell_rules_apart(book: Rulebook) -> None:
+def test_titles_of_rules_are_unique(book: Rulebook) -> None:
     assert len({rule.title for rule in book}) == len({rule.text for rule in book}) == len(book)
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
-def test_every_chapter_has_the_rules_of_a_letter_of_its_own_in_order(book: Rulebook) -> None:
-    """After them may come those of another letter, in order too: rulings, say, that complete them."""
+def test_every_chapter_has_its_own_letter_and_ordered_rules(book: Rulebook) -> None:
+    """Rules of another letter may follow, in order too: rulings, for example, that complete them."""
     firsts = [chapter.rules[0].id[3] for chapter in book.chapters]
     assert len({*firsts}) == len(firsts)
     for chapter, letter in zip(book.chapters, firsts, strict=True):
@@ -35,7 +35,7 @@ def test_every_chapter_has_the_rules_of_a_letter_of_its_own_in_order(book: Ruleb
 
 
 @pytest.mark.parametrize("rule", TEXTS)
-def test_a_text_is_short_whole_and_plain(rule: RuleText) -> None:
+def test_a_text_is_short_complete_and_plain(rule: RuleText) -> None:
     assert len(rule.text) < LONGEST
     assert rule.text[0].isupper()
     assert rule.text[-1] == "."

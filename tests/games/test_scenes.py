@@ -23,8 +23,8 @@ INK = "#2a221c"
 
 
 @cache
-def looked_at(game: Game) -> list[tuple[Match, Scene]]:
-    """Scenes of random moments, for everybody who sits there and for a spectator, on both kinds of screens."""
+def scenes_of_games(game: Game) -> list[tuple[Match, Scene]]:
+    """Yield scenes of random moments, for every seat and a spectator, on both kinds of screens."""
     found = (somewhere(game, seed)[0] for seed in range(20))
     return [
         (match, match.scene(viewer, layout))
@@ -35,8 +35,8 @@ def looked_at(game: Game) -> list[tuple[Match, Scene]]:
 
 
 @GAMES
-def test_picks_and_tooltips_say_what_they_mean(game: Game) -> None:
-    for _, scene in looked_at(game):
+def test_picks_and_tooltips_have_texts(game: Game) -> None:
+    for _, scene in scenes_of_games(game):
         for pick in scene.picks:
             assert re.match(r"[A-Z0-9]", pick.label), pick
             assert pick.hint.endswith(".") and len(pick.hint) <= 240, pick
@@ -44,9 +44,9 @@ def test_picks_and_tooltips_say_what_they_mean(game: Game) -> None:
 
 
 @GAMES
-def test_few_buttons_stand_beside_the_prompt(game: Game) -> None:
-    """In a race there may be more: others offer what they like."""
-    for match, scene in looked_at(game):
+def test_few_buttons_are_next_to_the_prompt(game: Game) -> None:
+    """There may be more in a race, for what the other seats offer."""
+    for match, scene in scenes_of_games(game):
         loose = [pick for pick in scene.picks if not pick.group and not pick.tone and (pick.button or not pick.on)]
         assert match.racing or len(loose) + sum(bool(pick.more) for pick in loose) <= BUTTONS
 
@@ -58,8 +58,8 @@ def test_colours_are_tokens(game: Game) -> None:
 
 
 def drawn(game: Game) -> Iterator[str]:
-    """Markup of all sprites and grounds, and of what is previewed."""
-    for _, scene in looked_at(game):
+    """Return the markup of all sprites, grounds and previews."""
+    for _, scene in scenes_of_games(game):
         yield from (area.ground for area in scene.areas)
         yield from (sprite.art for sprite in sprites(scene))
         yield from (shape.art for each in (*scene.picks, *scene.tooltips) for shape in each.preview)

@@ -20,7 +20,7 @@ GAMES = pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
 
 
 @GAMES
-def test_every_event_is_told_even_alone(game: Game) -> None:
+def test_every_event_can_be_narrated_alone(game: Game) -> None:
     for kind in (each for each in game.state.Event if each.name not in TOGETHER):
         for line in Narrator(game).lines(event(kind, 0, 1, 1, 1)):
             assert not slip("story", line.text), line
@@ -29,7 +29,7 @@ def test_every_event_is_told_even_alone(game: Game) -> None:
 
 @GAMES
 @pytest.mark.parametrize("seed", range(6))
-def test_games_are_told_and_asked_in_whole_sentences(game: Game, seed: int) -> None:
+def test_stories_and_prompts_are_whole_sentences(game: Game, seed: int) -> None:
     for match, pick in played(game, seed):
         for line in narrate(game, visible_events(match.state[0], SPECTATOR), called):
             whole(line)

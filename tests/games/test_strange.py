@@ -34,7 +34,7 @@ def strange(game: Game, seed: int, every: int = 1) -> Iterator[tuple[int, Batch]
 
 
 @GAMES
-def test_compiled_and_interpreted_rules_are_one(game: Game) -> None:
+def test_compiled_and_interpreted_rules_agree(game: Game) -> None:
     rules = {name: interpreted(getattr(game.rules, name)) for name in RULES}
     for ply, state in strange(game, 40, every=5):
         twin, mask, out = Twin.of(state), game.bindings.deciders(state), [0] * game.n_choices
@@ -52,7 +52,7 @@ def test_compiled_and_interpreted_rules_are_one(game: Game) -> None:
 
 
 def _decided_alike(game: Game, state: Batch, seat: int, choice: int, ply: int) -> None:
-    """Hold a decision to be the same compiled and interpreted, and without anything told."""
+    """Check that a decision has the same result compiled, interpreted, and without events."""
     after, twin, quiet = state.copy(), Twin.of(state), Twin.of(state)
     game.bindings.apply(after, seat, choice, (ply, 5))
     for each, told in ((twin, 0), (quiet, -1)):
@@ -65,7 +65,7 @@ def _decided_alike(game: Game, state: Batch, seat: int, choice: int, ply: int) -
 
 @GAMES
 def test_a_choice_is_legal_or_a_rule_forbids_it(game: Game) -> None:
-    """Interpreted and compiled refusals are one, and refusing changes nothing."""
+    """Interpreted and compiled refusals agree, and refusing changes nothing."""
     refusal = interpreted(game.rules.refusal)
     for ply, state in strange(game, 80, every=7):
         twin, before = Twin.of(state), state.tobytes()
@@ -93,8 +93,8 @@ def test_the_list_of_events_is_long_enough(game: Game) -> None:
 
 @pytest.mark.parametrize("game", [game for game in ours() if game.name != "marracash"], ids=lambda game: game.name)
 @pytest.mark.parametrize("seed", range(3))
-def test_a_match_from_there_replays_and_is_undone_exactly(game: Game, seed: int) -> None:
-    """From those of the positions that a game could come to; in MarraCash nobody pays for what is dealt anew."""
+def test_a_match_from_a_strange_position_can_be_replayed_and_undone(game: Game, seed: int) -> None:
+    """From positions that games can reach; in MarraCash redealt cash has not been paid."""
     pick, begun = random.Random(seed), 0
     for _, state in strange(game, 60 + seed, every=50):
         fields = position(state)

@@ -18,7 +18,7 @@ def sources(game: str) -> list[Path]:
 
 
 def annotated(source: Path) -> Iterator[tuple[str, str]]:
-    """Names that a module annotates, each with its type; "" for a function's parameter that has none."""
+    """Return the names that a module annotates, each with its type; "" for a parameter without one."""
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.FunctionDef):
             for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
@@ -43,6 +43,6 @@ def test_positions_are_annotated_with_a_type_that_knows_their_fields(game: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_room_calls_a_position_a_twin(game: str) -> None:
+def test_no_game_module_mentions_twin(game: str) -> None:
     found = [str(source.relative_to(HERE)) for source in sources(game) if "Twin" in source.read_text()]
     assert found == []

@@ -27,7 +27,7 @@ def route(name: str) -> int:
 
 
 def empty(players: int = 3, **fields: Any) -> Twin:
-    """A town without visitors in Omar's turn of the second round; ``fields`` of the record are as given."""
+    """Return a town without visitors in Omar's turn of the second round; ``fields`` of the record are as given."""
     view = Twin.of(GAME.bindings.setup(players, [0, 1], (7, 0)))
     view.turn, view.active, view.player, view.actions = players + OMAR + 1, OMAR, OMAR, 0
     view.crowd = [[0] * len(LETTERS) for _ in view.crowd]
@@ -37,7 +37,7 @@ def empty(players: int = 3, **fields: Any) -> Twin:
 
 
 def town(crowds: dict[int, str] | None = None, owners: dict[str, int] | None = None, **fields: Any) -> Twin:
-    """A town with visitors at fountains (``{12: "BBY"}``) and owners of shops, their signs used."""
+    """Return a town with visitors at fountains (``{12: "BBY"}``) and owners of shops, their signs used."""
     view = empty(**fields)
     for number, letters in (crowds or {}).items():
         for letter in letters:
@@ -49,12 +49,12 @@ def town(crowds: dict[int, str] | None = None, owners: dict[str, int] | None = N
 
 
 def action(crowds: dict[int, str] | None = None, owners: dict[str, int] | None = None, **fields: Any) -> Twin:
-    """Omar is asked for an action."""
+    """Return a position in which Omar chooses an action."""
     return _asking(town(crowds, owners, **fields), ask_action)
 
 
 def bidding(lot: str, standing: int, leader: int, **fields: Any) -> Twin:
-    """Omar is asked for a bid in an auction that Amina holds, unless ``active`` is another."""
+    """Return a position in which Omar bids in an auction that Amina holds, unless ``active`` is another seat."""
     given = {"active": AMINA, "inside": 0b111, **fields}
     crowds, owners = given.pop("crowds", None), given.pop("owners", None)
     view = town(crowds, owners, lot=shop(lot), standing=standing, leader=leader, auctioned=1, actions=1, **given)
@@ -62,14 +62,14 @@ def bidding(lot: str, standing: int, leader: int, **fields: Any) -> Twin:
 
 
 def amount(lot: str, standing: int, leader: int, counted: int, **fields: Any) -> Twin:
-    """Omar is asked how much more than ``counted`` he bids."""
+    """Return a position in which Omar chooses how much more than ``counted`` he bids."""
     view = bidding(lot, standing, leader, **fields)
     view.counted = counted
     return _asking(view, ask_amount)
 
 
 def visitors(crowds: dict[int, str], queue: str = "", **fields: Any) -> Twin:
-    """Omar has made his actions and is asked for new visitors; a ``queue`` is as given from end A."""
+    """Return Omar's question for new visitors after his actions; a ``queue`` is as given from end A."""
     view = town(crowds, stage=int(Stage.VISITORS), actions=2, **fields)
     if queue:
         view.front, view.back = 0, len(queue)
@@ -83,7 +83,7 @@ def _asking(view: Twin, rule: Callable[..., Any], *rest: int) -> Twin:
 
 
 def record(view: Twin) -> Batch:
-    """The record of a twin."""
+    """Return the record of a twin."""
     state = GAME.bindings.setup(view.players, [0, 1], (7, 0))
     view.store(state)
     return state

@@ -21,7 +21,7 @@ EAGER = {"move": 4, "pass": 3, "bid": 3}
 def games(
     players: int, seed: int, *, souvenirs: bool = False, eager: bool = False, log: list[str] | None = None
 ) -> Iterator[Batch]:
-    """A random game: the position before its first decision and after every one.
+    """Yield a random game: the position before its first decision and after every one.
 
     The names of the choices are added to ``log``.
     """
@@ -37,12 +37,12 @@ def games(
 
 
 def happened(state: Batch, *kinds: Event) -> list[Row]:
-    """The rows of some kinds that the last decision of a state tells; all of them if none is given."""
+    """Return the events of some kinds in a state's last decision; all of them if no kind is given."""
     return [row for row in rows(Event, visible_events(state[0], -1)) if not kinds or row.kind in kinds]
 
 
 def step(state: Batch, pick: random.Random, ply: int, eager: bool = False) -> str:
-    """Make a random decision, and say which."""
+    """Make a random decision, and return it."""
     seat = int(state["player"][0])
     legal = GAME.bindings.legal(state, seat).tolist()
     weights = [EAGER.get(CHOICES.name(c).split()[0], 1) if eager else 1 for c in legal]
@@ -52,7 +52,7 @@ def step(state: Batch, pick: random.Random, ply: int, eager: bool = False) -> st
 
 
 def strange(players: int, seed: int, *, souvenirs: bool = True, log: list[str] | None = None) -> Iterator[Batch]:
-    """A random game in which everything is dealt anew before some actions; then ``log`` gets ``"anew"``."""
+    """Yield a random game in which everything is dealt again before some actions; then ``log`` gets ``"anew"``."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [int(souvenirs), 0], (seed, 0))
     ply = 0
@@ -98,7 +98,7 @@ def shuffle(state: Batch, pick: random.Random) -> None:
 
 
 def _people(twin: Twin, pick: random.Random, owner: dict[str, int]) -> None:
-    """All 54 somewhere: in the queue, in crowds, in shops."""
+    """Distribute all 54: in the queue, in crowds, in shops."""
     people = [letter for letter, n in VISITORS.items() for _ in range(n)]
     pick.shuffle(people)
     inside: Counter[str] = Counter()
@@ -122,7 +122,7 @@ def _people(twin: Twin, pick: random.Random, owner: dict[str, int]) -> None:
 
 
 def _crush(twin: Twin, gate: int) -> None:
-    """Whoever stands at one of the entrances goes to fountain 13, beside which is no shop."""
+    """Move everybody at one of the entrances to fountain 13, which is next to no shop."""
     for colour, n in enumerate(twin.crowd[gate - 1]):
         twin.crowd[12][colour] += n
     twin.crowd[gate - 1] = [0] * len(COLOURS)

@@ -26,17 +26,17 @@ SHOP = re.compile(r"([RBGPY][1-5]) (Ali|Anfa|Omar|Leila)\((\d+)\)")
 
 
 def shop(name: str) -> int:
-    """Number of a shop: ``shop("B4")``."""
+    """Return the number of a shop: ``shop("B4")``."""
     return SHOP_NAMES.index(name)
 
 
 def route(name: str) -> int:
-    """Number of a route: ``route("1 E")``."""
+    """Return the number of a route: ``route("1 E")``."""
     return ROUTE_NAMES.index(name)
 
 
 def card(name: str) -> int:
-    """Number of a souvenir card: ``card("R50")``."""
+    """Return the number of a souvenir card: ``card("R50")``."""
     return CARDS.index(name)
 
 
@@ -53,33 +53,33 @@ class Table(tables.Table):
 
     @property
     def asks(self) -> tuple[Phase, int]:
-        """What is asked, and whom."""
+        """Return the pending question and its seat."""
         return Phase(self.twin.phase), int(self.twin.player)
 
     @property
     def gains(self) -> list[int]:
-        """What every seat has more than at first."""
+        """Return what every seat has more than at first."""
         return [now - then for now, then in zip(self.twin.cash, self.before, strict=True)][: self.twin.players]
 
     def at(self, fountain: int) -> str:
-        """Who stands at a fountain, in the order of the alphabet: ``"BGY"``."""
+        """Return the visitors at a fountain, in alphabetical order: ``"BGY"``."""
         counts = zip(COLOURS, self.twin.crowd[fountain - 1], strict=True)
         return "".join(sorted(letter * n for letter, n in counts))
 
     def shop(self, name: str) -> str:
-        """Owner and customers: ``"Ali(2)"``; ``"nobody(0)"``."""
+        """Return owner and customers: ``"Ali(2)"``; ``"nobody(0)"``."""
         number = shop(name)
         owner = self.twin.owner[number]
         return f"{NAMES[owner] if owner >= 0 else 'nobody'}({self.twin.customers[number]})"
 
     @property
     def queue(self) -> str:
-        """Who waits, from end A to end B."""
+        """Return the waiting visitors, from end A to end B."""
         return "".join(COLOURS[c] for c in self.twin.queue[self.twin.front : self.twin.back])
 
     @property
     def shown(self) -> list[str]:
-        """The souvenirs face up, ``"-"`` for a gap."""
+        """Return the souvenirs face up, ``"-"`` for a gap."""
         return [CARDS[each] if each >= 0 else "-" for each in self.twin.shown]
 
     # ---- playing
@@ -91,7 +91,7 @@ class Table(tables.Table):
         return self
 
     def auction(self, name: str, *bids: int | str) -> Table:
-        """An auction: amounts and passes as they are asked for."""
+        """Play an auction: amounts and passes as they are asked for."""
         self.play(f"auction {name}")
         for made in bids:
             self.play(*([made] if isinstance(made, str) else parts(self.least, made)))
@@ -99,7 +99,7 @@ class Table(tables.Table):
 
     @property
     def least(self) -> int:
-        """The least amount that can be bid."""
+        """Return the least legal bid."""
         return int(self.twin.standing) + 25 if self.twin.standing else 100
 
 
@@ -118,7 +118,7 @@ def position(
     idle: int = 0,
     left: int = -1,
 ) -> Twin:
-    """A position with nothing asked yet.
+    """Return a position in which nothing has been asked yet.
 
     Args:
         words: crowds and shops: ``"F8=BGY"``, ``"B2 Ali(0)"``; what is not named is empty, and unowned.
@@ -161,7 +161,7 @@ def position(
 
 
 def _town(twin: Twin, text: str) -> None:
-    """Crowds and shops."""
+    """Return crowds and shops."""
     twin.crowd = [[0] * len(COLOURS) for _ in twin.crowd]
     for number, letters in CROWD.findall(text):
         twin.crowd[int(number) - 1] = [letters.count(letter) for letter in COLOURS]
@@ -172,7 +172,7 @@ def _town(twin: Twin, text: str) -> None:
 
 
 def table(*words: str, **what: Any) -> Table:
-    """A position in which the player is asked for an action; arguments as of :func:`position`."""
+    """Return a position in which the player chooses an action; arguments as of :func:`position`."""
     twin = position(*words, **what)
     interpreted(go_on)(twin)
     interpreted(make_forced)(twin)
@@ -180,5 +180,5 @@ def table(*words: str, **what: Any) -> Table:
 
 
 def begun(players: int = 3, seed: int = 1, *, souvenirs: bool = False, first: int = 0) -> Table:
-    """A new game."""
+    """Return a new game."""
     return Table(Twin.of(GAME.bindings.setup(players, [int(souvenirs), first + 1], (seed, 0))))

@@ -54,7 +54,7 @@ Asking = Generator[Asked, str, Any]
 
 
 def read_streets() -> dict[tuple[int, str], Street]:
-    """Next fountain and shops passed, by fountain and way."""
+    """Return the next fountain and the shops passed, by fountain and exit."""
     found = {}
     for line in STREETS.strip().splitlines():
         start, ways = line.split("|")
@@ -74,28 +74,28 @@ SHOPS = sorted({shop for _, passed in TOWN.values() for shop in passed})
 
 
 def income(customers: int, n: int) -> int:
-    """What ``n`` visitors pay one after another in a shop that had so many customers (MA-P01)."""
+    """Return what ``n`` visitors pay one after another in a shop with so many customers (MA-P01)."""
     return sum(100 if k == 1 else 200 if k == 2 else 300 if k == 3 else 400 if k == 4 else 500
                for k in range(customers + 1, customers + n + 1))  # fmt: skip
 
 
 def cut(profit: int, n: int) -> int:
-    """What who led ``n`` customers receives of a profit (MA-P02)."""
+    """Return what the guide of ``n`` customers receives of a profit (MA-P02)."""
     return 50 * n if profit <= 300 else 100 * n
 
 
 def fee(price: int) -> int:
-    """What the bank pays an auctioneer who does not buy (MA-A09)."""
+    """Return what the bank pays an auctioneer who does not buy (MA-A09)."""
     return 100 if price <= 500 else 200
 
 
 def amounts(least: int, limit: int) -> list[int]:
-    """Every legal bid (MA-A04 to MA-A06, MA-A12)."""
+    """Return every legal bid (MA-A04 to MA-A06, MA-A12)."""
     return list(range(least, min(limit, 7000) + 1, 25))
 
 
 def parts(least: int, amount: int) -> list[str]:
-    """How a bid is put together (chapter 5)."""
+    """Return how a bid is composed (chapter 5)."""
     if amount == least:
         return ["bid"]
     jumps, rest = divmod(amount - least - 25, 100)
@@ -106,7 +106,7 @@ def parts(least: int, amount: int) -> list[str]:
 
 
 class Game:
-    """A game from the beginning of an action, or of a question about new visitors, on.
+    """A game from the start of an action, or of a question about new visitors, on.
 
     Args:
         s: a record's twin; its lists are read once.
@@ -134,7 +134,7 @@ class Game:
         self.answer(None)
 
     def answer(self, word: str | None, drawn: Iterable[str] = ()) -> None:
-        """Make a choice, and every one after it that is the only one; ``drawn`` are the cards turned up meanwhile."""
+        """Make a choice, and every forced one after it; ``drawn`` are the cards turned up meanwhile."""
         self.drawn.extend(drawn)
         try:
             self.asked = next(self.course) if word is None else self.course.send(word)
@@ -145,7 +145,7 @@ class Game:
         assert not self.drawn
 
     def play(self) -> Asking:
-        """Turn after turn."""
+        """Play turn after turn."""
         while not self.over:
             yield from self.act()
             yield from self.fill()
@@ -154,7 +154,7 @@ class Game:
     # ---- actions
 
     def act(self) -> Asking:
-        """One auction in round 1; later two actions, no move after an auction (MA-F01, MA-T01 to MA-T04)."""
+        """Hold one auction in round 1; later two actions, no move after an auction (MA-F01, MA-T01 to MA-T04)."""
         while self.actions < (1 if self.turn <= self.players else 2):
             if not (options := self.moves() | self.sales()):
                 return
@@ -169,19 +169,19 @@ class Game:
                 self.pay(shop, 1, profit + self.sell(int(chosen[-1])), guide)
 
     def moves(self) -> set[str]:
-        """Where crowds can be led (MA-T03, MA-M02)."""
+        """Return where crowds can be led (MA-T03, MA-M02)."""
         if self.turn <= self.players or self.auctioned:
             return set()
         return {f"move {start} {way}" for start, way in TOWN if self.crowd[start].total()}
 
     def sales(self) -> set[str]:
-        """What can be put up for auction (MA-A01)."""
+        """Return what can be put up for auction (MA-A01)."""
         if self.cash[self.active] < 100 or not self.signs[self.active]:
             return set()
         return {f"auction {shop}" for shop, owner in self.owner.items() if owner is None}
 
     def walk(self, guide: int, start: int, way: str) -> list[tuple[str, int, int | None]]:
-        """A crowd walks; the shop whose owner has to choose a souvenir is left over (MA-M01 to MA-M09)."""
+        """Move a crowd; the shop whose owner has to choose a souvenir is paid later (MA-M01 to MA-M09)."""
         end, passed = TOWN[start, way]
         walkers, self.crowd[start] = self.crowd[start], Counter()
         waiting = []
@@ -192,7 +192,7 @@ class Game:
         return waiting
 
     def enter(self, shop: str, n: int, guide: int | None) -> list[tuple[str, int, int | None]]:
-        """Visitors go into a shop one after another."""
+        """Move visitors into a shop one after another."""
         profit = 0
         for _ in range(n):
             self.progress = True
@@ -208,13 +208,13 @@ class Game:
         return []
 
     def sell(self, slot: int) -> int:
-        """A souvenir leaves the game for its value (MA-V02, MA-V06)."""
+        """Remove a souvenir from the game for its value (MA-V02, MA-V06)."""
         card, self.shown[slot] = self.shown[slot], None
         assert card
         return int(card[1:])
 
     def pay(self, shop: str, n: int, profit: int, guide: int | None) -> None:
-        """The owner is paid and pays who led the customers (MA-P01 to MA-P04)."""
+        """Pay the owner, who pays the customers' guide (MA-P01 to MA-P04)."""
         owner = self.owner[shop]
         assert owner is not None
         self.cash[owner] += profit
@@ -228,7 +228,7 @@ class Game:
     # ---- auctions
 
     def auction(self, shop: str) -> Asking:
-        """Everybody who has a sign bids, clockwise from the auctioneer, until one is left (MA-A02 to MA-A10)."""
+        """Let every seat with a sign bid, clockwise from the auctioneer, until one is left (MA-A02 to MA-A10)."""
         self.auctioned = self.progress = True
         seats = [(self.active + k) % self.players for k in range(self.players)]
         inside = deque(seat for seat in seats if self.signs[seat])
@@ -252,7 +252,7 @@ class Game:
         return self.enter(shop, crowd.pop(shop[0], 0), None)
 
     def bid(self, seat: int, price: int) -> Asking:
-        """What a seat bids; 0 is a pass."""
+        """Return what a seat bids; 0 is a pass."""
         least = price + 25 if price else 100
         legal = amounts(least, self.cash[seat])
         options = {parts(least, amount)[0] for amount in legal} | ({"pass"} if price else set())
@@ -268,7 +268,7 @@ class Game:
     # ---- the end of a turn
 
     def fill(self) -> Asking:
-        """Every empty entrance gets visitors while there are any (MA-N01 to MA-N04, MA-E03)."""
+        """Fill every empty entrance while there are visitors (MA-N01 to MA-N04, MA-E03)."""
         while self.left is None and self.queue and (empty := [g for g in GATES if not self.crowd[g].total()]):
             gate = int((yield self.active, {f"gate {g}" for g in empty}).split()[1])
             ends, n = ["A 1"], len(self.queue)
@@ -281,7 +281,7 @@ class Game:
             self.progress = True
 
     def finish_turn(self) -> None:
-        """Souvenirs, the end, the next player (MA-T06)."""
+        """Turn up souvenirs, check for the end, pass to the next player (MA-T06)."""
         for slot in (0, 1):
             if self.shown[slot] is None and self.stack:
                 self.shown[slot] = self.drawn.popleft()
@@ -300,7 +300,7 @@ class Game:
         self.actions, self.auctioned, self.progress = 0, False, False
 
     def ranks(self) -> list[int]:
-        """Places by cash (MA-E04, MA-E05)."""
+        """Return the places by cash (MA-E04, MA-E05)."""
         return [1 + sum(other > own for other in self.cash) for own in self.cash]
 
     # ---- comparing

@@ -19,7 +19,7 @@ def owned(name: str, *shops: str) -> str:
 
 
 def every_bid(t: Table) -> dict[int, list[str]]:
-    """Every amount that can be bid now, with its choices; each must come about one way only."""
+    """Yield every legal amount with its choices; each must come about in exactly one way."""
     found: dict[int, list[str]] = {}
     todo: list[list[str]] = [[name] for name in t.legal if name != "pass"]
     seat = t.player
@@ -66,7 +66,7 @@ def test_only_shops_nobody_owns():
 
 @rules("MA-A01")
 def test_with_every_shop_sold_only_moves_are_left():
-    """24 signs for 25 shops: it takes a position that was made up."""
+    """24 signs for 25 shops: this needs a made-up position."""
     owners = {0: "Ali", 1: "Anfa"}
     words = " ".join(f"{name} {owners[k % 2]}(0)" for k, name in enumerate(SHOPS))
     t = table(GUESTS, words, players=2, signs={0: 1, 1: 1}, player=ALI)
@@ -127,7 +127,7 @@ def test_how_an_amount_is_asked_for():
 
 
 @rules("MA-A05")
-def test_expected_income_cannot_be_bid():
+def test_future_income_cannot_be_bid():
     t = table("F10=YYYY F1=R F8=R F16=R", player=ALI, cash=dict.fromkeys(range(4), 300)).play("auction Y3")
     assert max(every_bid(t)) == 300
     t.play("bid")
@@ -135,7 +135,7 @@ def test_expected_income_cannot_be_bid():
 
 
 @rules("MA-A06")
-def test_clockwise_from_the_auctioneers_left():
+def test_bids_go_clockwise_from_the_auctioneers_left():
     t = table(GUESTS, player=OMAR).auction("B1", 100)
     asked = []
     for made in ("bid", "bid", "pass", "bid", "bid", "pass", "bid", "bid", "pass"):
@@ -147,7 +147,7 @@ def test_clockwise_from_the_auctioneers_left():
 
 
 @rules("MA-A06", "MA-A07")
-def test_passing_is_final_even_when_one_must():
+def test_passing_is_final_even_if_forced():
     t = table(GUESTS, player=ALI, cash={ANFA: 1000}).auction("B1", 1000, 1025, "pass")
     assert t.asks == (Phase.BID, ALI)
     t.play("pass")
@@ -158,7 +158,7 @@ def test_passing_is_final_even_when_one_must():
 
 
 @rules("MA-A03", "MA-A07")
-def test_without_a_sign_one_is_passed_over():
+def test_a_seat_without_a_sign_is_skipped():
     t = table(GUESTS, owned("Anfa", *FIVE, "B2"), player=ALI).auction("B1", 100)
     assert t.asks == (Phase.BID, OMAR)
     t.play("bid", "bid", "bid")
@@ -172,7 +172,7 @@ def test_without_a_sign_one_is_passed_over():
 
 
 @rules("MA-A03", "MA-A08")
-def test_alone_with_a_sign_one_buys_at_the_opening():
+def test_the_only_seat_with_a_sign_buys_at_the_opening():
     others = (owned("Anfa", *FIVE, "B2"), owned("Omar", "G1", "G2", "G3", "G4", "G5", "B3"))
     t = table(GUESTS, *others, players=3, player=ALI).play("auction B1", "more", "add 25")
     assert (t.shop("B1"), t.gains, t.asks) == ("Ali(0)", [-125, 0, 0], (Phase.ACTION, ALI))
@@ -203,8 +203,8 @@ def test_the_highest_opening():
 
 
 @rules("MA-A14", "MA-A05", "MA-A12")
-def test_above_the_cash_comes_before_above_7000():
-    """A bid of 7,025 by somebody with 7,000 is above his cash first."""
+def test_the_cash_limit_is_checked_before_the_7000_limit():
+    """A bid of 7,025 by a seat with 7,000 exceeds its cash first."""
     t = table(GUESTS, player=ALI, cash={ALI: 9000, ANFA: 7000}).auction("B1", 6975)
     assert t.legal == ["pass", "bid"]
     assert t.refusal("more") == "MA-A05"
@@ -218,7 +218,7 @@ def test_above_the_cash_comes_before_above_7000():
 
 @rules("MA-A08", "MA-A09")
 @pytest.mark.parametrize("price", [100, 300, 500, 525, 1200])
-def test_what_a_sale_pays(price):
+def test_the_payments_of_a_sale(price):
     t = table(GUESTS, player=OMAR, cash={ANFA: 100 if price == 100 else 1200})
     if price == 100:
         t.auction("B1", 100, "pass", "pass")
@@ -242,7 +242,7 @@ def test_the_auctioneer_buys_if_all_pass():
 
 
 @rules("MA-A13")
-def test_owners_stay_and_nothing_else_can_be_sold():
+def test_owners_never_change_and_nothing_else_can_be_sold():
     groups = {name.split()[0] for name in begun(3).legal}
     assert groups == {"auction"}
     t = begun(3).auction("B1", 100, "pass", "pass")
@@ -255,8 +255,8 @@ def test_owners_stay_and_nothing_else_can_be_sold():
 
 @rules("MA-A10", "MA-A11", "MA-A09", "MA-P01")
 @pytest.mark.parametrize("name", sorted(SHOPS))
-def test_who_stands_at_the_door_goes_in(name):
-    """Two of the colour and one other at every fountain: only those beside the shop go in; the buyer is paid."""
+def test_visitors_next_to_a_sold_shop_enter(name):
+    """Two of the colour and one other at every fountain: only those next to the shop enter; the buyer is paid."""
     other = "B" if name[0] == "R" else "R"
     crowds = " ".join(f"F{f}={2 * name[0]}{other}" for f in range(1, 17))
     t = table(crowds, player=ALI).auction(name, 100, 200, "pass", "pass", "pass")
@@ -271,13 +271,13 @@ def test_who_stands_at_the_door_goes_in(name):
 
 
 @rules("MA-A10")
-def test_the_auctioneer_who_buys_pulls_in_too():
+def test_visitors_enter_when_the_auctioneer_buys_too():
     t = table("F7=RRR", player=ALI).auction("R2", 400, "pass", "pass", "pass")
     assert (t.gains[ALI], t.shop("R2"), t.at(7)) == (200, "Ali(3)", "")
 
 
 @rules("MA-A10", "MA-N05")
-def test_pulled_in_money_can_be_spent_at_once():
+def test_income_of_a_sale_can_be_spent_at_once():
     t = table("F1=R F8=R F16=R F7=R", player=ALI, cash={ALI: 100}).auction("R2", "pass", "pass", "pass")
     assert (t.cash[ALI], t.asks) == (100, (Phase.ACTION, ALI))
     assert t.listed("auction")

@@ -21,14 +21,14 @@ BIDS = [(0, 125), (0, 350), (0, 1200), (500, 525), (500, 550), (500, 650), (500,
 
 
 def asked(standing: int, cash: int) -> Table:
-    """Anfa is asked for a bid."""
+    """Return a position in which Anfa is asked for a bid."""
     if standing == 0:
         return table(GUESTS, player=ANFA, cash={ANFA: cash}).play("auction B1")
     return table(GUESTS, player=ALI, cash={ALI: 9000, ANFA: cash}).auction("B1", standing)
 
 
 def forbids(standing: int, cash: int, amount: int) -> str | None:
-    """The first rule that a bid breaks (MA-A14)."""
+    """Return the first rule that a bid breaks (MA-A14)."""
     if amount < (standing + 25 if standing else 100):
         return "MA-A06" if standing else "MA-A02"
     if amount % 25:
@@ -37,7 +37,7 @@ def forbids(standing: int, cash: int, amount: int) -> str | None:
 
 
 def refused(match: Match, text: str) -> str | None:
-    """The rule by which a text is refused."""
+    """Return the rule by which a text is refused."""
     try:
         match.check([text])
     except IllegalChoice as error:
@@ -48,7 +48,7 @@ def refused(match: Match, text: str) -> str | None:
 
 @rules("MA-A14", "MA-A02", "MA-A04", "MA-A05", "MA-A06", "MA-A12")
 @pytest.mark.parametrize("standing, cash", BIDS)
-def test_a_whole_bid_is_accepted_or_refused_as_one(standing, cash):
+def test_a_whole_bid_is_accepted_or_refused_as_a_whole(standing, cash):
     match = asked(standing, cash).match()
     near = range(max(0, standing - 75), standing + 300, 5)
     high = [end + by for end in (cash, 7000) for by in (-30, -25, -5, 0, 5, 25, 50, 100)]
@@ -66,7 +66,7 @@ def test_13_in_words():
 
 @rules("MA-A04", "MA-A14")
 @pytest.mark.parametrize("standing, cash", BIDS)
-def test_every_legal_amount_can_be_said_and_taken_back(standing, cash):
+def test_every_legal_amount_can_be_typed_and_undone(standing, cash):
     start = asked(standing, cash)
     smallest = standing + 25 if standing else 100
     assert least(start.twin) == smallest
@@ -88,7 +88,7 @@ def test_the_cut_at_stake():
 
 
 @rules("MA-A06")
-def test_other_words_are_no_bids():
+def test_other_words_are_refused_as_bids():
     match = asked(500, 1200).match()
     for text in ("bid -5", "bid 1.5", "bid many", "bids 600", "600"):
         with pytest.raises(IllegalChoice):
@@ -102,7 +102,7 @@ def test_other_words_are_no_bids():
 
 @rules("MA-A06", "MA-A07")
 def test_an_order_raises_by_the_least_up_to_its_limit():
-    """Ali bids whatever he likes; Anfa has ordered up to 700, and is out above it."""
+    """Ali bids freely; Anfa has ordered up to 700, and passes above it."""
     t = table(GUESTS, players=2, player=ALI).auction("B1", 100)
     for expected in (125, 600, 700):
         if expected > 125:
@@ -117,7 +117,7 @@ def test_an_order_raises_by_the_least_up_to_its_limit():
 
 
 @rules("MA-A05", "MA-A06")
-def test_who_may_leave_an_order():
+def test_seats_that_may_leave_an_order():
     t = table(GUESTS, player=ALI, cash={ANFA: 500}).auction("B1", 300)
 
     def orders(seat):
@@ -133,7 +133,7 @@ def test_who_may_leave_an_order():
 
 
 @rules("MA-A06")
-def test_nothing_of_an_order_is_in_the_position():
+def test_orders_are_not_part_of_the_position():
     state = asked(500, 1200).state
     seen = [GAME.bindings.hidden(state, seat).tobytes() for seat in range(-1, 4)]
     assert len(set(seen)) == 1

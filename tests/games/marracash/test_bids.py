@@ -18,7 +18,7 @@ from tests.support import rules
 
 
 @rules("MA-A02", "MA-A06")
-def test_who_opens_does_it_himself():
+def test_orders_are_not_offered_for_the_opening():
     t = table(GUESTS, player=ALI).play("auction B1")
     assert offer(t.twin, ALI, str) is None
     assert offer(t.twin, ANFA, str).amount.low == 100
@@ -38,7 +38,7 @@ def test_an_order_is_for_one_auction():
 
 
 @rules("MA-A06", "MA-A14")
-def test_a_bid_is_told_as_one_line():
+def test_a_bid_is_narrated_in_one_line():
     match = Match(GAME, 3, seed=5)
     match.play(match.legal()[0])
     match.play("bid 700")
@@ -50,7 +50,7 @@ def test_a_bid_is_told_as_one_line():
 
 
 def sent(at: Opened, token: str, command: str, **fields: Any) -> dict[str, Any]:
-    """A command over HTTP, on what is seen now."""
+    """Send a command over HTTP, based on the current state."""
     with at.server.http(token) as http:
         seq = {} if command == "order" else {"seq": at.view(token)["seq"]}
         body = {"id": f"{time.monotonic()}", **seq, **fields}
@@ -61,8 +61,8 @@ def sent(at: Opened, token: str, command: str, **fields: Any) -> dict[str, Any]:
 
 @pytest.mark.server
 @rules("MA-A06", "MA-A08")
-def test_a_bidder_who_is_away(tmp_path: Path):
-    """He left "up to 400": the table raises by 25, and passes above that."""
+def test_an_absent_bidders_order_bids_and_passes(tmp_path: Path):
+    """He left "up to 400": the server raises by 25, and passes above that."""
     with running(tmp_path / "souq.db") as server:
         at = server.open(ME, OPEN, game="marracash", start_player="seat 1")
         ali, anfa = str(at.token), at.take(1, "Anfa")

@@ -55,7 +55,7 @@ def is_open(cell):
 
 
 def passed(name: str) -> list[str]:
-    """Shops a route passes, as the rules have it."""
+    """Return the shops a route passes, according to the rules."""
     return [SHOP_NAMES[k] for k in PASSED[route(name)] if k >= 0]
 
 
@@ -95,7 +95,7 @@ def test_cells():
 
 @rules("MA-M02", "MA-M05", "MA-M09")
 @pytest.mark.parametrize("start, way", TOWN)
-def test_every_route_is_the_printed_one(start, way):
+def test_routes_match_the_printed_map(start, way):
     end, shops = TOWN[start, way]
     number = route(f"{start} {way}")
     assert (ROUTE_START[number] + 1, ROUTE_END[number] + 1) == (start, end)
@@ -103,7 +103,7 @@ def test_every_route_is_the_printed_one(start, way):
 
 
 @rules("MA-M02")
-def test_46_one_way_routes():
+def test_there_are_46_one_way_routes():
     assert len(ROUTE_NAMES) == len(TOWN) == 46
     assert [f"{start} {way}" for start, way in TOWN] == sorted(
         ROUTE_NAMES, key=lambda name: (int(name.split()[0]), "NESW".index(name.split()[1]))
@@ -175,7 +175,7 @@ def test_options_of_the_table():
     assert [by_rules for *_, by_rules in found] == [True, True, False]
 
 
-def test_everything_that_can_be_chosen_is_numbered():
+def test_every_choice_has_a_number():
     sizes = {"move": 46, "auction": 25, "pass": 1, "bid": 1, "more": 1, "add": 4, "sell": 2, "gate": 3, "bring": 6}
     groups = [CHOICES.group_of(c)[0] for c in range(CHOICES.size)]
     assert {name: groups.count(name) for name in dict.fromkeys(groups)} == sizes
@@ -186,7 +186,7 @@ def test_everything_that_can_be_chosen_is_numbered():
 
 @rules("MA-M01", "MA-M02")
 def test_every_route_can_be_walked():
-    """A crowd from every fountain along every exit, and no other."""
+    """By a crowd from every fountain along every exit, and no other."""
     for fountain in range(1, 17):
         t = table(f"F{fountain}=RBGPY")
         assert set(t.listed("move")) == {f"{start} {way}" for start, way in TOWN if start == fountain}
@@ -196,7 +196,7 @@ def test_every_route_can_be_walked():
             assert (moved.at(fountain), moved.at(end)) == ("", "BGPRY")
 
 
-def test_the_same_box_twice(tmp_path):
+def test_two_loads_give_the_same_box(tmp_path):
     assert unpack(boxed(tmp_path, TEXT)) == BOX
 
 
@@ -214,5 +214,5 @@ def test_the_same_box_twice(tmp_path):
         ("[turn]", "[turn", "cannot be read"),
     ],
 )
-def test_wrong_components_say_what_is_wrong(tmp_path, old, new, message):
+def test_errors_in_components_are_explained(tmp_path, old, new, message):
     refused(unpack, tmp_path, TEXT, message, old, new)

@@ -15,14 +15,14 @@ from tests.games.marracash.positions import GUESTS, shop, table
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_greedy_beats_bots_without_judgement(players: int) -> None:
+def test_greedy_beats_random_bots(players: int) -> None:
     for seed in range(8):
         cash = against_guessers(GAME, players, seed, seed % players)
         assert cash[seed % players] == max(cash)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_at_the_start_chances_are_nearly_even(players: int) -> None:
+def test_chances_are_nearly_even_at_the_start(players: int) -> None:
     chances = judge(GAME).win_probabilities(GAME.bindings.setup(players, [0, 0], (3, 0)))
     assert np.isclose(chances.sum(), 1)
     assert np.allclose(chances, 1 / players, atol=0.1)
@@ -34,8 +34,8 @@ def test_a_lead_counts_for_more_in_the_last_round() -> None:
     assert 1 / 4 < early[0] < late[0]
 
 
-def test_visitors_walk_into_one_shop_at_most() -> None:
-    """Whoever has a shop, the chances of all shops of a colour are together no more than 1, and grow with the moves."""
+def test_a_visitor_enters_at_most_one_shop() -> None:
+    """The probabilities of all shops of a colour add up to at most 1, and grow with the moves."""
     for colour in range(5):
         shops = [n for n in range(SHOPS) if evaluator.SHOP_COLOUR[n] == colour]
         assert [evaluator.PLACE[n] for n in shops] == list(range(5 * colour, 5 * colour + 5))
@@ -48,20 +48,20 @@ def test_visitors_walk_into_one_shop_at_most() -> None:
 
 
 def test_a_shop_at_the_next_corner_is_near() -> None:
-    """From fountain 14 the one green shop by the way is G4, by two of the two exits (section 3)."""
+    """From fountain 14 the one green shop on the way is G4, by two of the two exits (section 3)."""
     alone = 1 << evaluator.PLACE[shop("G4")] % 5
     assert evaluator.CHANCE[shop("G4"), alone, 13].tolist() == [1, 1, 1, 1]
     assert evaluator.CHANCE.shape == (SHOPS, 32, FOUNTAINS, 4)
 
 
-def test_what_a_walk_is_good_for_is_told() -> None:
+def test_the_reason_for_a_walk_is_given() -> None:
     before = table("F8=GGG F1=RBY F16=RBG", "G4 Ali(0)")
     after = before.copy().play("move 8 S")
     assert reason(GAME, before.state, after.state).startswith("It earns about 600 Dirham")
     assert "though it leaves fewer visitors near your shops" in reason(GAME, before.state, after.state)
 
 
-def test_what_a_purchase_is_good_for_is_told() -> None:
+def test_the_reason_for_a_purchase_is_given() -> None:
     before = table("F14=GG", GUESTS)
     after = before.copy().auction("G4", 300, "pass", "pass", "pass")
     assert reason(GAME, before.state, after.state).startswith("It ")
@@ -70,7 +70,7 @@ def test_what_a_purchase_is_good_for_is_told() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_priors_are_numbers_that_compare(players: int) -> None:
+def test_priors_are_finite_and_comparable(players: int) -> None:
     for state in list(games(players, 8))[::5]:
         if not state["over"][0]:
             seat = int(state["player"][0])
@@ -80,6 +80,6 @@ def test_priors_are_numbers_that_compare(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_twin_judges_alike(players: int) -> None:
+def test_the_twin_is_evaluated_identically(players: int) -> None:
     for state in list(games(players, 4))[::40]:
         judges_alike(GAME, state)

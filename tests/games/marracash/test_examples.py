@@ -13,7 +13,7 @@ from tests.support import rules
 
 
 def met(t: Table, *parts: str) -> bool:
-    """Whether crowds and shops are as written: ``"F9=GY"``, ``"B2 Ali(1)"``."""
+    """Return whether crowds and shops are as written: ``"F9=GY"``, ``"B2 Ali(1)"``."""
     for part in parts:
         name, _, what = part.replace("=", " ").partition(" ")
         assert (t.at(int(name[1:])) if name[0] == "F" else t.shop(name)) == what, part
@@ -21,7 +21,7 @@ def met(t: Table, *parts: str) -> bool:
 
 
 @rules("MA-P01")
-def test_01_what_customers_pay():
+def test_01_the_payments_of_customers():
     pay = interpreted(ladder)
     assert [pay(k, 1) for k in range(6)] == [100, 200, 300, 400, 500, 500]
     assert pay(0, 6) == 2000
@@ -45,7 +45,7 @@ def test_03_two_customers_for_the_own_shop():
 
 
 @rules("MA-P01", "MA-A08")
-def test_04_what_a_shop_brings_in_the_end():
+def test_04_the_total_income_of_a_shop():
     t = table("F1=R F16=B F8=R", player=ALI, cash={ANFA: 500, OMAR: 500, LEILA: 500})
     t.auction("R2", 500)
     assert met(t, "R2 Ali(0)")
@@ -122,7 +122,7 @@ def test_12_an_auction():
 
 
 @rules("MA-A07", "MA-A04", "MA-A05", "MA-A06")
-def test_13_who_can_bid_how_much():
+def test_13_the_limits_of_bids():
     t = table(GUESTS, player=ALI, cash={ANFA: 525}).auction("B1", 500)
     assert (t.asks, t.legal) == ((Phase.BID, ANFA), ["pass", "bid"])
     assert t.refusal("more") == "MA-A05"  # 550
@@ -252,7 +252,7 @@ def test_24_six_shops():
 
 
 @rules("MA-A06", "MA-A05")
-def test_25_how_bids_are_put_together():
+def test_25_the_composition_of_bids():
     start = table(GUESTS, player=ALI).auction("B1", 500)
     for ways, amount in (
         ("bid", 525),

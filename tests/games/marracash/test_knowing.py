@@ -11,7 +11,7 @@ from tests.support import rules
 
 @rules("MA-V01", "MA-V07")
 def test_souvenirs_face_down_have_no_order():
-    """What is turned up depends on chance at that moment alone, not on anything in the record."""
+    """A turned-up card depends on chance at that moment, not on anything in the record."""
     for state in games(3, 5, souvenirs=True):
         if state["over"][0] or not state["unseen"][0]:
             continue
@@ -28,7 +28,7 @@ def test_souvenirs_face_down_have_no_order():
 
 @rules("MA-S01")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_without_souvenirs_all_chance_is_over_after_setup(players):
+def test_without_souvenirs_only_setup_uses_chance(players):
     for state in games(players, 20 + players):
         if state["over"][0]:
             break

@@ -15,7 +15,7 @@ YOU = 0
 
 @pytest.fixture(scope="module")
 def told() -> list[Row]:
-    """Everything that happens in the first lesson."""
+    """Return all events of the first lesson."""
     match, _ = play(find(GAME, "first"), GAME)
     return [row for ply in range(1, match.ply + 1) for row in rows(Event, match.events(ply, YOU))]
 

@@ -39,7 +39,7 @@ def longest(line: str) -> int:
 
 
 @rules("MA-S02", "MA-W01")
-def test_three_or_four_players_and_two_as_an_option():
+def test_three_or_four_can_play_and_two_as_an_option():
     assert [GAME.check_players(n) for n in (2, 3, 4)] == [2, 3, 4]
     for players in (0, 1, 5):
         with pytest.raises(BadPlayers):
@@ -47,8 +47,8 @@ def test_three_or_four_players_and_two_as_an_option():
 
 
 @rules("MA-W01", "MA-S02")
-def test_two_players_are_a_variant_to_be_asked_for():
-    """Whoever says nothing sits down with two others; where two can be chosen, it is said what that is."""
+def test_two_players_are_a_variant_on_request():
+    """The default is three seats; where two can be chosen, the variant is explained."""
     assert (souq.new("marracash", seed=1).players, GAME.fewest, GAME.company, GAME.span) == (3, 3, 3, "3–4, or 2")
     assert playout(GAME, 1).ranks.shape == (1, 3)
     assert [(p.players, "variant" in p.title) for p in GAME.presets] == [(2, True)]
@@ -56,14 +56,14 @@ def test_two_players_are_a_variant_to_be_asked_for():
 
 
 @rules("MA-S09")
-def test_a_seat_that_is_not_there_cannot_begin():
+def test_an_absent_seat_cannot_begin():
     with pytest.raises(BadOption, match="'start_player' cannot be 'seat 4' at a table for 3"):
         souq.new("marracash", players=3, options={"start_player": "seat 4"})
     assert souq.new("marracash", players=4, options={"start_player": "seat 4"}).state["first"][0] == 3
 
 
 @rules("MA-S09")
-def test_a_match_kept_from_when_the_fourth_of_three_was_the_first_goes_on():
+def test_old_matches_with_an_absent_start_player_can_be_loaded():
     match = souq.new("marracash", players=3, seed=1, options={"start_player": "seat 1"})
     match.play("auction R1")
     document = match.to_json()
@@ -75,7 +75,7 @@ def test_a_match_kept_from_when_the_fourth_of_three_was_the_first_goes_on():
 @rules("MA-S02", "MA-F01")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_play_goes_clockwise(players):
-    """Every turn, skipped ones included, is told; each is the next seat's."""
+    """Every turn, including skipped ones, has an event; each is the next seat's."""
     turns = []
     for state in games(players, 8 + players):
         turns += [(row.seat, row.turn) for row in happened(state, Event.TURN)]
@@ -85,7 +85,7 @@ def test_play_goes_clockwise(players):
 
 @rules("MA-S03", "MA-S04", "MA-W01")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_everybody_begins_with(players):
+def test_every_seat_begins_with_the_same(players):
     s = dealt(players, 3)
     assert s.cash == [1200] * players + [0] * (4 - players)
     assert s.signs == [12 if players == 2 else 6] * players + [0] * (4 - players)
@@ -111,7 +111,7 @@ def test_entrances_may_show_the_same_colours():
 
 
 @rules("MA-S06")
-def test_three_of_a_colour_in_a_row_do_occur():
+def test_three_of_a_colour_in_a_row_occur():
     assert any(longest(queue(dealt(3, seed))) == 3 for seed in range(50))
 
 
@@ -121,25 +121,25 @@ YELLOW = COLOURS.index("Y")
 
 
 def shuffled(luck: np.random.Generator, n: int) -> np.ndarray:
-    """All 54 in any order, a row each: the trios, then the line."""
+    """Return all 54 in any order, a row each: the trios, then the line."""
     everybody = np.repeat(np.arange(5, dtype=np.int8), [VISITORS[letter] for letter in COLOURS])
     return luck.permuted(np.tile(everybody, (n, 1)), axis=1)
 
 
 def mixed(rows: np.ndarray) -> np.ndarray:
-    """Whether every trio has three colours."""
+    """Return whether every trio has three colours."""
     one, two, three = (rows[:, k:9:3] for k in range(3))
     return ((one != two) & (one != three) & (two != three)).all(axis=1)
 
 
 def fours(rows: np.ndarray) -> np.ndarray:
-    """Where a run of four of a colour begins in a line."""
+    """Return where a run of four of a colour begins in a line."""
     same = rows[:, 9:-1] == rows[:, 10:]
     return same[:, :-2] & same[:, 1:-1] & same[:, 2:]
 
 
 def by_the_reference_method(n: int) -> np.ndarray:
-    """Shuffle all 54, cut off the trios, begin again if anything is wrong (MA-S07)."""
+    """Shuffle all 54, cut off the trios, and start again if anything is invalid (MA-S07)."""
     luck, found = np.random.default_rng(1), [np.zeros((0, 54), np.int8)]
     while sum(map(len, found)) < n:
         rows = shuffled(luck, 50_000)
@@ -148,7 +148,7 @@ def by_the_reference_method(n: int) -> np.ndarray:
 
 
 def by_the_rules(n: int) -> np.ndarray:
-    """As games begin; who of a trio comes first is all the same."""
+    """Return setups by the rules; the order within a trio doesn't matter."""
     found = np.zeros((n, 54), np.int8)
     for seed in range(n):
         state = GAME.bindings.setup(3, [0, 0], (9000 + seed, 2))[0]
@@ -158,7 +158,7 @@ def by_the_rules(n: int) -> np.ndarray:
 
 
 def mended(n: int, anywhere: bool) -> np.ndarray:
-    """What is not allowed: whoever is the fourth of a run changes places with somebody, behind him or anywhere."""
+    """Repair shuffles, which is not allowed: exchange the fourth of a run with another one, behind it or anywhere."""
     luck = np.random.default_rng(2)
     rows = shuffled(luck, 3 * n)
     rows = rows[mixed(rows)][:n]
@@ -171,7 +171,7 @@ def mended(n: int, anywhere: bool) -> np.ndarray:
 
 
 def measures(rows: np.ndarray) -> np.ndarray:
-    """What mending a shuffle would bend: who stands at the entrances, pairs and threes, the ends and the middle."""
+    """Return what repairing a shuffle would bias: the entrances, pairs and threes, the ends and the middle."""
     same = rows[:, 9:-1] == rows[:, 10:]
     threes, yellow = same[:, :-1] & same[:, 1:], rows == YELLOW
     trios = [(rows[:, k : k + 3, None] == np.arange(5)).any(axis=1) for k in (0, 3, 6)]
@@ -195,15 +195,15 @@ def measures(rows: np.ndarray) -> np.ndarray:
 
 
 def apart(one: np.ndarray, two: np.ndarray) -> float:
-    """By how many standard errors two samples differ, where they differ most."""
+    """Return by how many standard errors two samples differ, where they differ most."""
     one, two = measures(one), measures(two)
     error = np.sqrt(one.var(axis=0) / len(one) + two.var(axis=0) / len(two))
     return float((np.abs(one.mean(axis=0) - two.mean(axis=0)) / error).max())
 
 
 @rules("MA-S07")
-def test_arrangements_are_as_likely_as_by_the_reference_method():
-    """Nothing that a mended shuffle would bend is bent; and those that are mended are seen."""
+def test_setups_have_the_distribution_of_the_reference_method():
+    """Nothing that repairs would bias is biased; and repaired ones are detected."""
     fair = by_the_reference_method(SAMPLES)
     assert apart(by_the_rules(SAMPLES), fair) < 4.5
     assert apart(mended(SAMPLES, anywhere=True), fair) > 6
@@ -225,7 +225,7 @@ def test_who_begins_is_drawn_or_chosen(players):
 
 
 @rules("MA-S09", "MA-S05")
-def test_the_setup_is_told():
+def test_the_setup_has_events():
     s = dealt(3, 6)
     first, *others = rows(Event, s.event[: s.n_events])
     assert (first.kind, first.seat) == (Event.FIRST, s.first)
@@ -236,7 +236,7 @@ def test_the_setup_is_told():
 
 
 @rules("MA-S01", "MA-V01")
-def test_souvenirs_only_in_their_variant():
+def test_souvenirs_exist_only_in_their_variant():
     s = dealt(3, 4)
     assert (s.shown, s.unseen) == ([-1, -1], 0)
     s = dealt(3, 4, souvenirs=True)
@@ -248,7 +248,7 @@ def test_souvenirs_only_in_their_variant():
 
 
 @rules("MA-V01")
-def test_every_souvenir_is_as_likely():
+def test_every_souvenir_is_equally_likely():
     seen = Counter(card for seed in range(1000) for card in dealt(3, seed, souvenirs=True).shown)
     assert sorted(seen) == list(range(25))
     assert all(abs(n - 80) < 40 for n in seen.values())
@@ -259,7 +259,7 @@ def test_every_souvenir_is_as_likely():
 
 @rules("MA-F01")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_one_auction_each(players):
+def test_round_1_has_one_auction_for_each_seat(players):
     t = begun(players, first=1)
     for k in range(players):
         assert t.asks == (Phase.ACTION, (1 + k) % players)
@@ -273,7 +273,7 @@ def test_one_auction_each(players):
 
 
 @rules("MA-F02", "MA-A01")
-def test_who_has_less_than_100_is_skipped():
+def test_a_seat_with_less_than_100_is_skipped():
     t = table("F1=R F8=R F16=R", players=3, turn=1, cash={ANFA: 75}).auction("B1", 100, "pass")
     assert t.told_of(Event.SKIPPED) == [(ANFA, 0, 0, 0)]
     assert t.asks == (Phase.ACTION, OMAR)
@@ -293,7 +293,7 @@ def test_the_last_one_of_round_1_may_be_skipped_too():
 
 
 @rules("MA-F03")
-def test_one_may_enter_round_2_without_a_shop():
+def test_a_seat_may_enter_round_2_without_a_shop():
     t = begun(3).auction("B1", 100, 200, "pass", "pass").auction("B2", 100, "pass", "pass")
     t.auction("B3", 100, "pass", 125, "pass")
     assert t.asks == (Phase.ACTION, ALI)

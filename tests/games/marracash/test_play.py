@@ -22,7 +22,7 @@ def named(state):
 
 
 def follow(states, log):
-    """Pairs of a position and the reference's, which is sent the same choices and cards."""
+    """Yield pairs of a position and the reference's, which receives the same choices and cards."""
     game = None
     for state in states:
         twin = Twin.of(state)
@@ -42,7 +42,7 @@ def follow(states, log):
 )  # fmt: skip
 @pytest.mark.parametrize("kind, players, seed", KINDS)
 def test_games_agree_with_the_reference(kind, players, seed):
-    """Every decision asks whom the reference asks, offers what it offers, and leads where it leads."""
+    """Every decision has the reference's decider, choices and results."""
     log: list[str] = []
     for state, twin, game in follow(kind(players, seed, souvenirs=seed % 2 == 1, log=log), log):
         game.check(twin)
@@ -52,8 +52,8 @@ def test_games_agree_with_the_reference(kind, players, seed):
 
 
 @rules("MA-A12", "MA-Z04")
-def test_figures_of_random_games():
-    """Chapter 9: how long games are, and what random players come to; generous bounds round measured means."""
+def test_random_games_have_the_specified_figures():
+    """Chapter 9: lengths and results of random games; generous bounds round measured means."""
     for players, decisions, cash in ((2, 157, 3350), (3, 175, 3060), (4, 251, 2900)):
         made = playout(GAME, 300, players=players, seed=4)
         assert abs(made.lengths.mean() / decisions - 1) < 0.1
@@ -62,7 +62,7 @@ def test_figures_of_random_games():
         assert (np.sort(made.ranks, axis=1)[:, 0] == 1).all()
 
 
-def test_how_much_there_is_to_choose_from():
+def test_the_numbers_of_legal_choices():
     most = dict.fromkeys(Phase, 0)
     for players in (2, 3, 4):
         for state in (*games(players, 31, souvenirs=True), *strange(players, 32)):

@@ -21,12 +21,12 @@ PLAYERS = st.integers(2, 4)
 
 
 def often(times: int):
-    """How many games are tried."""
+    """Return how many games are tried."""
     return settings(max_examples=times, deadline=None, database=None)
 
 
-def everybody(s) -> dict[str, int]:
-    """Visitors of each colour on fountains, in the queue and in shops."""
+def all_visitors(s) -> dict[str, int]:
+    """Return the visitors of each colour on fountains, in the queue and in shops."""
     found = {letter: sum(row[c] for row in s.crowd) for c, letter in enumerate(COLOURS)}
     for colour in s.queue[s.front : s.back]:
         found[COLOURS[colour]] += 1
@@ -43,7 +43,7 @@ def test_nothing_is_lost(seed, players, souvenirs, eager):
     before = [-1] * 25
     for state in games(players, seed, souvenirs=souvenirs, eager=eager):
         s = Twin.of(state)
-        assert everybody(s) == VISITORS
+        assert all_visitors(s) == VISITORS
         for name, fountain in BESIDE.items():
             if s.owner[SHOP_NAMES.index(name)] >= 0:
                 assert s.crowd[fountain - 1][COLOURS.index(name[0])] == 0
@@ -61,8 +61,8 @@ def test_nothing_is_lost(seed, players, souvenirs, eager):
 @rules("MA-Z01", "MA-Z02", "MA-A08", "MA-A09", "MA-P02", "MA-V02")
 @given(SEEDS, PLAYERS, st.booleans())
 @often(40)
-def test_every_dirham_is_told(seed, players, souvenirs):
-    """Cash is what was there at first and what the events say; the bank pays incomes and fees and takes prices."""
+def test_events_account_for_every_dirham(seed, players, souvenirs):
+    """Cash is the initial sum plus the events; the bank pays incomes and fees and takes prices."""
     cash, bank, ledger, paid = [1200] * players, 0, {}, 0
     for state in games(players, seed, souvenirs=souvenirs):
         for row in happened(state):
@@ -92,8 +92,8 @@ def test_every_dirham_is_told(seed, players, souvenirs):
 @rules("MA-M05", "MA-M06", "MA-M08", "MA-P01", "MA-P02", "MA-P03", "MA-P04", "MA-V02", "MA-V03", "MA-V05", "MA-Z03")
 @given(SEEDS, PLAYERS)
 @often(30)
-def test_every_walk_is_the_references(seed, players):
-    """Along all 46 routes from a made-up position, whoever leads."""
+def test_walks_agree_with_the_reference(seed, players):
+    """Along all 46 routes from a made-up position, with any guide."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [1, 0], (seed % 2**31, 0))
     while state["turn"][0] <= players:
@@ -116,7 +116,7 @@ def test_every_walk_is_the_references(seed, players):
 @rules("MA-T02", "MA-N03", "MA-V08", "MA-E02")
 @given(SEEDS, PLAYERS, st.booleans())
 @often(30)
-def test_games_agree_with_the_reference_wherever_hypothesis_looks(seed, players, souvenirs):
+def test_games_agree_with_the_reference_in_hypothesis_examples(seed, players, souvenirs):
     log: list[str] = []
     for state, twin, game in follow(strange(players, seed, souvenirs=souvenirs, log=log), log):
         game.check(twin)
@@ -126,8 +126,8 @@ def test_games_agree_with_the_reference_wherever_hypothesis_looks(seed, players,
 @rules("MA-T02", "MA-T04", "MA-A07", "MA-N03")
 @given(SEEDS, PLAYERS)
 @often(15)
-def test_nobody_walks_into_a_dead_end(seed, players):
-    """Every choice there is, not only the one that is made, leads to a decision with two choices, or to the end."""
+def test_no_choice_leads_to_a_dead_end(seed, players):
+    """Every legal choice, not only the one made, leads to a decision with two choices, or to the end."""
     bindings = GAME.bindings
     for ply, state in enumerate(strange(players, seed)):
         if ply % 3:
@@ -143,7 +143,7 @@ def test_nobody_walks_into_a_dead_end(seed, players):
 @given(SEEDS, PLAYERS)
 @often(40)
 def test_games_end_in_time(seed, players):
-    """Within n + 101 · 5n + 5n turns; everybody has one turn after the queue is empty, who emptied it the last."""
+    """Within n + 101 · 5n + 5n turns; every seat has one turn after the queue is empty, the emptying one last."""
     bound = players + 101 * 5 * players + 5 * players
     emptied = None
     for state in games(players, seed, eager=seed % 2 == 1):
@@ -160,7 +160,7 @@ def test_games_end_in_time(seed, players):
 @rules("MA-Z04")
 @given(PLAYERS, st.integers(0, 1000))
 @often(4)
-def test_a_game_in_which_nobody_wants_anything_ends_all_the_same(players, seed):
+def test_a_game_without_progress_ends(players, seed):
     """Crowds are led to and fro, and nobody buys more than the first round demands."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, [0, 1], (seed, 1))
@@ -174,8 +174,8 @@ def test_a_game_in_which_nobody_wants_anything_ends_all_the_same(players, seed):
 
 @given(SEEDS, PLAYERS)
 @often(15)
-def test_how_many_decisions_an_auction_takes(seed, players):
-    """At most 280, with cash for 7,000 each; every amount on the way is told as one bid."""
+def test_the_number_of_decisions_of_an_auction(seed, players):
+    """At most 280, with cash for 7,000 each; every amount on the way has one event."""
     lengths, made = [], 0
     for state in strange(players, seed):
         made = made + 1 if state["phase"][0] in (Phase.BID, Phase.AMOUNT) else 0

@@ -44,7 +44,7 @@ FORBID = {
 
 @rules("MA-T02", "MA-A01", "MA-A02", "MA-A05", "MA-N02", "MA-N03")
 @pytest.mark.parametrize("kind", [games, strange])
-def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
+def test_a_choice_of_another_kind_is_refused_by_the_pending_question(kind):
     states = [state for players in (2, 3, 4) for state in [*kind(players, 80 + players, souvenirs=True)][::-2]]
     found_by = reasons(GAME, states, "MA-E04", {"MA-S02", "MA-A06", "MA-V04"})
     for (phase, group), found in found_by.items():
@@ -54,7 +54,7 @@ def test_the_rule_that_asks_refuses_what_answers_another_question(kind):
 
 
 @rules("MA-S02", "MA-A06", "MA-E04")
-def test_only_who_is_asked_may_choose():
+def test_only_the_deciding_seat_may_choose():
     t = table(GUESTS, player=ANFA)
     assert t.refusal("move 1 E") is None
     assert t.refusal("move 1 E", seat=OMAR) == "MA-S02"

@@ -34,7 +34,7 @@ PLANS = (WIDE, TALL)
 
 @cache
 def gallery() -> list[tuple[Twin, Context]]:
-    """Positions of some games, as the deciding seat has them."""
+    """Return positions of some games, as the deciding seat sees them."""
     found = []
     played = [*games(3, 5, eager=True), *games(4, 6, souvenirs=True, eager=True), *games(2, 7), *strange(4, 8)]
     for state in played[::5]:
@@ -46,26 +46,26 @@ def gallery() -> list[tuple[Twin, Context]]:
 
 @cache
 def made(layout: Layout) -> list[tuple[Twin, Context, Scene]]:
-    """Their scenes."""
+    """Return their scenes."""
     return [(view, own, scene(view, own)) for view, ctx in gallery() for own in [replace(ctx, layout=layout)]]
 
 
 def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]]:
-    """All of them, or those of some phases."""
+    """Yield all of them, or those in some phases."""
     for view, ctx, shown in made(layout):
         if not phases or (view.phase in phases and not view.over):
             yield view, ctx, shown
 
 
 def context(position: Table, seat: int | None = None, layout: Layout = "wide") -> Context:
-    """For whom a scene of a position made by hand is: the player, when left out."""
+    """Return the context of a position made by hand: for the player, by default."""
     seat = position.player if seat is None else seat
     legal = tuple(int(c) for c in GAME.bindings.legal(position.state, seat)) if seat >= 0 else ()
     return Context(seat, called, legal, layout)
 
 
 def drawn(position: Table, seat: int | None = None, layout: Layout = "wide") -> Scene:
-    """The scene of a position made by hand."""
+    """Return the scene of a position made by hand."""
     return scene(Twin.of(position.state), context(position, seat, layout))
 
 
@@ -75,7 +75,7 @@ def desk_of(position: Table | Batch, seat: int | None = None) -> Desk:
 
 
 def names(pick: Pick) -> list[str]:
-    """The choices of a pick."""
+    """Return the choices of a pick."""
     return [CHOICES.name(choice) for choice in (pick.choice, *pick.then)]
 
 
@@ -83,7 +83,7 @@ def names(pick: Pick) -> list[str]:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_everything_of_a_pick_can_be_played_and_what_is_final_ends_the_turn(layout: Layout) -> None:
+def test_picks_are_legal_and_final_ones_end_the_turn(layout: Layout) -> None:
     bindings = GAME.bindings
     for view, ctx, shown in list(each(layout))[::2]:
         start = GAME.State.new()
@@ -104,7 +104,7 @@ def test_everything_of_a_pick_can_be_played_and_what_is_final_ends_the_turn(layo
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_streets_and_shops_lie_where_the_box_says(plan: Plan) -> None:
+def test_streets_and_shops_match_the_box(plan: Plan) -> None:
     for number in range(ROUTES):
         walked, points = BOX.town.routes[number], plan.path(number)
         assert points[0] == plan.fountain(walked.start)
@@ -120,7 +120,7 @@ def test_streets_and_shops_lie_where_the_box_says(plan: Plan) -> None:
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_the_queue_stands_outside_the_wall_and_nobody_covers_another(plan: Plan) -> None:
+def test_the_queue_is_outside_the_wall_without_overlaps(plan: Plan) -> None:
     left, top, wide, high = plan.box(0, 0, 13, 9)
     places = [plan.slot(place) for place in range(QUEUE)]
     assert len(SLOTS) == QUEUE
@@ -132,7 +132,7 @@ def test_the_queue_stands_outside_the_wall_and_nobody_covers_another(plan: Plan)
         assert 40 < abs(ax - bx) + abs(ay - by) < 60
 
 
-def test_a_phone_turns_the_town_a_quarter_so_that_both_ends_lie_below() -> None:
+def test_on_a_phone_the_town_is_turned_by_a_quarter() -> None:
     for place in (0, QUEUE - 1):
         assert TALL.slot(place)[1] > 0.7 * TALL.height
     assert TALL.at(0, 9) == (TALL.left, TALL.top)
@@ -151,8 +151,8 @@ def test_plates_follow_the_ends_of_the_queue() -> None:
 
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("end", [0, 1])
-def test_no_plate_covers_who_comes_next(plan: Plan, end: int) -> None:
-    """Wherever an end of the queue has come to, round its corner too."""
+def test_plates_do_not_cover_the_next_visitors(plan: Plan, end: int) -> None:
+    """Wherever an end of the queue is, round its corner too."""
     for place in range(QUEUE):
         (x, y), (w, h) = plate_of(plan, end, place)
         at = plan.slot(place)
@@ -164,8 +164,8 @@ def test_no_plate_covers_who_comes_next(plan: Plan, end: int) -> None:
 # ---- what would happen
 
 
-def test_walks_are_those_of_the_rules() -> None:
-    """What a walk shows is what happens, wherever the owner has no souvenir to choose."""
+def test_previewed_walks_agree_with_the_rules() -> None:
+    """A previewed walk is what happens, wherever the owner has no souvenir to choose."""
     for view, ctx, _ in each("wide", Phase.ACTION):
         own, start = Desk(view, ctx), GAME.State.new()
         view.store(start)
@@ -188,13 +188,13 @@ def test_walks_are_those_of_the_rules() -> None:
         (0, 0, "No green visitors are left."),
     ],
 )
-def test_who_of_a_colour_is_left_is_said_in_words(streets: int, waiting: int, said: str) -> None:
+def test_remaining_visitors_of_a_colour_are_stated_in_words(streets: int, waiting: int, said: str) -> None:
     position = table(f"F1={'G' * streets}R F8=R F16=R", player=OMAR, queue="R" + "G" * waiting)
     assert lot_hint(desk_of(position), shop("G2")).endswith(said)
 
 
-def test_a_turn_ends_exactly_when_the_rules_say_so() -> None:
-    """Walks, and groups brought in: whoever has made the last of a turn is not asked to confirm it."""
+def test_picks_are_final_exactly_when_they_end_the_turn() -> None:
+    """Walks, and groups brought in: the last choice of a turn needs no confirmation."""
     ends = Counter[tuple[bool, int]]()
     for seed in range(16):
         kind = games if seed % 4 == 0 else strange
@@ -224,7 +224,7 @@ def test_feeders_are_the_routes_whose_walk_would_enter_the_shop() -> None:
             assert own.feeders(number) == entered
 
 
-def test_pull_ins_are_those_of_the_rules() -> None:
+def test_pull_ins_agree_with_the_rules() -> None:
     """Worked example 14."""
     found = desk_of(table("F10=RYY", GUESTS, player=OMAR)).pull(shop("Y3"))
     assert found is not None
@@ -281,7 +281,7 @@ def test_a_crowd_opens_its_exits_and_each_can_be_taken_at_once() -> None:
     assert {"ways", "walkers", "arriving"} <= {each.key for each in at_once.preview}
 
 
-def test_who_joins_whom_is_said() -> None:
+def test_joining_crowds_are_named() -> None:
     shown = drawn(table("F9=RB F10=Y", GUESTS))
     hint = pick_on(shown, "exit-9-E").hint
     assert hint == "Nobody enters a shop. One red and one blue go to fountain 10 and join one yellow."
@@ -295,7 +295,7 @@ def test_the_last_walk_leaves_a_trail() -> None:
     assert f"trail-{route('9 E')}" in keys(shown)
 
 
-def test_crowds_are_counted_one_by_one_until_there_are_many() -> None:
+def test_large_crowds_show_numbers() -> None:
     assert crowd((2, 1, 1, 0, 0)).count("<use") == 4
     many = crowd((3, 1, 0, 0, 2))
     assert many.count("<use") == 3
@@ -305,7 +305,7 @@ def test_crowds_are_counted_one_by_one_until_there_are_many() -> None:
 # ---- auctions
 
 
-def test_everything_is_in_reach_at_the_start_of_an_action() -> None:
+def test_every_action_can_be_chosen_at_the_start() -> None:
     position = table("F9=RB B2 Ali(0)", GUESTS)
     shown = drawn(position)
     reached = {pick.choice for pick in shown.picks if not pick.group} - {OPENS}
@@ -314,7 +314,7 @@ def test_everything_is_in_reach_at_the_start_of_an_action() -> None:
     assert sprite(shown, "fountain-10").refused is not None
 
 
-def test_a_shop_for_sale_says_who_comes_at_once_and_who_is_near() -> None:
+def test_a_shop_for_sale_states_visitors_at_its_door_and_nearby() -> None:
     position = table("F10=RYY F11=Y", GUESTS, queue="YRBGP")
     pick = pick_on(drawn(position), "shop-Y3")
     assert pick.commit == "Auction Y3"
@@ -338,14 +338,14 @@ def test_round_one_offers_shops_only() -> None:
     assert not any(pick.opens for pick in shown.picks)
 
 
-def test_the_shop_being_auctioned_bears_the_stone() -> None:
+def test_the_shop_being_auctioned_is_marked() -> None:
     position = table("F9=BB", GUESTS).play("auction B4")
     shown = drawn(position)
     assert "ma-stone" in sprite(shown, "shop-B4").art
     assert sprite(shown, "shop-B4").label.endswith("being auctioned")
 
 
-def test_an_owned_shop_tells_its_ledger() -> None:
+def test_an_owned_shop_shows_its_accounts() -> None:
     position = table("B4 Omar(2)", GUESTS)
     position.twin.price[shop("B4")], position.twin.income[shop("B4")] = 250, 300
     position.twin.cuts[shop("B4")] = 100
@@ -361,7 +361,7 @@ def test_an_owned_shop_tells_its_ledger() -> None:
 # ---- new visitors
 
 
-def test_the_kth_figure_brings_in_k() -> None:
+def test_clicking_the_kth_visitor_brings_in_k() -> None:
     position = table("F8=R F1=RBG F16=RBG", actions=1).play("move 8 E")
     assert position.asks[0] == Phase.GROUP
     shown = drawn(position)
@@ -388,7 +388,7 @@ def test_two_empty_gates_are_filled_gate_by_gate() -> None:
 
 
 @pytest.mark.parametrize("waiting", ["R", "RB", "RBG", "RBGP", "RBGPY"])
-def test_short_queues_offer_what_there_is(waiting: str) -> None:
+def test_short_queues_offer_only_what_they_have(waiting: str) -> None:
     position = table("F8=R F1=R F16=RBG", queue=waiting).play("move 8 E", "move 1 E")
     shown = drawn(position)
     if len(waiting) < 3:
@@ -402,7 +402,7 @@ def test_short_queues_offer_what_there_is(waiting: str) -> None:
     assert offered == composed == set(position.legal)
 
 
-def test_the_last_round_says_who_ends_it() -> None:
+def test_the_last_round_names_the_last_seat() -> None:
     assert drawn(table(GUESTS, queue="", left=4)).warning == "Last round, four turns left. Yusuf has the last one."
     assert drawn(table(GUESTS, queue="", left=1)).warning == "You have the last turn."
     assert (
@@ -414,7 +414,7 @@ def test_the_last_round_says_who_ends_it() -> None:
 # ---- who watches
 
 
-def test_who_watches_sees_everything_and_chooses_nothing() -> None:
+def test_a_spectator_sees_everything_and_chooses_nothing() -> None:
     position = table("F9=BB B4 Omar(1)", GUESTS)
     shown = drawn(position, seat=-1)
     assert not shown.picks
@@ -423,13 +423,13 @@ def test_who_watches_sees_everything_and_chooses_nothing() -> None:
     assert tooltip_on(shown, "shop-B4").title == "Leila’s blue shop B4"
 
 
-def test_who_waits_sees_what_would_happen_were_it_his_turn() -> None:
+def test_waiting_seats_see_the_effects_for_their_own_turn() -> None:
     position = table("F9=B B4 Omar(1)", GUESTS)
     assert position.owner[shop("B4")] != NOBODY
     hint = tooltip_on(drawn(position, seat=1), "crowd-9").hint
     assert "you +50, Leila +150" in hint
 
 
-def test_every_plan_is_its_own() -> None:
+def test_every_layout_has_its_own_plan() -> None:
     assert plan_of("wide") is WIDE
     assert plan_of("tall") is TALL

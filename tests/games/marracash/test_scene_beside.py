@@ -58,13 +58,13 @@ PLAYED = ((3, 5, False), (4, 6, True), (2, 7, True))
 
 @cache
 def positions() -> list[Twin]:
-    """All positions of three games."""
+    """Return all positions of three games."""
     found = (games(players, seed, souvenirs=souvenirs, eager=True) for players, seed, souvenirs in PLAYED)
     return [Twin.of(state) for game in found for state in game]
 
 
 def asked(view: Twin, layout: Layout = "wide", **options: object) -> Context:
-    """For whom it is: who is asked."""
+    """Return the context of the deciding seat."""
     record = GAME.State.new()
     view.store(record)
     legal = tuple(int(c) for c in GAME.bindings.legal(record, view.player))
@@ -73,7 +73,7 @@ def asked(view: Twin, layout: Layout = "wide", **options: object) -> Context:
 
 @cache
 def scenes(layout: Layout) -> list[tuple[Desk, Scene]]:
-    """Some of them as the deciding seat has them."""
+    """Return some of them as the deciding seat sees them."""
     made = []
     for view in positions()[::6]:
         ctx = asked(view, layout)
@@ -91,7 +91,7 @@ def desk(view: Twin, seat: int | None = None, layout: Layout = "wide", **options
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_numbers_can_be_read(layout: Layout) -> None:
-    """Nothing written is smaller than nine units, as large as a pixel each."""
+    """No text is smaller than nine units, as large as a pixel each."""
     for _, shown in scenes(layout):
         for area in beside(shown):
             for sprite in area.sprites:
@@ -109,7 +109,7 @@ def test_every_souvenir_has_a_drawing_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_beside_the_town_lies_the_auction_or_the_shops(layout: Layout) -> None:
+def test_next_to_the_town_are_the_auction_or_the_shops(layout: Layout) -> None:
     for at, shown in scenes(layout):
         names = [area.name for area in beside(shown)]
         assert names == (["tray"] if layout == "tall" and at.lot < 0 else ["hand"])
@@ -139,8 +139,8 @@ def test_prose_keeps_to_its_width_and_marks_what_is_emphasised() -> None:
 # ---- bids
 
 
-def test_every_amount_has_the_way_of_the_rules() -> None:
-    """The control names exactly what can be bid, and each of its ways bids it (A04 to A07, D11)."""
+def test_every_amount_has_the_encoding_of_the_rules() -> None:
+    """The control names exactly the legal bids, and each encoding makes its bid (A04 to A07, D11)."""
     for standing, cash in ((0, 100), (0, 125), (100, 125), (500, 525), (500, 550), (500, 575), (300, 425), (300, 1000)):
         for each in range(rules.LEAST if not standing else standing + 25, cash + 1, 25):
             position = opened(standing, cash)
@@ -150,7 +150,7 @@ def test_every_amount_has_the_way_of_the_rules() -> None:
 
 
 def opened(standing: int, cash: int) -> Table:
-    """Omar is asked for a bid, and holds so much; Amina opened, or Omar must himself."""
+    """Return Omar's question for a bid with so much cash; Amina opened, or Omar must himself."""
     if not standing:
         view = bidding_at("B4", 0, NOBODY, active=OMAR, cash=[2000, cash, 0, 0])
     else:
@@ -162,14 +162,14 @@ def told_bid(position: Table, seat: int) -> int:
     return next(numbers[1] for numbers in position.told_of(Event.BIDS) if numbers[0] == seat)
 
 
-def test_ways_are_those_of_the_reference() -> None:
-    """Where no step makes itself they are the sequences of the specification's examples (25)."""
+def test_encodings_agree_with_the_reference() -> None:
+    """Where no step is automatic they are the sequences of the specification's examples (25)."""
     view = bidding_at("B4", 500, AMINA, cash=[0, 1200, 0, 0])
     for each in (525, 550, 625, 650, 700):
         assert [CHOICES.name(c) for c in bidding.choices_for(view, each)] == list(parts(525, each))
 
 
-def test_a_bid_that_has_been_begun_goes_on() -> None:
+def test_an_unfinished_bid_can_be_continued() -> None:
     view = amount("B4", 500, AMINA, 625, cash=[0, 1200, 0, 0])
     assert bidding.least(view) == 650
     assert [bidding.choices_for(view, each) for each in (650, 725, 750, 775)] == [
@@ -182,7 +182,7 @@ def test_a_bid_that_has_been_begun_goes_on() -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_pass_and_a_few_raises_have_buttons(layout: Layout) -> None:
-    """At most as many as fit a row with the control; none is better than another."""
+    """At most as many as fit a row with the control; all look the same."""
     seen = 0
     for at, shown in scenes(layout):
         if at.asks(Phase.BID, Phase.AMOUNT):
@@ -202,8 +202,8 @@ def test_pass_and_a_few_raises_have_buttons(layout: Layout) -> None:
     assert seen > 20
 
 
-def test_what_a_bid_leaves_and_pays_is_said() -> None:
-    """The auctioneer's cut jumps above 500; of those at the door the pay comes back at once."""
+def test_a_bid_states_the_cash_left_and_the_income() -> None:
+    """The auctioneer's cut jumps above 500; visitors at the door pay at once."""
     at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 500, 0], crowds={9: "BB"}))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
     assert hints["Bid 500"] == "If you win, you keep 650, and 300 comes back at once. The bank pays Amina 100."
@@ -217,13 +217,13 @@ def test_what_a_bid_leaves_and_pays_is_said() -> None:
 
 
 def test_passing_sells_to_the_leader_where_nobody_else_can_raise() -> None:
-    """Whoever cannot is made to pass at once (A07), so that is what a pass does."""
+    """Seats that cannot raise pass automatically (A07), so a pass ends the auction."""
     at = desk(bidding_at("B4", 475, AMINA, cash=[475, 1150, 475, 0]))
     (hint,) = [pick.hint for pick in scene(at.view, at.ctx).picks if pick.choice == PASS]
     assert hint == "If you pass, Amina buys B4 for 475."
 
 
-def test_the_auctioneer_is_told_what_another_buyer_brings() -> None:
+def test_the_auctioneer_sees_the_income_from_another_buyer() -> None:
     at = desk(bidding_at("B4", 475, AMINA, cash=[0, 1150, 0, 0], active=OMAR, inside=0b011))
     hints = {pick.label: pick.hint for pick in scene(at.view, at.ctx).picks}
     assert hints["Bid 500"] == "If you win, you keep 650. If not, the bank pays you 200."
@@ -235,7 +235,7 @@ def test_the_auctioneer_is_told_what_another_buyer_brings() -> None:
 
 
 def test_last_bids_stay_until_the_sale() -> None:
-    """From the record, so that they are seen whatever happened since."""
+    """They come from the record, so they are visible whatever happened since."""
     at = desk(bidding_at("B4", 475, LEILA, bids=[400, 450, 475, 0], inside=0b110), OMAR)
     assert [last_said(at, seat) for seat in at.seats] == ["out", "450", "475"]
     assert [panel.note for panel in panels(at)] == ["sells · passed", "bidding", "bids 475"]
@@ -243,7 +243,7 @@ def test_last_bids_stay_until_the_sale() -> None:
     assert [last_said(fresh, seat) for seat in fresh.seats] == ["100", "–", "–"]
 
 
-def test_bids_of_an_auction_are_those_that_were_told() -> None:
+def test_bids_of_an_auction_match_its_events() -> None:
     for before, after in pairwise(positions()):
         if before.over or after.lot < 0 or after.turn < before.turn:
             continue
@@ -257,7 +257,7 @@ def test_bids_of_an_auction_are_those_that_were_told() -> None:
 # ---- standing orders and phrases
 
 
-def test_an_order_is_offered_to_who_is_in_and_could_raise() -> None:
+def test_an_order_is_offered_to_seats_that_could_raise() -> None:
     view = bidding_at("B4", 475, LEILA, cash=[1000, 1150, 2000, 0], inside=0b110)
     offers = [orders.offer(view, seat, called) for seat in (-1, *range(3))]
     assert [bool(each) for each in offers] == [False, False, True, True]
@@ -292,13 +292,13 @@ def test_the_opening_is_not_left_to_an_order() -> None:
         ("bid 7025", Rule.MA_A05),
     ],
 )
-def test_a_bid_said_as_one_is_refused_as_one(text: str, rule: Rule) -> None:
+def test_a_typed_bid_is_refused_as_a_whole(text: str, rule: Rule) -> None:
     """Example 13, MA-A14."""
     found = phrases.read(bidding_at("B4", 500, AMINA, cash=[0, 1200, 0, 0]), OMAR, text)
     assert isinstance(found, Forbidden) and found.rule == rule and found.why
 
 
-def test_bids_above_the_most_and_openings_that_are_too_low() -> None:
+def test_bids_that_are_too_high_and_openings_that_are_too_low() -> None:
     rich = bidding_at("B4", 500, AMINA, cash=[0, 9000, 0, 0])
     found = [phrases.read(rich, OMAR, "bid 7025"), phrases.read(rich, OMAR, "bid 7000")]
     assert isinstance(found[0], Forbidden) and found[0].rule == Rule.MA_A12 and isinstance(found[1], tuple)
@@ -306,7 +306,7 @@ def test_bids_above_the_most_and_openings_that_are_too_low() -> None:
     assert isinstance(low, Forbidden) and low.rule == Rule.MA_A02
 
 
-def test_other_words_are_no_bid() -> None:
+def test_other_words_are_refused_as_bids() -> None:
     view = bidding_at("B4", 500, AMINA)
     assert [phrases.read(view, OMAR, text) for text in ("bid", "bid x", "pass", "bid -5", "bid ²")] == [None] * 5
     assert isinstance(phrases.read(town(), OMAR, "bid 500"), Forbidden)
@@ -323,11 +323,11 @@ def test_a_match_takes_a_bid_in_words() -> None:
 
 
 def sale() -> Table:
-    """Example 21: Ali chooses which souvenir his red customer takes, whom Omar leads there."""
+    """Return example 21: Ali chooses which souvenir his red customer takes, whom Omar leads there."""
     return table("F6=R R2 Ali(1)", player=OMAR, shown="R100 R125").play("move 6 E")
 
 
-def test_the_owner_sees_what_each_souvenir_leaves() -> None:
+def test_the_owner_sees_the_result_of_each_souvenir() -> None:
     view = sale().twin
     at = Desk(view, asked(view))
     hints = {pick.choice: (pick.label, pick.hint) for pick in souvenirs.picks(at)}
@@ -343,7 +343,7 @@ def test_the_owner_sees_what_each_souvenir_leaves() -> None:
         assert position.cash[view.player] - before == profit - cut
 
 
-def test_souvenirs_say_who_sells_them_and_how_many_are_left() -> None:
+def test_souvenirs_state_their_shops_and_numbers_left() -> None:
     for at, shown in scenes("wide"):
         said = {tooltip.on[0]: tooltip for tooltip in shown.tooltips}
         assert ("souvenirs" in said) == bool(at.view.souvenirs and at.lot < 0)
@@ -354,7 +354,7 @@ def test_souvenirs_say_who_sells_them_and_how_many_are_left() -> None:
 # ---- panels, facts, scoring
 
 
-def test_panels_say_cash_shops_and_signs() -> None:
+def test_panels_show_cash_shops_and_signs() -> None:
     for at, shown in scenes("wide"):
         for panel in shown.panels:
             assert panel.score == f"{at.view.cash[panel.seat]:,}"
@@ -368,7 +368,7 @@ def test_panels_say_cash_shops_and_signs() -> None:
                 assert panel.stats[-1].value == str(at.view.signs[panel.seat])
 
 
-def test_concealed_cash_is_the_viewers_own_until_the_end() -> None:
+def test_with_concealed_cash_only_the_own_is_visible_until_the_end() -> None:
     view = next(view for view in positions() if view.turn > 5 and view.lot >= 0)
     at = desk(view, concealed=True)
     shown = scene(view, at.ctx)
@@ -380,7 +380,7 @@ def test_concealed_cash_is_the_viewers_own_until_the_end() -> None:
     assert HIDDEN not in {panel.score for panel in panels(desk(done, concealed=True))}
 
 
-def test_visitors_still_to_come_are_those_in_no_shop() -> None:
+def test_visitors_to_come_are_those_outside_shops() -> None:
     for at, _ in scenes("wide"):
         inside = Counter[int]()
         for each, served in enumerate(at.customers):
@@ -388,7 +388,7 @@ def test_visitors_still_to_come_are_those_in_no_shop() -> None:
         assert [left + inside[c] for c, left in enumerate(to_come(at))] == [kind.visitors for kind in BOX.colours]
 
 
-def test_who_has_the_last_turn_has_it() -> None:
+def test_the_last_turn_is_marked() -> None:
     played = positions()
     ends = [i for i, view in enumerate(played) if view.over]
     begins = [0, *(i + 1 for i in ends[:-1])]
@@ -438,8 +438,8 @@ def test_accounts_of_shops_add_up() -> None:
 # ---- effects
 
 
-def told_effects(position: Table, *choices: str, seat: int = AMINA, layout: Layout = "wide") -> list[Effect]:
-    """What the last of some choices looks and sounds like."""
+def effects_of(position: Table, *choices: str, seat: int = AMINA, layout: Layout = "wide") -> list[Effect]:
+    """Return the effects of the last of some choices."""
     position.play(*choices[:-1])
     before = Twin.of(position.state)
     position.play(choices[-1])
@@ -450,7 +450,7 @@ def told_effects(position: Table, *choices: str, seat: int = AMINA, layout: Layo
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_crowd_walks_its_street_and_pays_owner_and_guide(layout: Layout) -> None:
     """Example 2: Omar leads two red to Ali's R2."""
-    made = told_effects(table("F1=RRB R2 Ali(0)", player=OMAR), "move 1 S", seat=AMINA, layout=layout)
+    made = effects_of(table("F1=RRB R2 Ali(0)", player=OMAR), "move 1 S", seat=AMINA, layout=layout)
     walk, *flying = made[:3]
     plan = plan_of(layout)
     assert walk.kind == "walk" and walk.keys == ("crowd-1",)
@@ -459,8 +459,8 @@ def test_a_crowd_walks_its_street_and_pays_owner_and_guide(layout: Layout) -> No
     assert [(each.text, each.seat, each.sound) for each in flying] == [("+200", 0, "coin"), ("+100", OMAR, "coin")]
 
 
-def test_payments_that_fly_are_those_of_the_record() -> None:
-    """What flies to a seat is what it has more, and what leaves it what it has less."""
+def test_flying_payments_agree_with_the_record() -> None:
+    """Coins that fly to and from a seat add up to its change of cash."""
     for before, after in pairwise(positions()):
         if before.over:
             continue
@@ -493,10 +493,10 @@ def test_groups_come_through_the_gate_one_by_one() -> None:
     assert seen
 
 
-def test_a_sale_knocks_and_the_one_who_is_asked_hears_a_bell() -> None:
+def test_a_sale_knocks_and_a_bell_rings_for_the_next_decider() -> None:
     position = Table(bidding_at("B4", 475, AMINA, cash=[1000, 1150, 1000, 0], inside=0b011))
-    made = told_effects(position, "pass", seat=AMINA)
+    made = effects_of(position, "pass", seat=AMINA)
     assert [(each.text, each.seat, each.sound) for each in made if each.kind == "fly"] == [("−475", AMINA, "wood")]
     position = Table(bidding_at("B4", 475, AMINA, cash=[1000, 1150, 1000, 0]))
-    made = told_effects(position, "bid", seat=LEILA)
+    made = effects_of(position, "bid", seat=LEILA)
     assert made[0].text == "500" and made[-1] == Effect("say", sound="bell")

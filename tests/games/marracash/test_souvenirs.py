@@ -29,7 +29,7 @@ def test_a_souvenir_counts_as_profit_but_not_as_a_customer(name, before, n):
 
 
 @rules("MA-V02")
-def test_only_cards_of_the_shops_colour():
+def test_only_cards_of_the_shops_colour_are_sold():
     t = table("F6=RP", "R2 Ali(0)", "P2 Ali(0)", shown="G150 B125", player=OMAR).play("move 6 E")
     assert (t.gains, t.shown) == ([50, 0, 50, 0], ["G150", "B125"])
     t = table("F6=RP", "R2 Ali(0)", "P2 Anfa(0)", shown="P75 R150", player=OMAR).play("move 6 N")
@@ -38,7 +38,7 @@ def test_only_cards_of_the_shops_colour():
 
 
 @rules("MA-V02", "MA-V05")
-def test_it_cannot_be_refused():
+def test_a_sale_cannot_be_refused():
     """Without the card the owner would keep more; nothing is asked."""
     t = table("F6=R", "R2 Ali(2)", shown="- R50", player=OMAR).play("move 6 E")
     assert (t.asks, t.gains) == ((Phase.ACTION, OMAR), [250, 0, 100, 0])
@@ -46,7 +46,7 @@ def test_it_cannot_be_refused():
 
 
 @rules("MA-V02", "MA-P04")
-def test_the_owner_guides_himself():
+def test_an_owner_may_guide_customers_to_the_own_shop():
     t = table("F6=R", "R2 Ali(2)", shown="R50 -", player=ALI).play("move 6 E")
     assert t.gains == [350, 0, 0, 0]
 
@@ -71,7 +71,7 @@ def test_two_moves_sell_one_card_each():
 
 @rules("MA-V04")
 @pytest.mark.parametrize("owner, guide", [(ALI, OMAR), (OMAR, OMAR), (LEILA, ANFA)])
-def test_the_owner_chooses(owner, guide):
+def test_the_owner_chooses_between_cards(owner, guide):
     name = ("Ali", "Anfa", "Omar", "Leila")[owner]
     t = table("F6=R", GUESTS, f"R2 {name}(0)", shown="R50 R150", player=guide).play("move 6 E")
     assert (t.asks, t.active) == ((Phase.SOUVENIR, owner), guide)
@@ -111,7 +111,7 @@ def test_the_choice_belongs_to_the_action():
 
 
 @rules("MA-V06", "MA-A10", "MA-A11")
-def test_who_is_pulled_in_buys_too():
+def test_visitors_entering_after_an_auction_buy_too():
     t = table("F7=R", GUESTS, shown="R100 B125", player=ALI).auction("R2", 100, 200, "pass", "pass", "pass")
     assert t.gains == [100, 0, 0, 0]  # Anfa: −200 + 100 + 100
     assert t.shown == ["-", "B125"]
@@ -121,7 +121,7 @@ def test_who_is_pulled_in_buys_too():
 
 
 @rules("MA-V09", "MA-V04", "MA-V06", "MA-A11")
-def test_a_choice_after_a_pull_in():
+def test_the_owner_chooses_after_an_auction_too():
     t = table("F7=R", GUESTS, shown="R50 R150", player=ALI).auction("R2", 100, 200, "pass", "pass", "pass")
     assert (t.asks, t.gains) == ((Phase.SOUVENIR, ANFA), [100, -200, 0, 0])
     t.play("sell 1")
@@ -162,7 +162,7 @@ def test_two_cards_are_turned_up_in_order():
 
 
 @rules("MA-V06", "MA-V07")
-def test_sold_cards_never_come_again():
+def test_sold_cards_never_return():
     for players in (2, 3, 4):
         seen: Counter[int] = Counter()
         for state in games(players, 50 + players, souvenirs=True, eager=True):
@@ -184,7 +184,7 @@ def test_in_round_1_no_gap_arises_without_a_pull_in():
 
 
 @rules("MA-V01", "MA-V07")
-def test_what_is_turned_up_is_drawn_evenly():
+def test_turned_up_cards_are_drawn_evenly():
     seen = Counter()
     base = table("F6=R F5=G", GUESTS, "R2 Ali(0)", shown="R50 G150", stack="B125 P75 Y150 Y250", player=ALI)
     base.play("move 6 E")

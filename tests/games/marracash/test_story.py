@@ -35,7 +35,7 @@ lines, told, read = STORY.lines, STORY.texts, STORY.read
 
 
 @rules("MA-S05", "MA-S09", "MA-V01")
-def test_the_setup_is_told() -> None:
+def test_the_setup_is_narrated() -> None:
     assert told(
         event(Event.FIRST, OMAR),
         event(Event.TRIO, 0, RED, BLUE, YELLOW),
@@ -81,7 +81,7 @@ def cut(seat: int, guide: int, paid: int, name: str) -> tuple[int, ...]:
 
 
 @rules("MA-M01", "MA-M06", "MA-P01", "MA-P02", "MA-P04")
-def test_a_walk_says_who_enters_where_and_who_earns() -> None:
+def test_a_walk_states_who_enters_and_who_earns() -> None:
     assert walked("13 W", 3, left=3) == [LogLine(OMAR, "Omar leads the crowd of three from fountain 13 to 12.")]
     assert walked(
         "13 W", 2, entered("B5", 1, 0, 100), income(LEILA, 100, "B5"), cut(LEILA, OMAR, 50, "B5"), left=1
@@ -102,7 +102,7 @@ def test_a_walk_says_who_enters_where_and_who_earns() -> None:
 
 
 @rules("MA-V02", "MA-V03", "MA-V05", "MA-V09")
-def test_souvenirs_are_told_with_who_buys_them() -> None:
+def test_souvenirs_are_narrated_with_their_buyers() -> None:
     one = event(Event.SOLD, AMINA, 0, 0, 50)
     both = one, event(Event.SOLD, AMINA, 4, 1, 150)
     paid = income(AMINA, 350, "R2", 2), cut(AMINA, OMAR, 200, "R2")
@@ -125,7 +125,7 @@ def test_souvenirs_are_told_with_who_buys_them() -> None:
 
 
 @rules("MA-A02", "MA-A03", "MA-A06", "MA-A07")
-def test_an_auction_is_told_bid_by_bid() -> None:
+def test_an_auction_is_narrated_bid_by_bid() -> None:
     lot = event(Event.LOT, AMINA, shop("B4"))
     assert told(lot) == ["Amina puts the blue shop **B4** up for auction."]
     assert told(event(Event.BIDS, AMINA, 200, 1)) == ["Amina opens at 200."]
@@ -139,7 +139,7 @@ def test_an_auction_is_told_bid_by_bid() -> None:
 
 
 @rules("MA-A08", "MA-A09", "MA-A10", "MA-A11")
-def test_a_sale_says_the_price_the_fee_and_who_goes_in() -> None:
+def test_a_sale_states_price_fee_and_entering_visitors() -> None:
     bought = event(Event.BOUGHT, LEILA, shop("B4"), 525, AMINA)
     pull = event(Event.PULL, shop("B4"), 2, 8)
     sale = bought, event(Event.FEE, AMINA, 200), pull, entered("B4", 2, 0, 300), income(LEILA, 300, "B4", 2)
@@ -160,7 +160,7 @@ def group(n: int, end: int, at: int, colours: list[int], left: int) -> list[str]
 
 
 @rules("MA-N02", "MA-N03")
-def test_a_group_says_from_which_end_it_comes() -> None:
+def test_a_group_names_its_end_of_the_queue() -> None:
     assert group(3, 1, 7, [GREEN, PURPLE, GREEN], 28) == [
         "Yusuf brings three visitors from end B to fountain 8: two green and one purple. 28 still wait outside."
     ]
@@ -171,13 +171,13 @@ def test_a_group_says_from_which_end_it_comes() -> None:
 
 
 @rules("MA-V07")
-def test_new_souvenirs_are_told() -> None:
+def test_new_souvenirs_are_narrated() -> None:
     assert told(event(Event.CARD, 7, 0, 3)) == ["A new souvenir: the water jug for 175."]
     assert told(event(Event.CARD, 7, 0, 0)) == ["A new souvenir: the water jug for 175. There are no more."]
 
 
 @rules("MA-E01", "MA-E02", "MA-Z04")
-def test_the_last_round_is_announced_and_a_stall_told() -> None:
+def test_the_last_round_and_a_stall_are_announced() -> None:
     assert lines(event(Event.LAST, OMAR)) == [
         LogLine(None, "The queue is empty, so everybody gets one more turn. Omar has the last one.", "end")
     ]
@@ -208,7 +208,7 @@ def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> N
 
 
 @rules("MA-P02", "MA-A07", "MA-A09", "MA-E02")
-def test_a_story_is_told_to_you() -> None:
+def test_the_reader_is_addressed_as_you() -> None:
     """What one does oneself, and what others do to one."""
     assert read(event(Event.TURN, OMAR, 26)) == ["Turn 26 · You"]
     assert read(event(Event.SKIPPED, OMAR, 0)) == ["You can’t hold an auction and skip the turn."]
@@ -231,7 +231,7 @@ def test_a_story_is_told_to_you() -> None:
     assert read(event(Event.RANK, OMAR, 1, 5150)) == ["**You** win with 5,150 Dirham."]
 
 
-def test_whole_games_are_told_in_whole_sentences() -> None:
+def test_whole_games_are_narrated_in_whole_sentences() -> None:
     """Everything told and asked in random games; what is told of money adds up to the cash of every seat."""
     seen: set[int] = set()
     asked: set[int] = set()
@@ -321,13 +321,13 @@ def amount_of(written: str) -> int:
         ),
     ],
 )
-def test_actions_are_asked_as_they_can_be_made(view: Twin, mine: Prompt, theirs: Prompt) -> None:
+def test_prompts_list_the_possible_actions(view: Twin, mine: Prompt, theirs: Prompt) -> None:
     assert story.prompt(view, OMAR, called) == mine
     assert [story.prompt(view, seat, called) for seat in (AMINA, -1)] == [theirs] * 2
 
 
 @rules("MA-A06", "MA-A09", "MA-A10")
-def test_bids_are_asked_with_what_stands_and_what_follows() -> None:
+def test_bidding_prompts_state_the_current_bid_and_the_effects() -> None:
     view = bidding("B4", 475, YUSUF, players=4, inside=0b1111, crowds={9: "BBG"})
     title, fee = "Omar is bidding for the blue shop B4", "If someone else wins, the bank pays you 100 (200 above 500)."
     assert [story.prompt(view, seat, called) for seat in (OMAR, AMINA, LEILA, YUSUF, -1)] == [
@@ -340,7 +340,7 @@ def test_bids_are_asked_with_what_stands_and_what_follows() -> None:
 
 
 @rules("MA-A02", "MA-A08", "MA-A09")
-def test_the_auctioneer_reads_of_the_fee_and_the_last_bidder_who_would_buy() -> None:
+def test_prompts_state_the_fee_and_who_would_buy() -> None:
     last = bidding("B1", 600, AMINA, active=OMAR, inside=0b011)
     assert story.prompt(last, OMAR, called) == Prompt(
         "Bid for the blue shop B1, or pass?",
@@ -360,7 +360,7 @@ def test_the_auctioneer_reads_of_the_fee_and_the_last_bidder_who_would_buy() -> 
     )
 
 
-def test_an_amount_is_asked_with_its_limits() -> None:
+def test_amount_prompts_state_the_limits() -> None:
     view = amount("P4", 500, AMINA, 525, cash=[1200, 1150, 1200, 0])
     assert story.prompt(view, OMAR, called) == Prompt(
         "How much do you bid for the purple shop P4?", "From 550 to 1,150, in steps of 25."
@@ -371,7 +371,7 @@ def test_an_amount_is_asked_with_its_limits() -> None:
 
 
 @rules("MA-V04")
-def test_a_souvenir_is_asked_of_the_owner() -> None:
+def test_the_owner_is_prompted_for_a_souvenir() -> None:
     view = town(owners={"R2": OMAR}, phase=int(Phase.SOUVENIR), sale=shop("R2"), shown=[2, 3], profit=200, guide=AMINA)
     offer = "For a customer in the red shop R2: the brass lantern for 100 or the leather slippers for 125."
     assert story.prompt(view, OMAR, called) == Prompt(
@@ -382,7 +382,7 @@ def test_a_souvenir_is_asked_of_the_owner() -> None:
 
 
 @rules("MA-N01", "MA-N02", "MA-N03")
-def test_visitors_are_asked_with_who_waits() -> None:
+def test_visitor_prompts_list_the_queue() -> None:
     two = visitors({16: "R"})
     assert story.prompt(two, OMAR, called) == Prompt(
         "Choose the gate to fill first", "Gates 1 and 8 are empty. 45 visitors wait outside."
@@ -399,7 +399,7 @@ def test_visitors_are_asked_with_who_waits() -> None:
     )
 
 
-def test_when_the_game_is_over_nothing_is_asked() -> None:
+def test_nothing_is_asked_after_the_end() -> None:
     view = town(over=1)
     assert story.prompt(view, OMAR, called) == Prompt(
         "The game is over", "The most money wins. Shops count for nothing."

@@ -10,7 +10,7 @@ E = Event
 
 
 def rows(t: Table) -> list[tuple]:
-    """Events with their numbers, zeros at their end left out."""
+    """Return events with their numbers, without trailing zeros."""
     found = []
     for kind, numbers in t.told:
         while len(numbers) > 1 and numbers[-1] == 0:
@@ -20,7 +20,7 @@ def rows(t: Table) -> list[tuple]:
 
 
 @rules("MA-M06", "MA-P02", "MA-V02", "MA-M04")
-def test_a_walk():
+def test_events_of_a_walk():
     t = table("F6=RRY", GUESTS, "R2 Ali(1)", "Y4 Omar(2)", shown="G150 R125", player=OMAR).play("move 6 E")
     assert rows(t) == [
         (E.WALK, OMAR, 5, route("6 E"), 3),
@@ -35,7 +35,7 @@ def test_a_walk():
 
 
 @rules("MA-V09")
-def test_a_walk_that_waits_for_a_souvenir():
+def test_events_of_a_walk_with_a_souvenir_to_choose():
     t = table("F6=RY", GUESTS, "R2 Ali(0)", "Y4 Omar(2)", shown="R150 R125", player=OMAR).play("move 6 E")
     assert rows(t) == [
         (E.WALK, OMAR, 5, route("6 E"), 2),
@@ -52,7 +52,7 @@ def test_a_walk_that_waits_for_a_souvenir():
 
 
 @rules("MA-A03", "MA-A07", "MA-A09", "MA-A10")
-def test_a_sale():
+def test_events_of_a_sale():
     six = " ".join(f"{name} Leila(0)" for name in ("Y1", "Y2", "Y4", "Y5", "B1", "B2"))
     t = table("F10=RYY", six, player=ALI, cash={OMAR: 100}).play("auction Y3")
     assert rows(t) == [(E.LOT, ALI, shop("Y3")), (E.PASSES, LEILA, 2)]
@@ -69,7 +69,7 @@ def test_a_sale():
 
 
 @rules("MA-T06", "MA-N02", "MA-E01")
-def test_the_end_of_a_turn():
+def test_events_of_the_end_of_a_turn():
     t = table("F1=R F8=R F16=R", player=OMAR, queue="RBGP").play("move 1 E", "move 8 N", "gate 8")
     assert rows(t.play("bring B 2")) == [
         (E.BROUGHT, OMAR, 2, 1, 7),

@@ -30,12 +30,12 @@ COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def asked(t: Tried, *phases: Phase) -> bool:
-    """Whether the seat is asked one of these."""
+    """Return whether the seat is asked one of these."""
     return not t.s.over and t.seat == t.s.player and Phase(t.s.phase) in phases
 
 
 def aside(t: Tried, *phases: Phase) -> bool:
-    """Whether the seat is asked one of these, and the choice answers something else."""
+    """Return whether the seat is asked one of these, and the choice answers something else."""
     return asked(t, *phases) and t.group not in ANSWERS[Phase(t.s.phase)]
 
 
@@ -44,7 +44,7 @@ def first_round(t: Tried) -> bool:
 
 
 def crowd(t: Tried, fountain: int) -> int:
-    """How many stand at a fountain, by its printed number."""
+    """Return how many visitors are at a fountain, by its printed number."""
     return sum(t.s.crowd[fountain - 1])
 
 
@@ -57,7 +57,7 @@ def shops(t: Tried, seat: int) -> int:
 
 
 def sum_of(t: Tried) -> int:
-    """The bid that a choice makes; of "more" the least it can still become (D5, D6, D11)."""
+    """Return the bid that a choice makes; for "more" the least it can still become (D5, D6, D11)."""
     least = t.s.standing + 25 if t.s.standing else 100
     if t.s.phase == Phase.BID:
         return least + (25 if t.group == "more" else 0)
@@ -65,19 +65,19 @@ def sum_of(t: Tried) -> int:
 
 
 def bids(t: Tried) -> bool:
-    """Whether the choice is a bid, or on the way to one, and one is asked for."""
+    """Return whether a bid is pending and the choice is one, or part of one."""
     return (asked(t, Phase.BID) and t.group in ("bid", "more")) or (
         asked(t, Phase.AMOUNT) and t.group in ("add", "more")
     )
 
 
 def number(text: str) -> int:
-    """An amount, or a number in letters."""
+    """Return a number from figures or words."""
     return COUNTS.index(text) if text in COUNTS else 1 if text == "a" else int(text.replace(",", ""))
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers of a list: ``7, 8 and 12``."""
+    """Return the numbers of a list: ``7, 8 and 12``."""
     return [int(part) for part in text.replace(" and ", ", ").replace(" or ", ", ").split(", ")]
 
 
@@ -96,7 +96,7 @@ def another_is_on_turn(t: Tried) -> bool:
 
 @LAWS.rule("MA-A06")
 def another_bids(t: Tried) -> bool:
-    """One bids after the other; and who is asked raises or passes."""
+    """One seat bids after the other; and the decider raises or passes."""
     if not t.s.over and t.s.lot >= 0 and t.seat != t.s.player:
         return True
     return t.s.standing > 0 and aside(t, Phase.BID, Phase.AMOUNT)
@@ -123,7 +123,7 @@ def actions_are_compulsory(t: Tried) -> bool:
 
 @LAWS.rule("MA-V04")
 def owner_chooses_a_souvenir(t: Tried) -> bool:
-    """Two souvenirs lie open for one customer: nothing else happens, by nobody else, until the owner has chosen."""
+    """Two souvenirs are open for one customer: the owner must choose before anything else happens."""
     if t.s.over or t.s.phase != Phase.SOUVENIR:
         return False
     return t.seat != t.s.owner[t.s.sale] or t.group != "sell"
@@ -148,7 +148,7 @@ def nobody_stands_there(t: Tried) -> bool:
 
 
 def start(t: Tried) -> int:
-    """The fountain a route begins at."""
+    """Return the fountain a route begins at."""
     return int(ROUTE_NAMES[t.place].split()[0])
 
 
@@ -182,13 +182,13 @@ def above_the_most(t: Tried) -> bool:
 
 
 @LAWS.rule("MA-N02")
-def somebody_stands_there(t: Tried) -> bool:
+def the_entrance_is_occupied(t: Tried) -> bool:
     return asked(t, Phase.GATE) and t.group == "gate" and crowd(t, GATES[t.place]) > 0
 
 
 @LAWS.rule("MA-N03")
 def too_many(t: Tried) -> bool:
-    """More than are there; or all that are there from end B, which are the same as from end A (D9)."""
+    """More than are there; or all that are there from end B, which is the same as from end A (D9)."""
     end, n = divmod(t.place, 3)
     return asked(t, Phase.GROUP) and t.group == "bring" and n + 2 > waiting(t) - end
 
@@ -202,12 +202,12 @@ def auction_another(t: Tried) -> bool:
 
 
 def auctions(t: Tried) -> bool:
-    """Whether the seat could put up some shop."""
+    """Return whether the seat could put up some shop."""
     return any(not may_not_auction(Tried(t.s, t.seat, t.choice, "auction", place)) for place in range(25))
 
 
 def leads(t: Tried) -> bool:
-    """Whether the seat could lead some crowd."""
+    """Return whether the seat could lead some crowd."""
     return not first_round(t) and t.s.auctioned == 0 and any(crowd(t, fountain) for fountain in range(1, 17))
 
 
@@ -289,7 +289,7 @@ def brings(t: Tried, there: str) -> bool:
 
 
 def empty(t: Tried) -> list[int]:
-    """The entrances nobody stands at."""
+    """Return the empty entrances."""
     return [gate for gate in GATES if not crowd(t, gate)]
 
 
@@ -322,7 +322,7 @@ def positions() -> Iterator[Batch]:
 
 
 @rules("MA-T02", "MA-A01", "MA-A02", "MA-A05", "MA-A06", "MA-A12", "MA-N02", "MA-N03", "MA-V04", "MA-S02")
-def test_the_rule_that_is_named_forbids_it_for_the_reason_given() -> None:
+def test_refusals_name_a_true_rule_and_reason() -> None:
     seen = LAWS.check(positions())
     assert not LAWS.untried(seen)
     assert {group for _, group in seen} - {""} == {GAME.choices.group_of(choice)[0] for choice in range(GAME.n_choices)}

@@ -13,12 +13,12 @@ KINDS = [event for event in Event if event in (Event.BROUGHT, Event.CARD, Event.
 
 
 def order(t: Table) -> list[str]:
-    """The order in which the end of a turn is told."""
+    """Return the order of the events at the end of a turn."""
     return [kind.name for kind, _ in t.told if kind in KINDS]
 
 
 @rules("MA-T01", "MA-T02", "MA-T03")
-def test_what_two_actions_may_be():
+def test_the_possible_pairs_of_actions():
     start = table(GUESTS, "F2=R", player=ALI)
     assert start.listed("move")
     assert start.listed("auction")
@@ -35,7 +35,7 @@ def test_what_two_actions_may_be():
 
 
 @rules("MA-T02")
-def test_nobody_may_pass():
+def test_passing_is_illegal():
     t = table(GUESTS, player=ALI)
     assert t.listed("pass") == []
     assert t.refusal("pass") == "MA-T02"
@@ -73,7 +73,7 @@ def test_the_second_action_may_be_lost():
 
 
 @rules("MA-T07")
-def test_what_the_first_action_paid_can_be_spent():
+def test_income_of_the_first_action_can_be_spent():
     t = table(GUESTS, "F2=P", "P4 Ali(0)", player=ALI, cash={ALI: 0})
     assert t.listed("auction") == []
     t.play("move 2 S")
@@ -90,7 +90,7 @@ def test_the_auctioneers_cut_can_be_spent():
 
 
 @rules("MA-T07")
-def test_the_same_crowd_or_another():
+def test_the_second_move_may_lead_the_same_crowd_or_another():
     start = table(GUESTS, "F5=R F13=G", player=ALI)
     assert start.copy().play("move 5 N", "move 3 S").at(5) == "R"
     t = start.copy().play("move 5 N", "move 13 N")
@@ -115,7 +115,7 @@ def test_the_order_at_the_end_of_a_turn():
 
 @rules("MA-E01", "MA-E02")
 @pytest.mark.parametrize("players, last", [(2, 1), (3, 1), (3, 2), (4, 3), (4, 0)])
-def test_everybody_has_exactly_one_more_turn(players, last):
+def test_every_seat_has_exactly_one_more_turn(players, last):
     t = table("F1=R F8=R F16=R F13=R", players=players, player=last, queue="BG").play("move 13 N", "move 1 E")
     assert t.told_of(Event.LAST) == [(last, 0, 0, 0)]
     for k in range(1, players + 1):
@@ -128,8 +128,8 @@ def test_everybody_has_exactly_one_more_turn(players, last):
 
 
 @rules("MA-E01", "MA-N04")
-def test_the_queue_may_last_to_its_end():
-    """The last round begins when it is empty, not when somebody finds it so."""
+def test_the_last_round_begins_when_the_queue_is_empty():
+    """And not only when a seat needs visitors that are not there."""
     t = table("F1=R F8=R F16=R", player=ALI, queue="BGR").play("move 1 E", "move 2 S", "bring A 2")
     assert (t.queue, t.closing) == ("R", -1)
     t.play("move 8 N", "move 4 N")
@@ -183,7 +183,7 @@ def test_a_stall_ends_the_game(players):
 
 
 @rules("MA-Z04")
-def test_what_is_progress():
+def test_auctions_profits_and_new_visitors_are_progress():
     start = table(GUESTS, "F2=R F13=P", "P4 Ali(0)", player=ALI, idle=19)
     assert start.copy().play("move 1 E", "move 2 W").over == 1
     sold = start.copy().auction("B1", 100, "pass", "pass", "pass").auction("B2", 100, "pass", "pass", "pass")

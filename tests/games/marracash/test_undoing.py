@@ -24,13 +24,13 @@ POOR = {ANFA: 50, OMAR: 50, 3: 50}
         ["auction B1", "more", "more", "add 75"],
     ],
 )
-def test_a_turn_without_chance_can_be_taken_back(choices):
+def test_a_turn_without_chance_can_be_undone(choices):
     """The next player has not decided yet."""
     check_undone(table(GUESTS, player=ALI).match(), *choices)
 
 
 @rules("MA-T06")
-def test_but_not_once_the_next_player_has_decided():
+def test_nothing_can_be_undone_once_the_next_player_decides():
     m = play(table(GUESTS, player=ALI).match(), "move 1 E", "move 2 W")
     assert m.can_undo
     m.play("move 8 N")
@@ -40,7 +40,7 @@ def test_but_not_once_the_next_player_has_decided():
 
 
 @rules("MA-A06")
-def test_a_bid_stands_once_another_has_chosen_to_bid_or_to_pass():
+def test_a_bid_is_final_once_another_seat_bids_or_passes():
     for answer in ("bid", "pass"):
         m = play(table(GUESTS, player=ALI).match(), "auction B1", "bid")
         assert m.can_undo
@@ -51,8 +51,8 @@ def test_a_bid_stands_once_another_has_chosen_to_bid_or_to_pass():
 
 
 @rules("MA-A07", "MA-A08")
-def test_what_happens_by_itself_is_undone_with_the_choice():
-    """Nobody else can bid: the purchase is taken back with the opening."""
+def test_automatic_decisions_are_undone_with_the_choice():
+    """No other seat can bid: the purchase is undone with the opening."""
     m = table(GUESTS, "F7=RR", player=ALI, cash=POOR).match()
     before = m.state.tobytes()
     play(m, "auction R2", "bid")
@@ -64,12 +64,12 @@ def test_what_happens_by_itself_is_undone_with_the_choice():
 
 @rules("MA-A07")
 def test_an_automatic_pass_is_no_decision_of_another():
-    """Anfa must pass; Omar is asked. The opening can still be taken back."""
+    """Anfa must pass; Omar is asked. The opening can still be undone."""
     check_undone(table(GUESTS, player=ALI, cash={ANFA: 100}).match(), "auction B1", "bid")
 
 
 @rules("MA-A06")
-def test_an_unfinished_bid_can_be_put_together_anew():
+def test_an_unfinished_bid_can_be_undone():
     m = play(table(GUESTS, player=ALI).match(), "auction B1", "bid")
     before = m.state.tobytes()
     play(m, "more", "more")
@@ -83,7 +83,7 @@ def test_an_unfinished_bid_can_be_put_together_anew():
 
 
 @rules("MA-V07")
-def test_a_card_turned_up_ends_it():
+def test_nothing_can_be_undone_after_a_card_is_turned_up():
     words = ("F6=R F5=G", GUESTS, "R2 Ali(0)")
     m = play(table(*words, shown="R50 G150", player=ALI).match(), "move 6 E")
     assert m.can_undo
@@ -97,7 +97,7 @@ def test_a_card_turned_up_ends_it():
 
 
 @rules("MA-V04", "MA-V09")
-def test_the_owners_choice_settles_the_walk():
+def test_a_walk_is_final_after_the_owners_choice():
     words = ("F6=R", GUESTS, "R2 Ali(0)")
     m = play(table(*words, shown="R50 R75", player=OMAR).match(), "move 6 E")
     assert m.can_undo
@@ -109,5 +109,5 @@ def test_the_owners_choice_settles_the_walk():
 
 
 @rules("MA-E01", "MA-E04")
-def test_the_end_can_be_taken_back():
+def test_the_end_can_be_undone():
     check_undone(table(GUESTS, player=ALI, queue="", left=1).match(), "move 1 E", "move 2 W")

@@ -13,7 +13,7 @@ AWAY = ("move 1 E", "move 8 N")
 
 
 def after_two(queue: str, *, gates: str = "F1=R F8=R F16=R", moves: tuple[str, str] = AWAY, player: int = ALI) -> Table:
-    """A turn in which two crowds are led away, one action before its end."""
+    """Return a turn in which two crowds are led away, one action before its end."""
     return table(gates, player=player, queue=queue).play(*moves)
 
 
@@ -31,7 +31,7 @@ def test_every_empty_entrance_is_filled():
 
 
 @rules("MA-N01")
-def test_only_empty_entrances():
+def test_only_empty_entrances_are_filled():
     t = table("F1=R F8=R F16=R F5=B", player=ALI).play("move 5 N", "move 16 E")
     assert t.asks == (Phase.GROUP, ALI)
     t.play("bring A 4")
@@ -41,7 +41,7 @@ def test_only_empty_entrances():
 
 
 @rules("MA-N01", "MA-T06")
-def test_not_between_the_actions():
+def test_entrances_are_not_filled_between_the_actions():
     t = table("F1=R F8=R F16=R", player=ALI).play("move 1 E")
     assert (t.asks, t.at(1)) == ((Phase.ACTION, ALI), "")
     t.auction("B1", 100, "pass", "pass", "pass")
@@ -59,7 +59,7 @@ def test_not_between_the_actions():
         ("RBGPYRBG", ["A 2", "A 3", "A 4", "B 2", "B 3", "B 4"]),
     ],
 )
-def test_two_to_four_from_either_end(queue, groups):
+def test_two_to_four_come_from_either_end(queue, groups):
     t = table("F1=R F8=R F16=R F5=B", player=ALI, queue=queue).play("move 5 N", "move 16 E")
     if groups is None:  # both come: no question is asked
         assert (t.at(16), t.queue, t.asks) == ("BR", "", (Phase.ACTION, ANFA))
@@ -90,8 +90,8 @@ def test_where_the_last_one_comes_is_chosen():
 
 
 @rules("MA-N03")
-def test_who_may_be_left_alone():
-    """Three may be taken of four: the last one then comes alone one day."""
+def test_the_last_visitor_may_be_left_alone():
+    """Three may be taken of four: the last one then comes alone later."""
     t = after_two("RBGP").play("gate 1", "bring A 3")
     assert (t.at(1), t.at(8), t.queue) == ("BGR", "P", "")
 
@@ -101,8 +101,8 @@ def test_who_may_be_left_alone():
     "queue, group, left",
     [("RBGP", "bring A 4", ""), ("RBGP", "bring A 2", "GP"), ("RBG", "bring A 3", ""), ("RBG", "bring B 2", "R")],
 )
-def test_one_group_after_the_other(queue, group, left):
-    """What is left comes by itself where it is one or two; if nothing is left, the entrance stays empty."""
+def test_groups_are_chosen_one_after_the_other(queue, group, left):
+    """A rest of one or two comes automatically; if nothing is left, the entrance stays empty."""
     t = after_two(queue).play("gate 1", group)
     assert t.at(8) == left
     assert (t.queue, t.closing, t.asks) == ("", 4, (Phase.ACTION, ANFA))
@@ -125,7 +125,7 @@ def test_an_entrance_left_and_taken_again_is_occupied():
 
 @rules("MA-N05", "MA-N01")
 def test_an_entrance_emptied_by_the_doors_is_not_filled_before_the_end_of_the_turn():
-    """The whole crowd of an entrance has gone into shops; its fountain is filled after the second action."""
+    """A whole crowd enters shops; its fountain is filled after the second action."""
     t = table("F1=G F8=R F16=R", "G2 Ali(0)", player=ALI).play("move 1 E")
     assert (t.at(1), t.at(2), t.asks) == ("", "", (Phase.ACTION, ALI))
     t.play("move 8 N")
@@ -133,8 +133,8 @@ def test_an_entrance_emptied_by_the_doors_is_not_filled_before_the_end_of_the_tu
 
 
 @rules("MA-N06")
-def test_to_be_brought_in_is_no_walk():
-    """Shops on the streets to the entrances take nobody and nothing is paid."""
+def test_bringing_visitors_in_is_no_walk():
+    """Shops on the streets to the entrances get no customers and nothing is paid."""
     near = "G2 Anfa(0) P2 Anfa(0) B2 Anfa(0) G4 Omar(0) B5 Omar(0) P5 Omar(0)"
     t = table("F1=R F8=R F16=Y", near, player=ALI, queue="GPBGPBBGP").play(
         "move 1 W", "move 8 E", "gate 1", "bring A 4"
@@ -147,7 +147,7 @@ def test_to_be_brought_in_is_no_walk():
 
 
 @rules("MA-N01", "MA-N02")
-def test_the_player_on_turn_brings_them_in():
+def test_the_player_on_turn_brings_visitors_in():
     for player in (ANFA, OMAR):
         t = after_two("RBGPY", player=player)
         assert t.asks == (Phase.GATE, player)
@@ -160,7 +160,7 @@ def test_the_player_on_turn_brings_them_in():
 
 
 @rules("MA-N01", "MA-T04")
-def test_a_lost_second_action_brings_them_in_too():
+def test_visitors_come_after_a_lost_second_action_too():
     t = table("F1=R F8=R", player=ALI, cash={ALI: 100}).auction("B1", "pass", "pass", "pass")
     assert (t.told_of(Event.SKIPPED), t.asks) == ([(ALI, 1, 0, 0)], (Phase.GROUP, ALI))
     assert t.play("bring A 3").at(16) == "BGR"

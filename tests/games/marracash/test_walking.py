@@ -22,7 +22,7 @@ def along(name: str) -> tuple[int, list[str]]:
 
 
 @rules("MA-M01")
-def test_all_of_a_crowd_walk_one_street():
+def test_the_whole_crowd_walks_one_street():
     t = table("F5=RRGGGPYY", player=ALI).play("move 5 S")
     assert (t.at(5), t.at(11)) == ("", "GGGPRRYY")
     assert t.told_of(Event.WALK) == [(ALI, 4, route("5 S"), 8)]
@@ -30,7 +30,7 @@ def test_all_of_a_crowd_walk_one_street():
 
 
 @rules("MA-M03")
-def test_anybody_moves_any_crowd_into_and_out_of_entrances():
+def test_any_seat_moves_any_crowd_into_and_out_of_entrances():
     for seat in range(4):
         t = table("F1=RG F2=B", player=seat).play("move 2 W")
         assert t.at(1) == "BGR"
@@ -47,7 +47,7 @@ def test_crowds_merge():
 @rules("MA-M05", "MA-M06", "MA-M07", "MA-M08")
 @pytest.mark.parametrize("name", ROUTES)
 def test_each_shop_alone_along_every_route(name):
-    """The only owned shop of a street takes its colour and nobody else, its last cell included; no other shop does."""
+    """The only owned shop of a street takes its colour only, including its last cell; no other shop does."""
     end, passed = along(name)
     start = name.split()[0]
     for each in passed:
@@ -67,7 +67,7 @@ def test_each_shop_alone_along_every_route(name):
 @rules("MA-M06", "MA-M08")
 @pytest.mark.parametrize("name", ROUTES)
 def test_with_all_shops_owned_each_goes_into_the_first(name):
-    """The first shop of each colour takes all of it, whoever owns it; the order is the printed one."""
+    """The first shop of each colour takes all of it, regardless of its owner; the order is the printed one."""
     _, passed = along(name)
     words = " ".join(f"{each} {'Anfa' if k % 2 else 'Ali'}(0)" for k, each in enumerate(passed))
     twin = position(f"F{name.split()[0]}=RRBBGGPPYY", words, player=OMAR)
@@ -82,7 +82,7 @@ def test_with_all_shops_owned_each_goes_into_the_first(name):
 
 
 @rules("MA-M05")
-def test_the_destination_counts_and_the_start_does_not():
+def test_shops_at_the_destination_count_and_at_the_start_do_not():
     t = table("F12=R", "R4 Ali(0)", player=ALI).play("move 12 S")
     assert (t.shop("R4"), t.at(16)) == ("Ali(0)", "R")  # he stood beside it and walks away
     t.play("move 16 N")
@@ -101,13 +101,13 @@ def test_unowned_shops_and_other_colours_are_passed():
 
 
 @rules("MA-M08")
-def test_nobody_is_saved_for_a_later_shop():
+def test_no_visitor_is_saved_for_a_later_shop():
     t = table("F15=BBRRYY", "Y5 Ali(0)", "Y3 Omar(0)", "R5 Ali(0)", player=OMAR).play("move 15 N")
     assert (t.shop("Y5"), t.shop("Y3"), t.shop("R5"), t.at(10)) == ("Ali(2)", "Omar(0)", "Ali(2)", "BB")
 
 
 @rules("MA-M06")
-def test_customers_stay():
+def test_customers_stay_in_their_shop():
     t = table("F1=G F2=B F8=R", "G2 Ali(3)", player=ALI).play("move 1 E", "move 2 S")
     assert t.shop("G2") == "Ali(4)"
     assert t.at(7) == "B"
@@ -122,7 +122,7 @@ def test_two_shops_on_one_cell():
 
 
 @rules("MA-M10", "MA-P01", "MA-Z02")
-def test_any_number_of_customers_and_visitors():
+def test_a_shop_may_have_any_number_of_customers_and_visitors():
     t = table(f"F6={'Y' * 14}{'R' * 10}{'B' * 10}{'P' * 10}{'G' * 10}", player=ALI).play("move 6 N")
     assert len(t.at(1)) == 54
     t = table(f"F6={'Y' * 14}{'P' * 10}", "Y4 Ali(0)", player=ALI).play("move 6 E")
@@ -132,7 +132,7 @@ def test_any_number_of_customers_and_visitors():
 
 
 @rules("MA-P01")
-def test_each_customer_pays_by_his_number():
+def test_each_customer_pays_by_its_number_in_the_shop():
     for before in range(12):
         for n in range(1, 15):
             assert interpreted(ladder)(before, n) == income(before, n)
@@ -159,7 +159,7 @@ def test_exactly_300_is_the_low_rate():
 
 
 @rules("MA-P03")
-def test_every_move_counts_for_itself():
+def test_profits_of_moves_are_not_added_up():
     t = table("F6=R F2=R", "R2 Ali(0)", player=OMAR).play("move 6 E", "move 2 S")
     assert t.gains == [200, 0, 100, 0]  # 100 − 50 and 200 − 50; together it would be 300 with 100
     t = table("F6=R F2=R", "R2 Ali(1)", player=OMAR).play("move 6 E", "move 2 S")
@@ -167,7 +167,7 @@ def test_every_move_counts_for_itself():
 
 
 @rules("MA-P04")
-def test_others_pay_the_guide_he_does_not_pay_himself():
+def test_other_owners_pay_the_guide_who_pays_nothing_himself():
     t = table("F8=BBG", "B2 Ali(0)", "G4 Anfa(0)", player=ANFA).play("move 8 E")
     assert t.gains == [200, 200, 0, 0]
     assert (t.income[shop("B2")], t.cuts[shop("B2")]) == (300, 100)
@@ -181,7 +181,7 @@ def test_an_owner_without_money_can_pay_the_cut():
 
 
 @rules("MA-M01", "MA-M02")
-def test_what_is_no_street():
+def test_moves_along_no_street_are_refused():
     t = table("F5=R", GUESTS, player=ALI)
     assert t.refusal("move 2 S") == "MA-M01"
     assert t.asks == (Phase.ACTION, ALI)

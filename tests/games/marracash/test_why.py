@@ -18,7 +18,7 @@ SIX = dict.fromkeys(("B1", "B2", "B3", "B4", "B5", "R1"), OMAR)
 
 
 def why(view: Twin, choice: str, rule: str) -> str:
-    """What is said to the player who makes a choice that ``rule`` forbids."""
+    """Return the refusal for a player who makes a choice that ``rule`` forbids."""
     number = CHOICES.parse(choice)
     refused = GAME.bindings.refusal(record(view), view.player, number)
     assert refused
@@ -30,7 +30,7 @@ def why(view: Twin, choice: str, rule: str) -> str:
 
 
 @rules("MA-M01")
-def test_nobody_stands_there() -> None:
+def test_an_empty_fountain_is_stated() -> None:
     view = action({7: "BY", 12: "R"})
     assert why(view, "move 6 N", "MA-M01") == "Choose a crowd at fountain 7 or 12. Fountain 6 is empty."
     assert why(action({7: "B"}), "move 6 N", "MA-M01") == ("Choose a crowd at fountain 7. Fountain 6 is empty.")
@@ -38,7 +38,7 @@ def test_nobody_stands_there() -> None:
 
 
 @rules("MA-T01", "MA-T03", "MA-F01", "MA-T02")
-def test_no_crowd_is_led_after_an_auction_or_in_the_first_round() -> None:
+def test_moves_after_an_auction_or_in_round_1_are_refused() -> None:
     view = action({7: "BY"}, actions=1, auctioned=1)
     assert why(view, "move 7 E", "MA-T01") == (
         "Auction another shop. After an auction you can’t lead crowds this turn."
@@ -51,7 +51,7 @@ def test_no_crowd_is_led_after_an_auction_or_in_the_first_round() -> None:
 
 
 @rules("MA-A01", "MA-A03", "MA-A13", "MA-W01")
-def test_a_shop_that_cannot_be_auctioned() -> None:
+def test_a_shop_that_cannot_be_auctioned_is_explained() -> None:
     view = action({7: "BY"}, {"G2": LEILA, "R2": OMAR})
     assert why(view, "auction G2", "MA-A13") == "Choose a shop that nobody owns. The green shop G2 is Leila’s already."
     assert why(view, "auction R2", "MA-A13") == "Choose a shop that nobody owns. The red shop R2 is yours already."
@@ -69,7 +69,7 @@ def test_a_shop_that_cannot_be_auctioned() -> None:
 
 
 @rules("MA-A02")
-def test_an_auctioneer_opens() -> None:
+def test_the_auctioneer_must_open() -> None:
     view = bidding("B4", 0, -1, active=OMAR)
     assert why(view, "pass", "MA-A02") == "Open with 100 or more. You put the blue shop B4 up for auction yourself."
     assert (
@@ -78,7 +78,7 @@ def test_an_auctioneer_opens() -> None:
 
 
 @rules("MA-A05", "MA-A06", "MA-A12")
-def test_a_bid_beyond_ones_money_or_the_highest_bid() -> None:
+def test_a_bid_above_the_cash_or_the_highest_bid_is_explained() -> None:
     view = bidding("B4", 500, AMINA, cash=[1200, 525, 1200, 0])
     assert why(view, "more", "MA-A05") == "Bid 525 or pass. That would make 550, and you have 525 Dirham."
     assert why(view, "move 7 E", "MA-A06") == ("Raise Amina’s 500, or pass. The blue shop B4 is being auctioned.")
@@ -123,7 +123,7 @@ def test_a_queue_that_is_too_short() -> None:
 
 
 @pytest.mark.parametrize("kind", [games, strange])
-def test_whatever_is_refused_is_said_in_whole_sentences(kind: Callable[..., Iterator[Batch]]) -> None:
+def test_every_refusal_is_a_whole_sentence(kind: Callable[..., Iterator[Batch]]) -> None:
     for ply, state in enumerate(kind(3, 11, souvenirs=True)):
         view = Twin.of(state)
         if view.over or ply % 3:
@@ -137,6 +137,6 @@ def test_whatever_is_refused_is_said_in_whole_sentences(kind: Callable[..., Iter
 
 
 @pytest.mark.parametrize("seat", [AMINA, LEILA, -1])
-def test_only_who_is_asked_is_told_more(seat: int) -> None:
+def test_only_the_deciding_seat_gets_reasons(seat: int) -> None:
     view = action({7: "BY"})
     assert story.why(view, seat, CHOICES.parse("move 6 N"), "MA-S02", called) == ""
