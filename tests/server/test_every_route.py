@@ -19,8 +19,8 @@ from souq.server.app import PARTS
 from souq.server.core.http.templating import STATIC
 from souq.server.features.moderation.storage import Records
 from tests.server.clients import ME, OPEN, Running, running
-from tests.server.test_moderation import HOST, with_records
 from tests.server.test_host_names import raw_request
+from tests.server.test_moderation import HOST, with_records
 from tests.server.test_reports import browser, stored_reports, table_with_chat
 
 pytestmark = pytest.mark.server

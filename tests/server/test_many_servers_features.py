@@ -24,16 +24,16 @@ from souq.server.features.ratings.models import ENDINGS, RESULTS
 from souq.server.ops.config.settings import Settings
 from tests.server.authenticator import Authenticator
 from tests.server.clients import OPEN, Running, eventually, running
+from tests.server.notification_helpers import Table, assert_nothing_more, make_retries_due, subscribe, table_rows
 from tests.server.postgres import Cluster
 from tests.server.push_service import pushbox
-from tests.server.test_matchmaking import Page, Program
-from tests.server.test_lobby import join, lobby, opened
 from tests.server.test_chat_and_blocking import post_status, table_of_browsers
+from tests.server.test_lobby import join, lobby, opened
 from tests.server.test_many_servers import at
+from tests.server.test_matchmaking import Page, Program
 from tests.server.test_passkeys import Browser, browsers
 from tests.server.test_ratings import Guest, guests
 from tests.server.test_tournaments import Tournament
-from tests.server.notification_helpers import Table, assert_nothing_more, make_retries_due, subscribe, table_rows
 
 pytestmark = pytest.mark.server
 

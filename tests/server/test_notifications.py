@@ -16,10 +16,10 @@ from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, eventually, running
 from tests.server.mail_server import Letterbox, letterbox
+from tests.server.notification_helpers import Table, assert_nothing_more, notifying_server, subscribe, table_rows
 from tests.server.push_service import Pushbox, Receiver, unb64, verified_claims
 from tests.server.test_email import AMINA, sign_up_by_email
 from tests.server.test_passkeys import browsers
-from tests.server.notification_helpers import Table, assert_nothing_more, notifying_server, subscribe, table_rows
 
 pytestmark = pytest.mark.server
 

@@ -23,8 +23,6 @@ from souq.server.features.notifications.words import Turn
 from souq.server.ops.config.settings import Settings
 from tests.ports import free_port
 from tests.server.clients import Running, eventually, process
-from tests.server.push_service import Pushbox, verified_claims
-from tests.server.test_passkeys import browsers
 from tests.server.notification_helpers import (
     Table,
     assert_nothing_more,
@@ -34,6 +32,8 @@ from tests.server.notification_helpers import (
     subscribe,
     table_rows,
 )
+from tests.server.push_service import Pushbox, verified_claims
+from tests.server.test_passkeys import browsers
 
 pytestmark = pytest.mark.server
 

@@ -20,8 +20,8 @@ from souq.server.ops.config.settings import Settings
 from tests.server.clients import ME, OPEN, Running, running
 from tests.server.postgres import Cluster
 from tests.server.test_many_servers import at
-from tests.server.test_seed_shares import OMAR, begun, sealed, take
 from tests.server.test_seat_retries import sit
+from tests.server.test_seed_shares import OMAR, begun, sealed, take
 
 pytestmark = pytest.mark.server
 
