@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.conftest import ASKED, GAME, LOOKS, PHONE, Player, eventually
 from tests.browser.test_access import check
-from tests.browser.test_company import choose_in_leave_menu
+from tests.browser.test_rematches import choose_in_leave_menu
 
 pytestmark = pytest.mark.browser
 

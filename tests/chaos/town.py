@@ -18,7 +18,7 @@ from typing import Any
 import asyncpg
 
 from souq.server.cluster.pubsub import NAME
-from tests.chaos.house import Plan, context, live
+from tests.chaos.processes import Plan, context, live
 from tests.chaos.wires import Wire, may_have_networks, wire
 from tests.ports import free_port
 from tests.server.postgres import Cluster, programs

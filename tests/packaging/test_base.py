@@ -17,7 +17,7 @@ from packaging.utils import canonicalize_name
 from souq.cli.app import ORDER
 from souq.server import NEEDED
 
-from . import alone
+from . import isolated
 from .installing import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -59,7 +59,7 @@ def modules(distributions: set[str]) -> Iterator[str]:
 def on_the_base(work: str) -> Any:
     """What comes of work where only the base is installed."""
     installed = modules(required_distributions("pip", *PROJECT["dependencies"]))
-    words = [sys.executable, alone.__file__, work, *installed]
+    words = [sys.executable, isolated.__file__, work, *installed]
     ran = subprocess.run(words, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

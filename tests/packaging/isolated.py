@@ -1,4 +1,4 @@
-"""Work as if only some packages were installed, and what came of it as JSON: ``python alone.py WORK PACKAGE...``."""
+"""Work as if only some packages were installed, and what came of it as JSON: ``python isolated.py WORK PACKAGE...``."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ import pytest
 from souq.server.features.notifications.keys import ServerKeys
 from tests.browser.conftest import DESK, LOOKS, PHONE, WHOLE, eventually, launched
 from tests.browser.test_access import check
-from tests.browser.test_keeping import in_thread
+from tests.browser.test_moderation import in_thread
 from tests.server.push_service import Receiver
 
 pytestmark = pytest.mark.browser
