@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tests.browser.conftest import DESK, GAME, PHONE, eventually
+from tests.browser.test_accounts import Authenticator
 from tests.browser.test_clocks import pass_time, turn_of
 from tests.browser.test_rematches import choose_in_leave_menu
-from tests.browser.test_accounts import Authenticator
 
 pytestmark = pytest.mark.browser
 

@@ -16,8 +16,8 @@ import httpx
 from souq.server.core.db.storage import Storage
 from souq.server.core.live.replaying import rebuild
 from souq.server.ops.config.settings import Settings
-from tests.chaos.processes import context
 from tests.chaos.players import BANK, JournalEntry, Table, outage_seconds
+from tests.chaos.processes import context
 
 LOGGED = ("choose", "amount", "confirm", "undo", "reset")
 NEAR = 15.0
