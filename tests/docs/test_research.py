@@ -16,7 +16,7 @@ SHOWN = [
 ]
 
 
-def test_id(shown: object) -> str:
+def block_id(shown: object) -> str:
     """Return the ID of a block's test."""
     return shown if isinstance(shown, str) else getattr(shown, "text", "").splitlines()[0]
 
@@ -27,7 +27,7 @@ def test_every_interface_has_an_example() -> None:
         assert door in text
 
 
-@pytest.mark.parametrize(("page", "block"), SHOWN, ids=test_id)
+@pytest.mark.parametrize(("page", "block"), SHOWN, ids=block_id)
 def test_examples_run(page: str, block: Block) -> None:
     for library in re.findall(r"^import (gymnasium|pyspiel)", block.text, re.M):
         pytest.importorskip(library, reason=f"{library} is not installed.")
