@@ -11,7 +11,7 @@ from numba import config
 
 from souq.engine import registry
 
-from .beside import batches_agree, games_agree
+from .comparing import batches_agree, games_agree
 
 N = 70
 """More than the threads of a block, so that there are two, and one of them is not full."""

@@ -10,7 +10,7 @@ from souq.engine.learn.evaluation import judge
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games
-from tests.games.judged import against_guessers, judges_alike
+from tests.games.evaluating import against_guessers, judges_alike
 
 GREEDY = GreedyBot()
 

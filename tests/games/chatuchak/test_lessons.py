@@ -7,9 +7,9 @@ from souq.games.chatuchak import GAME
 from souq.games.chatuchak.solve.position import Market
 from souq.games.chatuchak.solve.recorded import recorded
 from souq.games.chatuchak.state import PATH, SIDES, Event
-from tests.games.taught import Taught
+from tests.games.played_lessons import PlayedLesson
 
-FIRST, PUZZLE = Taught(GAME, "first", Event), Taught(GAME, "puzzle", Event)
+FIRST, PUZZLE = PlayedLesson(GAME, "first", Event), PlayedLesson(GAME, "puzzle", Event)
 LEARNER, ZAYNAB = range(2)
 
 BOWLS, CHAIRS, PLANTS, LAMPS, SHIRTS = range(5)

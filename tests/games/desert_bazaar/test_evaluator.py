@@ -19,7 +19,7 @@ from souq.games.desert_bazaar import GAME, evaluator
 from souq.games.desert_bazaar.state import CHOICES, State
 from tests.games.desert_bazaar.play import games
 from tests.games.desert_bazaar.positions import FILLED, Table, after_throw, row, table
-from tests.games.judged import judges_alike
+from tests.games.evaluating import judges_alike
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar.state import Event
-from tests.games.taught import Taught
+from tests.games.played_lessons import PlayedLesson
 
-FIRST = Taught(GAME, "first", Event)
+FIRST = PlayedLesson(GAME, "first", Event)
 LEARNER, ZAYNAB, IDRIS = range(3)
 
 

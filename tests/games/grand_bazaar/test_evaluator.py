@@ -19,7 +19,7 @@ from souq.games.grand_bazaar.evaluator import hands
 from souq.games.grand_bazaar.state import CODES, COPIES, DONE, GOODS, TIME, VALUE, Phase, State
 from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import Table, table
-from tests.games.judged import judges_alike
+from tests.games.evaluating import judges_alike
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 

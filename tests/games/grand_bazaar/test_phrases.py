@@ -17,7 +17,7 @@ from souq.games.grand_bazaar import GAME, orders, phrases
 from souq.games.grand_bazaar.deal import Deal
 from souq.games.grand_bazaar.state import CHOICES, CODES, CUSTOMER_NAMES, NAMES, OFFER, POST, Event, Phase, Trading
 from tests.games.grand_bazaar.sentences import floor, moment, on, say, seen
-from tests.games.grand_bazaar.test_asked import WINDOW
+from tests.games.grand_bazaar.test_prompts import WINDOW
 from tests.games.narrating import AMINA, LEILA, OMAR, called
 from tests.support import rules
 

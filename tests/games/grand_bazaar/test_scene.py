@@ -38,7 +38,7 @@ from souq.games.grand_bazaar.state import (
     Trading,
 )
 from tests.games.grand_bazaar.sentences import good, moment
-from tests.games.grand_bazaar.test_asked import WINDOW, contests
+from tests.games.grand_bazaar.test_prompts import WINDOW, contests
 from tests.games.narrating import AMINA, LEILA, NOOR, OMAR, PEOPLE, called
 from tests.games.scenes import LAYOUTS, keys, sprite, tooltip_on, words
 from tests.support import rules

@@ -11,7 +11,7 @@ from souq.engine.rules.record import Batch
 from souq.games.grand_bazaar import GAME, story
 from souq.games.grand_bazaar.state import CHOICES, Phase, Trading
 from tests.games.grand_bazaar.sentences import floor, fresh, moment, on, say, seen
-from tests.games.grand_bazaar.test_asked import WINDOW, contests
+from tests.games.grand_bazaar.test_prompts import WINDOW, contests
 from tests.games.grand_bazaar.test_story import played
 from tests.games.narrating import AMINA, LEILA, OMAR, YUSUF, called
 from tests.support import rules

@@ -9,7 +9,7 @@ from souq.bots.greedy import priors_of
 from souq.engine.learn.evaluation import judge
 from souq.games.kairo import GAME, evaluator
 from souq.games.kairo.state import CHOICES
-from tests.games.judged import against_guessers, judges_alike, reason
+from tests.games.evaluating import against_guessers, judges_alike, reason
 from tests.games.kairo.play import games
 from tests.games.kairo.positions import table
 

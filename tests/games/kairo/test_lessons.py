@@ -8,9 +8,9 @@ from souq.games.kairo import GAME
 from souq.games.kairo.state import NAMES, Event
 from tests.games.kairo.positions import site
 from tests.games.kairo.reference import Board, at
-from tests.games.taught import Taught
+from tests.games.played_lessons import PlayedLesson
 
-FIRST = Taught(GAME, "first", Event)
+FIRST = PlayedLesson(GAME, "first", Event)
 LEARNER, ZAYNAB, IDRIS = range(3)
 WHITE, RED, GREEN = (NAMES.index(name) for name in ("white", "red", "green"))
 

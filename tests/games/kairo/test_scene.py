@@ -21,7 +21,7 @@ from souq.games.kairo.scene.previews import detours
 from souq.games.kairo.state import CHOICES, LABELS, NAMES, NEUTRAL, SITES, Act, Phase
 from souq.games.kairo.story.refusals import severed
 from tests.games.kairo.positions import Table, placing, table
-from tests.games.kairo.test_scene_beside import gallery
+from tests.games.kairo.test_scene_areas import gallery
 from tests.games.scenes import LAYOUTS, pick_on, sprites, tooltip_on, words
 
 PEOPLE = ("Amina", "Omar", "Lina", "Yusuf")

@@ -9,7 +9,7 @@ import souq.gpu
 from souq.engine import registry
 from souq.envs.errors import BadActions
 
-from .beside import batches_agree, games_agree
+from .comparing import batches_agree, games_agree
 
 pytestmark = [
     pytest.mark.suites,

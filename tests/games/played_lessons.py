@@ -15,7 +15,7 @@ from souq.engine.teach.lesson import Course, Lesson, Step, find, play
 
 
 @dataclass(frozen=True)
-class Taught:
+class PlayedLesson:
     """A lesson played by its own answers."""
 
     game: Game
