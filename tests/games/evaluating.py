@@ -17,7 +17,7 @@ from souq.engine.rules.twin import Twin, interpreted
 LOOKS, GUESSES = GreedyBot(), RandomBot()
 
 
-def against_guessers(game: Game, players: int, seed: int, looking: int, **options: Any) -> list[int]:
+def points_against_random(game: Game, players: int, seed: int, looking: int, **options: Any) -> list[int]:
     """Return all points when the seat ``looking`` takes the best prior and all others choose at random."""
     state = game.bindings.setup(players, game.option_numbers(game.check_options(options)), (seed, 0))
     ply = 0
@@ -29,7 +29,7 @@ def against_guessers(game: Game, players: int, seed: int, looking: int, **option
     return game.bindings.points(state)
 
 
-def judges_alike(game: Game, state: Batch) -> list[float]:
+def compare_evaluations(game: Game, state: Batch) -> list[float]:
     """Compare a compiled evaluator with its twin in a position; the priors of the decider, none after the end."""
     twin, before, w = Twin.of(state), state.tobytes(), weights_of(game).tolist()
     for seat in range(twin.players):

@@ -10,7 +10,7 @@ from souq.engine.learn.evaluation import judge
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games
-from tests.games.evaluating import against_guessers, judges_alike
+from tests.games.evaluating import points_against_random, compare_evaluations
 
 GREEDY = GreedyBot()
 
@@ -41,7 +41,7 @@ def test_greedy_takes_the_first_available_goal() -> None:
 def test_greedy_beats_random_bots(players: int) -> None:
     won = 0
     for seed in range(12):
-        points = against_guessers(GAME, players, seed, seed % players)
+        points = points_against_random(GAME, players, seed, seed % players)
         won += points[seed % players] == max(points)
     assert won >= 11
 
@@ -125,4 +125,4 @@ def test_the_reason_for_tidying_counts_moves() -> None:
 @pytest.mark.parametrize("players, options", [(3, {}), (2, {"play": "turns"}), (1, {})])
 def test_the_twin_is_evaluated_identically(players: int, options: dict[str, str]) -> None:
     for state in list(games(players, 4, **options))[::12]:
-        judges_alike(GAME, state)
+        compare_evaluations(GAME, state)

@@ -19,7 +19,7 @@ from souq.games.desert_bazaar import GAME, evaluator
 from souq.games.desert_bazaar.state import CHOICES, State
 from tests.games.desert_bazaar.play import games
 from tests.games.desert_bazaar.positions import FILLED, Table, after_throw, row, table
-from tests.games.evaluating import judges_alike
+from tests.games.evaluating import compare_evaluations
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
@@ -195,7 +195,7 @@ def test_the_leader_in_mid_game_mostly_wins() -> None:
 def test_the_twin_is_evaluated_identically() -> None:
     for players, seed in ((3, 1), (5, 2)):
         for state in [*games(players, seed, every=3), *list(positions([GREEDY] * players, seed))[::3]]:
-            assert min(judges_alike(GAME, state), default=0.0) > evaluator.NEVER
+            assert min(compare_evaluations(GAME, state), default=0.0) > evaluator.NEVER
 
 
 def test_evaluating_does_not_change_the_position() -> None:

@@ -19,7 +19,7 @@ from souq.games.grand_bazaar.evaluator import hands
 from souq.games.grand_bazaar.state import CODES, COPIES, DONE, GOODS, TIME, VALUE, Phase, State
 from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import Table, table
-from tests.games.evaluating import judges_alike
+from tests.games.evaluating import compare_evaluations
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
@@ -248,4 +248,4 @@ def test_priors_are_finite_and_comparable(trading: str) -> None:
 @pytest.mark.parametrize("trading", ["floor", "open"])
 def test_the_twin_is_evaluated_identically(trading: str) -> None:
     for state in list(games(3, 4, trading=trading))[::10]:
-        judges_alike(GAME, state)
+        compare_evaluations(GAME, state)

@@ -9,7 +9,7 @@ from souq.bots.greedy import priors_of
 from souq.engine.learn.evaluation import judge
 from souq.games.kairo import GAME, evaluator
 from souq.games.kairo.state import CHOICES
-from tests.games.evaluating import against_guessers, judges_alike, reason
+from tests.games.evaluating import points_against_random, compare_evaluations, reason
 from tests.games.kairo.play import games
 from tests.games.kairo.positions import table
 
@@ -17,7 +17,7 @@ from tests.games.kairo.positions import table
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_greedy_beats_random_bots(players: int) -> None:
     for seed in range(6):
-        points = against_guessers(GAME, players, seed, seed % players)
+        points = points_against_random(GAME, players, seed, seed % players)
         assert points[seed % players] == max(points)
 
 
@@ -76,4 +76,4 @@ def test_priors_are_finite(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_twin_is_evaluated_identically(players: int) -> None:
     for state in list(games(players, 4))[::40]:
-        judges_alike(GAME, state)
+        compare_evaluations(GAME, state)
