@@ -61,7 +61,7 @@ def test_play_prints_and_opens_the_address(souq: Souq, serve_calls: list[Any], o
     assert ran.code == 0
     assert serve_calls == [("127.0.0.1", 8000, "")]
     assert "http://localhost:8000/" in ran.out
-    assert "Every game is kept" in ran.err
+    assert "Every game is saved" in ran.err
     assert opened_urls == ["http://localhost:8000/"]
 
 
@@ -92,12 +92,16 @@ def test_play_opens_a_preset(souq: Souq, serve_calls: list[Any], opened_urls: li
         (["heaps", "--option", "colour"], "no option 'colour'; it has: play, same, size, day"),
     ],
 )
-def test_unknown_games_and_presets_are_reported(souq: Souq, serve_calls: list[Any], words: list[str], says: str) -> None:
+def test_unknown_games_and_presets_are_reported(
+    souq: Souq, serve_calls: list[Any], words: list[str], says: str
+) -> None:
     ran = souq("play", *words)
     assert ran.code == 2 and says in ran.err and not serve_calls
 
 
-def test_no_browser_is_opened_on_request_or_without_a_display(souq: Souq, serve_calls: list[Any], opened_urls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_browser_is_opened_on_request_or_without_a_display(
+    souq: Souq, serve_calls: list[Any], opened_urls: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "http://localhost:8000/" in souq("play", "--no-browser").out
     monkeypatch.delenv("DISPLAY")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
@@ -123,7 +127,7 @@ def test_serve_accepts_configured_origins(souq: Souq, serve_calls: list[Any]) ->
         "https://a@souq.example",
     ):
         ran = souq("serve", "--origin", wrong)
-        assert ran.code == 2 and f"'{wrong}' is not the origin of a site" in ran.err, wrong
+        assert ran.code == 2 and f"'{wrong}' is not a site’s origin" in ran.err, wrong
     assert len(serve_calls) == 1
 
 
@@ -133,7 +137,7 @@ def test_serve_uses_the_given_mail_server(souq: Souq, monkeypatch: pytest.Monkey
     monkeypatch.setenv("SOUQ_SMTP", "smtp://souq:secret@mail.example.org")
     assert souq("serve", "--mail-from", "souq@example.org").code == 0
     assert (chosen[0].smtp, chosen[0].mail_from) == ("smtp://souq:secret@mail.example.org", "souq@example.org")
-    for words, says in ((["--smtp", "mail"], "smtp://user"), (["--mail-from", "souq"], "from which address")):
+    for words, says in ((["--smtp", "mail"], "smtp://user"), (["--mail-from", "souq"], "the sender’s address")):
         ran = souq("serve", *words)
         assert ran.code == 2 and says in ran.err
     assert len(chosen) == 1
@@ -180,7 +184,7 @@ def test_the_server_starts_and_stops(tmp_path: Path) -> None:
             time.sleep(0.1)
         assert server.wait(20) == 0
         assert server.stderr is not None
-        assert server.stderr.read() == "Stopping.\nStopped. Every game is kept.\n"
+        assert server.stderr.read() == "Stopping.\nStopped. Every game is saved.\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are others there")

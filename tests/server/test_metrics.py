@@ -208,9 +208,7 @@ def test_log_lines_have_a_request_id_and_contain_no_token(
         assert not any(secret in json.dumps(line) for secret in (table.token, "this-is-secret"))
 
 
-def test_background_work_is_logged_as_a_job(
-    tmp_path: Path, log_lines: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_background_work_is_logged_as_a_job(tmp_path: Path, log_lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*about: Any) -> None:
         raise RuntimeError("This went wrong on purpose.")
 
@@ -244,7 +242,7 @@ def test_a_server_with_a_json_log_writes_nothing_else(tmp_path: Path) -> None:
         out, err = server.communicate(timeout=PATIENCE * 2)
     assert first["said"].startswith("The table is open at http://127.0.0.1:") and first["logger"] == "souq.serve"
     said = [json.loads(line)["said"] for line in err.splitlines()]
-    assert said[-1] == "Stopped. Every game is kept." and out == ""
+    assert said[-1] == "Stopped. Every game is saved." and out == ""
 
 
 @pytest.fixture

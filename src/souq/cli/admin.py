@@ -28,7 +28,7 @@ app.add_typer(admin)
 
 Span = Annotated[str, typer.Option("--for", metavar="SPAN", help="How long, like 12h or 7d.")]
 Because = Annotated[str, typer.Option("--because", metavar="WORDS", help="The reason, which the person can read.")]
-Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, a mail address or an id.")]
+Person = Annotated[str, typer.Argument(metavar="PERSON", help="A name, an e-mail address or an id.")]
 
 
 @admin.command("list", epilog=example("souq admin list"))
@@ -71,15 +71,16 @@ def invite(database: Database = "", config: Config = "") -> None:
     token = _do(database, config, lambda records, by: records.invite(by))
     chosen = choose({"database": ("--database", database or None)}, config)
     where = main_origin(chosen.settings, chosen.port)
-    echo(f"Good once, for an hour{'' if where else ', at the address of your house'}: {where}/admin/invitation#{token}")
+    at = "" if where else ", at the address of your server"
+    echo(f"Works once, for an hour{at}: {where}/admin/invitation#{token}")
 
 
 @admin.command(epilog=example("souq admin people Omar"))
 def people(name: Person, database: Database = "", config: Config = "") -> None:
     """Find accounts and guests by name, and show their ids."""
     found = _do(database, config, lambda records, _: records.people(name))
-    rows = ((each.id, each.name, "keeps the name" if each.has_account else "guest", _when(each.seen)) for each in found)
-    _table(rows, "Nobody has that name.")
+    rows = ((each.id, each.name, "account" if each.has_account else "guest", _when(each.seen)) for each in found)
+    _table(rows, "Nobody matches that.")
 
 
 @admin.command(epilog=example("souq admin reports", "souq admin reports --closed"))
@@ -127,7 +128,7 @@ def close(
 )
 def suspend(
     whom: Annotated[
-        str, typer.Argument(metavar="WHOM", help="A name, a mail address, an id, or a range of addresses.")
+        str, typer.Argument(metavar="WHOM", help="A name, an e-mail address, an id, or a range of IP addresses.")
     ],
     because: Because,
     span: Span = "",
@@ -152,7 +153,7 @@ def suspensions(database: Database = "", config: Config = "") -> None:
     from souq.server.features.moderation.storage import day
 
     found = _do(database, config, lambda records, _: records.suspensions())
-    _table(((each.id, each.whom, day(each.until), each.reason) for each in found), "Nobody is.")
+    _table(((each.id, each.whom, day(each.until), each.reason) for each in found), "Nobody is suspended.")
 
 
 @admin.command(epilog=example("souq admin lift k3m9x2c7p4ab"))
@@ -212,7 +213,7 @@ def tables(
             )
             for each in rows
         ),
-        "There are none.",
+        "There are no tables.",
     )
 
 

@@ -42,7 +42,7 @@ def backup(
         else:
             postgresql.dump(_url(settings), file, lambda size: on_progress(size, 0))
     file.chmod(0o600)  # it holds secrets of unfinished games, and mail addresses
-    echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything that the server stores.")
+    echo(f"{file}: {_size(file)}. Keep it to yourself: it holds everything the server stores.")
 
 
 @app.command(epilog=example("souq restore souq-monday.db"))
@@ -59,7 +59,7 @@ def restore(
     own = file_of(settings)
     revision = sqlite.check(file) if own else postgresql.check(file)
     if own and own.exists() and own.samefile(file):
-        mistake("That is the database itself.")
+        mistake("That's the database itself. Name a backup.")
     if not yes and not typer.confirm("Put this backup in the database's place?", err=True):
         raise typer.Exit(1)
     with _bar("Restoring") as on_progress:

@@ -29,7 +29,7 @@ def compile_games(
     for title, seconds in compiled(chosen(games or [])):
         console().print(f"{title}: ready in {seconds:.1f} s")
     if not keeps() and not all(is_ready(game) for game in chosen(games or [])):
-        console(stderr=True).print("Nothing can be written to a cache here: every process will compile from scratch.")
+        console(stderr=True).print("No cache can be written here, so every process will compile the games again.")
 
 
 def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:

@@ -92,7 +92,7 @@ def serve(
     ] = None,
     sharing: Annotated[
         float | None,
-        typer.Option(min=0, max=60, help="Seconds to wait for what players' browsers add to chance. Default: 5."),
+        typer.Option(min=0, max=60, help="Seconds to wait for players' shares of the dice. Default: 5."),
     ] = None,
     name: Annotated[
         list[str] | None,
@@ -108,7 +108,7 @@ def serve(
         str | None,
         typer.Option(
             metavar="URL",
-            help="A server for mail, like smtp://user:password@host:587; better in [b]SOUQ_SMTP[/b], for its password.",
+            help="A mail server, like smtp://user:password@host:587; better in [b]SOUQ_SMTP[/b], for its password.",
         ),
     ] = None,
     mail_from: Annotated[
@@ -158,7 +158,7 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
         UnknownGame, UnknownPreset, BadOption: the game, preset or option doesn't exist.
     """
     if not name:
-        return mistake("Presets and options belong to a game: say which.") if preset or words else ""
+        return mistake("Presets and options belong to a game: name it.") if preset or words else ""
     game = chosen([name])[0]
     asked = {"preset": game.preset(preset).name} if preset else {}
     query = urlencode({**asked, **options(game, words)})
@@ -174,7 +174,7 @@ def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> No
         tell_of_compiling()
     with suppress(KeyboardInterrupt):
         serve(host, port, setup.settings.database, on_ready=ready, settings=setup.settings)
-    LOG.info("Stopped. Every game is kept.")
+    LOG.info("Stopped. Every game is saved.")
 
 
 def _noted(address: str) -> None:
@@ -210,7 +210,7 @@ def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str],
             out.print(
                 f"Others in your network find it at [b]http://{own}:{address.rpartition(':')[2]}/[/b]", soft_wrap=True
             )
-        out.print("Ctrl-C closes it; games are kept.")
+        out.print("Ctrl-C closes it; games are saved.")
         flush()
         if browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

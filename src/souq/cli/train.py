@@ -144,4 +144,4 @@ def _show(run: Run) -> None:
         n = run.plan.gate.iterations
         out.print(f"\nThe best is in {best}. To let it play: --bots learned:{n}:{best}", soft_wrap=True)
     elif rounds and all(each.verdict for each in rounds):
-        out.print("\nNo net has passed the gate yet: the judgement by hand is still the best.")
+        out.print("\nNo net has passed the gate yet: the hand-written evaluation is still the best.")

@@ -76,7 +76,7 @@ def tune(
     console().print(f"{aim.say}: {before:.4f} → {after:.4f}")
     if isinstance(aim, Imitating):
         agreed = [100 * aim.agreed(w) for w in (weights.array(), best)]
-        console().print(f"what looks best is also what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
+        console().print(f"what looks best is what the search chose: {agreed[0]:.1f} % → {agreed[1]:.1f} %")
     better = after > before if aim.higher else after < before
     if isinstance(aim, Winning):
         sure = aim.sure(best)

@@ -107,9 +107,7 @@ def origin(address: str) -> str:
     scheme, slashes, rest = address.removesuffix("/").lower().partition("://")
     host = host_of(rest)
     if scheme not in _PORTS or not slashes or host is None:
-        raise NoOrigin(
-            f"{address!r} is not the origin of a site. Write it like https://souq.example.org, without a path."
-        )
+        raise NoOrigin(f"{address!r} is not a site’s origin. Write it like https://souq.example.org, without a path.")
     return written(scheme, host)
 
 

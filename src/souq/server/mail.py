@@ -88,8 +88,7 @@ def server_of(url: str) -> Server:
         parts, port = urlsplit(""), None
     if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
         raise BadMail(
-            "The server for mail is written like smtp://user:password@mail.example.org:587, or smtps://… for TLS from "
-            "the start."
+            "Write the mail server like smtp://user:password@mail.example.org:587, or smtps://… for TLS from the start."
         )
     near = parts.hostname == "localhost" or (in_figures(parts.hostname) and parts.hostname.startswith("127."))
     user, password = (unquote(part) if part else None for part in (parts.username, parts.password))
@@ -105,7 +104,7 @@ class Post:
         self._server = server_of(smtp) if smtp else None
         self._sender = sender
         if self._server and not _ADDRESS.fullmatch(sender):
-            raise BadMail("Say from which address mail is sent, like souq@example.org.")
+            raise BadMail("Give the sender’s address, like souq@example.org.")
 
     @property
     def goes(self) -> bool:
@@ -138,7 +137,7 @@ class Post:
                 **server.way,
             )
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
-            LOG.error("A letter could not be sent over %s: %s", server.host, type(error).__name__)
+            LOG.error("An e-mail could not be sent over %s: %s", server.host, type(error).__name__)
             return "never" if _nobody(error) else "later"
         return "taken"
 

@@ -71,7 +71,7 @@ def serve(
     for log in ("asyncio", "uvicorn.error", tracing.SENDER):
         logging.getLogger(log).addFilter(connection_limits.RepeatFilter())
     if nameless(chosen):
-        LOG.warning("This house sends mail and has no name for its links, so e-mails have a code alone: set hosts.")
+        LOG.warning("E-mails hold only a code and no link, because the server has no name. Set hosts.")
     listener = listen(host, port)
     address = f"http://{_local_host(host)}:{listener.getsockname()[1]}"
 
@@ -164,7 +164,7 @@ def ending_in_time() -> Iterator[Callable[[float], None]]:
 
 
 def _end() -> None:
-    LOG.warning("Stopped, though something was still going on here. Every game is kept.")
+    LOG.warning("Stopped while something was still running. Every game is saved.")
     logging.shutdown()
     os._exit(0)
 

@@ -89,13 +89,13 @@ def _secrets(chosen: Chosen) -> list[Finding]:
     path, secret, found = chosen.file, {"smtp", "database"}, list[Finding]()
     here = [each for each in secret if path and chosen.said.get(each, "").startswith(str(path))]
     if path and _open_to_others(path) and any(urlsplit(getattr(chosen.settings, each)).password for each in here):
-        todo = f"Keep it to whoever runs souq: chmod 600 {path}"
+        todo = f"Let only the user who runs souq read it: chmod 600 {path}"
         found.append(Finding("password", "wrong", f"others on this machine can read the password in {path}", todo))
     file = database_file(chosen.settings.database)
     beside = [file.with_name(file.name + ending) for ending in ("", "-wal", "-shm")] if file else []
     if readable := [each for each in beside if _open_to_others(each)]:
         said = f"others on this machine can read {readable[0]}: e-mail addresses, keys, and secrets of running games"
-        todo = f"Keep it to whoever runs souq: chmod 600 {' '.join(map(str, readable))}"
+        todo = f"Let only the user who runs souq read it: chmod 600 {' '.join(map(str, readable))}"
         found.append(Finding("privacy", "wrong", said, todo))
     return found
 
@@ -109,7 +109,7 @@ def _strange() -> list[Finding]:
     """Find environment variables that look like settings but aren't."""
     names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
-    return [Finding("environment", "note", f"{each} is not a setting of souq’s") for each in odd]
+    return [Finding("environment", "note", f"{each} is not a souq setting") for each in odd]
 
 
 def _address(chosen: Chosen) -> list[Finding]:
@@ -124,8 +124,8 @@ def _address(chosen: Chosen) -> list[Finding]:
             return [Finding("port", "wrong", f"{where} is not allowed", "Choose a port above 1023.")]
         except OSError as error:
             if error.errno in (98, 48, 10048):
-                return [Finding("port", "note", f"something listens on {where} already: this house, perhaps")]
-            return [Finding("port", "wrong", f"{where}: {error.strerror}", "Say an address of this machine's.")]
+                return [Finding("port", "note", f"something already listens on {where}, perhaps souq itself")]
+            return [Finding("port", "wrong", f"{where}: {error.strerror}", "Choose an address of this machine.")]
     return [Finding("port", "fine", f"{where} is free")]
 
 
@@ -140,28 +140,32 @@ def _names(chosen: Chosen) -> list[Finding]:
     for each in plain:
         todo = "Put a web server with TLS in front, and write https:// here."
         found.append(
-            Finding("origin", "wrong", f"{each} has no TLS: passkeys don’t work there, and all is readable", todo)
+            Finding("origin", "wrong", f"{each} has no TLS: passkeys don’t work there, and others can listen in", todo)
         )
     if public and not near and not far and not secure:
-        todo = "Let souq listen to 127.0.0.1 alone, with a web server with TLS in front."
+        todo = "Let souq listen on 127.0.0.1 only, behind a web server with TLS."
         said = f"people reach {public[0]} at {chosen.address} without TLS"
         found.append(Finding("TLS", "wrong", said, todo))
     if far and near:
         todo = "Listen where it can reach you (address), or leave proxies out."
         found.append(
-            Finding("proxies", "wrong", f"{far[0]} is another machine, but souq listens to this one alone", todo)
+            Finding("proxies", "wrong", f"{far[0]} is another machine, but souq only listens to this one", todo)
         )
     if any(each.endswith("/0") for each in far):
         todo = "Name the web server's own address."
-        found.append(Finding("proxies", "wrong", "everybody is believed who says for whom they ask", todo))
+        found.append(
+            Finding("proxies", "wrong", "everybody is trusted as a proxy, so anybody can fake an IP address", todo)
+        )
     if nameless(settings):
-        said = "the house has no name of its own, so e-mails have a code to type and no link"
-        found.append(Finding("names", "note", said, "Give it one: hosts or origins."))
+        said = "the server has no name, so e-mails hold a code to type but no link"
+        found.append(Finding("names", "note", said, "Set hosts or origins."))
     if not settings.limited:
-        found.append(Finding("limits", "note", "clients are held to no speeds", "Leave limited at true for strangers."))
+        found.append(
+            Finding("limits", "note", "nothing limits what clients may do", "Leave limited at true for strangers.")
+        )
     if not found:
         known_as = ", ".join((*settings.origins, *settings.hosts)) or "this machine’s own names"
-        found.append(Finding("names", "fine", f"asked for as {known_as}"))
+        found.append(Finding("names", "fine", f"known as {known_as}"))
     return found
 
 
@@ -178,7 +182,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
             yield Finding("database", "fine", f"{file} will be made at the first start")
         else:
             yield Finding(
-                "database", "wrong", f"{folder} can’t be written to", "Change its owner, or say another place."
+                "database", "wrong", f"{folder} can’t be written to", "Change its owner, or choose another place."
             )
         return
     try:
@@ -216,7 +220,7 @@ _NOW = "SELECT extract(epoch FROM clock_timestamp())"
 
 def _migrated(revision: str | None, fit: bool) -> Finding:
     if revision == HEAD:
-        return Finding("database", "fine", "answers, and is of this version")
+        return Finding("database", "fine", "answers, and matches this version")
     if revision is None:
         return Finding("database", "fine", "answers, and is empty: the first start makes its tables")
     if revision in known():
@@ -225,7 +229,7 @@ def _migrated(revision: str | None, fit: bool) -> Finding:
         )
     if fit:
         return Finding(
-            "database", "note", "is of a newer souq, beside which this one may go on", "Update this one soon."
+            "database", "note", "belongs to a newer souq, which this one still works with", "Update this one soon."
         )
     return Finding("database", "wrong", "belongs to a newer souq", "Install that one, or restore a backup from before.")
 
@@ -263,10 +267,10 @@ def _games() -> list[Finding]:
     games = list(registry.games().values())
     waiting = [game.title for game in games if not is_ready(game)]
     if cache_folder() is None:
-        todo = "Let souq write there, or say where with SOUQ_CACHE_DIR."
-        return [Finding("games", "wrong", "no folder for compiled games can be written to", todo)]
+        todo = "Let souq write there, or choose another folder with SOUQ_CACHE_DIR."
+        return [Finding("games", "wrong", "the folder for compiled games can’t be written to", todo)]
     if waiting:
-        said = f"{', '.join(waiting)} will be compiled while people play already"
+        said = f"{', '.join(waiting)} will be compiled while people are already playing"
         return [Finding("games", "note", said, "souq compile does it ahead of time.")]
     return [Finding("games", "fine", f"all {len(games)} are compiled")]
 
@@ -291,7 +295,10 @@ def _traces() -> Finding:
         return Finding("traces", "fine", f"none are sent: {tracing.WHERE[0]} isn’t set")
     if not tracing.installed():
         return Finding(
-            "traces", "wrong", "they are to be sent, but what sends them isn’t installed", install("telemetry")
+            "traces",
+            "wrong",
+            "they should be sent, but the package that sends them isn’t installed",
+            install("telemetry"),
         )
     where = next(os.environ[name] for name in tracing.WHERE if os.environ.get(name))
     return Finding("traces", "fine", f"are sent to {urlsplit(where).hostname or 'nowhere'}")
@@ -300,7 +307,9 @@ def _traces() -> Finding:
 def _figures(settings: Settings) -> list[Finding]:
     """Check whether everyone may read the metrics."""
     if any(each.endswith("/0") for each in settings.metrics):
-        return [Finding("metrics", "wrong", "everybody may read the house’s figures", "Name who reads them: metrics.")]
+        return [
+            Finding("metrics", "wrong", "everybody can read the server’s metrics", "Set metrics to who may read them.")
+        ]
     return []
 
 
@@ -316,14 +325,14 @@ async def _mail(settings: Settings) -> Finding:
     except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as error:
         said = str(error).splitlines()[0].rstrip(".") if str(error) else type(error).__name__
         return Finding("mail", "wrong", f"{server.host}, port {server.port}: {said}", "Correct smtp, or ask its host.")
-    return Finding("mail", "fine", f"{server.host}, port {server.port} lets the house in")
+    return Finding("mail", "fine", f"{server.host}, port {server.port} accepts the login")
 
 
 async def _letter(settings: Settings, to: str) -> Finding:
     post = Post(settings.smtp, settings.mail_from)
     if not post.goes:
-        return Finding("letter", "wrong", "no mail can be sent", "Set smtp and mail_from.")
-    sent = await post.send(to, "A letter from souq", "souq doctor sent this to see that letters come.\n")
+        return Finding("test e-mail", "wrong", "no mail can be sent", "Set smtp and mail_from.")
+    sent = await post.send(to, "A test e-mail from souq", "souq doctor sent this to check that e-mails arrive.\n")
     if sent:
-        return Finding("letter", "fine", f"was taken for {to}: see that it comes, and not as spam")
-    return Finding("letter", "wrong", f"was not taken for {to}", "Look above, and at the log of the server for mail.")
+        return Finding("test e-mail", "fine", f"was accepted for {to}: check that it arrives, and not as spam")
+    return Finding("test e-mail", "wrong", f"was not accepted for {to}", "See above, and the mail server’s log.")

@@ -160,22 +160,31 @@ class MetricsPage:
 
     def _own_gauges(self) -> Iterable[Gauge]:
         pulse, hub, tables, turns = self._pulse, self._parts[Hub], self._parts[Tables], self._parts[Turns]
-        yield Gauge("souq_info", "Which souq this is.", lambda: {(souq.__version__,): 1.0}, "version")
-        yield Gauge("souq_sockets", "Sockets that are open.", lambda: len(tuple(hub.everybody())))
-        yield Gauge(
-            "souq_connections", "Connections that are open, sockets included.", lambda: len(self._connections or ())
-        )
+        yield Gauge("souq_info", "Version of souq.", lambda: {(souq.__version__,): 1.0}, "version")
+        yield Gauge("souq_sockets", "Open WebSockets.", lambda: len(tuple(hub.everybody())))
+        yield Gauge("souq_connections", "Open connections, including WebSockets.", lambda: len(self._connections or ()))
         yield Gauge("souq_tables", "Tables in memory.", lambda: len(tables))
-        yield Gauge("souq_tables_waiting", "Tables that wait for the house, which is at them.", lambda: turns.going)
-        yield Gauge("souq_tables_stuck", "Of them, those where something fails.", lambda: turns.stuck)
-        yield Gauge("souq_questions_waiting", "Questions that wait for a process.", self._waiting, "of")
-        yield Gauge("souq_jobs_waiting", "Questions that wait for a server of the house.", self._asked, "of")
-        yield Gauge("souq_processes", "Processes that think.", self._processes, "of")
-        yield Gauge("souq_processes_replaced", "Processes that did not answer.", self._replaced, "of", counts=True)
-        yield Gauge("souq_notices_waiting", "Notices that are to be sent.", self._letters)
-        yield Gauge("souq_event_loop_lag_seconds", "Longest wait for the thread lately.", lambda: pulse.longest)
-        yield Gauge("souq_rations_exceeded", "Who asked for too much.", self._exceeded, "of", counts=True)
-        yield Gauge("souq_connections_turned_away", "For want of room.", self._turned_away, counts=True)
+        yield Gauge("souq_tables_waiting", "Tables with a turn for the server to make.", lambda: turns.going)
+        yield Gauge("souq_tables_stuck", "Those of them where something fails.", lambda: turns.stuck)
+        yield Gauge("souq_questions_waiting", "Requests waiting for a worker process.", self._waiting, "of")
+        yield Gauge("souq_jobs_waiting", "Jobs waiting for any of the servers.", self._asked, "of")
+        yield Gauge("souq_processes", "Worker processes for bots, hints and analyses.", self._processes, "of")
+        yield Gauge(
+            "souq_processes_replaced",
+            "Worker processes replaced because they did not answer.",
+            self._replaced,
+            "of",
+            counts=True,
+        )
+        yield Gauge("souq_notices_waiting", "Notices waiting to be sent.", self._letters)
+        yield Gauge("souq_event_loop_lag_seconds", "Longest recent delay of the event loop.", lambda: pulse.longest)
+        yield Gauge("souq_rations_exceeded", "Requests over a rate limit.", self._exceeded, "of", counts=True)
+        yield Gauge(
+            "souq_connections_turned_away",
+            "Connections refused because too many were open.",
+            self._turned_away,
+            counts=True,
+        )
 
     def _waiting(self) -> Found:
         return {(name,): pool.waiting for name, pool in self._parts[Pools].by_name().items()}

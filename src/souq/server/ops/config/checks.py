@@ -74,7 +74,7 @@ def _sender(text: str) -> str:
     try:
         address_of(text)
     except Malformed as error:
-        raise Unfit(f"says from which address mail is sent, like souq@example.org, not {quoted(text)}.") from error
+        raise Unfit(f"takes the sender’s address, like souq@example.org, not {quoted(text)}.") from error
     return text
 
 

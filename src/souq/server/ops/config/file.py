@@ -57,7 +57,7 @@ def lines(path: Path) -> dict[str, Line]:
     except OSError as error:
         raise BadSetting(f"{path}: {error.strerror}.") from error
     if len(raw) > LONGEST:
-        raise BadSetting(f"{path} is too long for a file of settings.")
+        raise BadSetting(f"{path} is too long for a settings file.")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -118,12 +118,12 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
     settings = Settings(**values)
     if not settings.work and database_url(settings.database).startswith("sqlite"):
         raise BadSetting(
-            f"{said['work']}: an SQLite file has one server, which does all the work. "
-            "Leave it to others with a PostgreSQL database only."
+            f"{said['work']}: with SQLite, the only server does all the work. "
+            "Only servers on a PostgreSQL database can leave it to others."
         )
     if settings.smtp and not settings.mail_from:
         where = said["smtp"]
-        raise BadSetting(f"{where}: say also from which address mail is sent, with mail_from or --mail-from.")
+        raise BadSetting(f"{where}: also give the sender’s address, with mail_from or --mail-from.")
     Post(settings.smtp, settings.mail_from)
     for part, whole in (("connections_each", "connections"), ("sockets_each", "sockets")):
         if part in said and getattr(settings, part) > getattr(settings, whole):

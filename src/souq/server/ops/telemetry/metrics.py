@@ -75,26 +75,29 @@ class Metrics(Observer):
         def times(name: str, said: str, labels: tuple[str, ...], bounds: tuple[float, ...]) -> _Times:
             return _Times(Histogram(name, said, labels, registry=self.registry, buckets=bounds))
 
-        self._commands = times(
-            "souq_command_seconds", "Commands, from coming in to being answered.", ("command", "ended"), QUICK
-        )
+        self._commands = times("souq_command_seconds", "Commands, from arrival to answer.", ("command", "ended"), QUICK)
         self._requests = times(
             "souq_http_request_seconds", "HTTP requests, by route.", ("route", "method", "status"), LONG
         )
         self._database = times(
-            "souq_database_seconds", "Reads and transactions, with the wait for their turn.", ("kind",), QUICK
+            "souq_database_seconds",
+            "Database reads and transactions, including the wait for a connection.",
+            ("kind",),
+            QUICK,
         )
         self._bots = times("souq_bot_seconds", "Bots' decisions.", ("level", "game", "part"), LONG)
         self._advice = times("souq_advice_seconds", "Hints, solutions and analyses.", ("what", "game", "part"), LONG)
         self._shown = Histogram(
             "souq_shown_seconds",
-            "From a change being stored to it being sent to the last who watches.",
+            "From storing a change to sending it to the last viewer.",
             registry=self.registry,
             buckets=QUICK,
         )
-        self._refusals = self._counter("souq_refusals", "What was refused, by HTTP status.", "by", "status")
-        self._closed = self._counter("souq_sockets_closed", "Sockets that were closed, by code.", "code")
-        self._troubles = self._counter("souq_database_troubles", "Times that the database failed.", "kind")
+        self._refusals = self._counter(
+            "souq_refusals", "Refused requests and commands, by HTTP status.", "by", "status"
+        )
+        self._closed = self._counter("souq_sockets_closed", "Closed WebSockets, by close code.", "code")
+        self._troubles = self._counter("souq_database_troubles", "Database failures.", "kind")
         for kind in ("read", "write"):
             self._troubles.labels(kind)
 

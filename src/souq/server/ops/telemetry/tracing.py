@@ -26,7 +26,7 @@ WHERE = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.fastapi",
           "opentelemetry.instrumentation.sqlalchemy")  # fmt: skip
 """Modules that the optional dependencies install."""
-MISSING = "Traces are to be sent, but what sends them isn’t installed"
+MISSING = "Traces should be sent, but the package that sends them isn’t installed"
 UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
 """Paths that are requested too often to be of interest, or whose requests last for hours."""
 PERSONAL = (
