@@ -178,7 +178,7 @@ def test_an_analysis_links_to_the_turning_points(person, server, finished, how):
     page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
     chart = page.locator(".analysis .chances")
-    assert chart.get_attribute("aria-label").startswith("Chances to win. At the start ")
+    assert chart.get_attribute("aria-label").startswith("Chances of winning. At the start ")
     box = chart.bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= page.viewport_size["width"]
@@ -245,7 +245,7 @@ def test_the_chart_is_shown_while_mistakes_are_computed(person, server, finished
     page.goto(f"{server.url}/t/{finished['table']}")
     page.locator(".tally [data-analysis]").click()
     page.locator(".analysis .chances").wait_for(timeout=60_000)
-    eventually(page, lambda: "Looking for better turns: 20 %" in page.locator(".review").inner_text())
+    eventually(page, lambda: "Looking for better turns: 20%" in page.locator(".review").inner_text())
     assert page.locator(".review progress").get_attribute("value") == "12"
     check(page, "a sheet")
     page.keyboard.press("Escape")

@@ -162,7 +162,7 @@ def test_a_long_game_is_sampled_and_refined_around_turning_points() -> None:
 def test_chart_bands_have_patterns_and_emblems() -> None:
     people = [Person("Rosa <3", 1, "star"), Person("Omar", 2, "camel"), Person("Leila", 3, "palm")]
     drawn = chart([(0, (0.3, 0.3, 0.4)), (5, (0.1, 0.2, 0.7)), (9, (0.0, 0.0, 1.0))], [5], people)
-    assert "Rosa &lt;3 30 %" in drawn
+    assert "Rosa &lt;3 30%" in drawn
     for person in people[1:]:
         assert drawn.count(f"weave-{person.tone}") == 2
         assert f"#e-{person.emblem}" in drawn

@@ -8,7 +8,7 @@ import pytest
 
 from souq.engine.match import saved
 from souq.engine.match.match import Match
-from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, running, eventually
+from tests.server.clients import ME, OPEN, RANDOM, Opened, Person, Running, eventually, running
 
 pytestmark = pytest.mark.server
 
@@ -46,7 +46,7 @@ def test_a_bot_plays_until_the_player_returns(server: Running) -> None:
         assert amina.command("back")["type"] == "ack"
         told = changed(watching, kind="person", kept=False)
         assert [note["text"] for note in told["notes"]][1:] == ["**Amina** is back."]
-        assert amina.command("back")["message"].startswith("You play yourself")
+        assert amina.command("back")["message"].startswith("You’re playing this seat")
 
 
 def test_leaving_undoes_only_the_draft(server: Running) -> None:

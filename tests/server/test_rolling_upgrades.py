@@ -25,7 +25,7 @@ from souq.server.core.db.engines import Database
 from souq.server.ops.config.settings import Settings
 from souq.server.serve import GONE
 from tests.ports import free_port
-from tests.server.clients import BOT, ME, OPEN, Running, process, running, eventually
+from tests.server.clients import BOT, ME, OPEN, Running, eventually, process, running
 from tests.server.postgres import Cluster
 from tests.server.test_crash import Player
 from tests.server.test_many_servers import at, keep, plies
@@ -66,7 +66,7 @@ def test_a_server_stopped_during_play_exits_cleanly_and_loses_nothing(tmp_path: 
             eventually(lambda: len(player.acknowledged) >= 3, SLACK)
             server.send_signal(signal.SIGTERM)
             *_, last = (json.loads(text) for text in messages_until_closed(page, 1012))
-            assert last["type"] == "bye" and "Restarting" in last["message"]
+            assert last["type"] == "bye" and "restarting" in last["message"]
             assert server.wait(GONE + SLACK) == 0
         player.stopped = True
         player.join(SLACK)
@@ -104,7 +104,7 @@ def test_a_stopping_server_hands_over_its_leases_and_pages_first(
                 assert not one.house.cluster.leads
                 eventually(lambda: other.house.cluster.leads)
                 loop_of(one).call_soon_threadsafe(one.house.farewell)
-                assert "moves to another server" in amina.next("bye")["message"]
+                assert "is moving to another server" in amina.next("bye")["message"]
         assert plies(other, table) == 9 or at(other, table).info()["state"] == "finished"
 
 
@@ -164,7 +164,9 @@ def test_one_of_several_starting_servers_migrates_the_database(
     assert done == ["head"]
 
 
-def test_a_migration_gives_way_to_other_transactions_and_is_retried(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_migration_gives_way_to_other_transactions_and_is_retried(
+    postgres: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url, tries = postgres.create(), []
     monkeypatch.setattr(migrations, "WAIT", 0.1)
 

@@ -53,7 +53,7 @@ class NoTable(Refused):
     fatal = True
 
     def __init__(self) -> None:
-        super().__init__("There’s no table here. Perhaps the link is cut short, or the table has been cleared away.")
+        super().__init__("There’s no table here. The link may be incomplete, or the table has been deleted.")
 
 
 class NoSeat(Refused):
@@ -81,7 +81,7 @@ class NoCookie(Refused):
 
     def __init__(self) -> None:
         super().__init__(
-            "Allow cookies for this site, then try again. souq needs one to know you again, and your browser sent none."
+            "Allow cookies for this site, then try again. souq needs one to recognise you, and your browser sent none."
         )
 
 
@@ -102,7 +102,7 @@ class TooFast(Refused):
 
     status = 429
 
-    def __init__(self, message: str = "That’s too fast. Wait a moment, then go on.") -> None:
+    def __init__(self, message: str = "Wait a moment, then go on. That was too fast.") -> None:
         super().__init__(message)
 
 

@@ -116,7 +116,7 @@ class Consumer:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
             if (now := time.monotonic()) > logged_at + SWEPT:
-                LOG.warning("No %s are thought about here for a moment: the database isn’t answering.", name)
+                LOG.warning("No %s are computed here for a moment: the database isn’t answering.", name)
                 logged_at = now
             await asyncio.sleep(AGAIN)
 

@@ -98,7 +98,7 @@ class Membership(Cluster):
                 logged = False
             except OutOfReach as error:
                 if not logged:
-                    LOG.warning("The other servers do not hear of this one: %s", error)
+                    LOG.warning("This server could not be announced to the others: %s", error)
                 logged = True
             await asyncio.sleep(BEAT)
 

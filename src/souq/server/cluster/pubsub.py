@@ -81,7 +81,7 @@ class PubSub:
                 await self._listen()
             except Exception as error:  # the driver raises errors of many classes
                 if not logged:
-                    LOG.warning("Other servers are not heard: %s", error or type(error).__name__)
+                    LOG.warning("Messages from other servers cannot be received: %s", error or type(error).__name__)
                 logged = not self._connected
             finally:
                 self._connected = False
@@ -116,4 +116,4 @@ class PubSub:
         try:
             self._on_message(json.loads(text))
         except Exception:
-            LOG.exception("What another server told could not be taken: %.200s", text)
+            LOG.exception("A message from another server could not be read: %.200s", text)

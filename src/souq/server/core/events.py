@@ -256,7 +256,7 @@ def _call(subscriber: Callable[[Any], Work | None], event: object) -> Work | Non
     try:
         return subscriber(event)
     except Exception:
-        LOG.exception("%s could not take %r.", _name(subscriber), event)
+        LOG.exception("%s failed to handle %r.", _name(subscriber), event)
         return None
 
 

@@ -57,5 +57,5 @@ def parse_terms(form: Mapping[str, str]) -> Terms | None:
     except ValueError as error:
         raise Malformed("Say how long people may take: “5+10” is five minutes, and ten seconds a turn.") from error
     if kind != "none":
-        raise Malformed("Choose no clock, a live clock, or a clock of days.")
+        raise Malformed("Choose no clock, a live clock, or days for each turn.")
     return None

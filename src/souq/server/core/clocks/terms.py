@@ -61,9 +61,11 @@ def check(terms: Terms) -> Terms:
     levels.get(terms.level)
     if terms.kind == "days":
         if not TURN[0] <= terms.bank <= TURN[1] or terms.increment:
-            raise Malformed("A turn takes between an hour and 30 days, and nothing is added to it.")
+            raise Malformed("Choose between an hour and 30 days for a turn, with no time added.")
     elif not (BANK[0] <= terms.bank <= BANK[1] and INCREMENT[0] <= terms.increment <= INCREMENT[1]):
-        raise Malformed("A live clock has 30 seconds to four hours, and 3 seconds to ten minutes for every turn.")
+        raise Malformed(
+            "Choose 30 seconds to four hours for a live clock, and 3 seconds to ten minutes added each turn."
+        )
     return terms
 
 

@@ -89,7 +89,7 @@ def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
     """Continue a lesson whose current step has been read."""
     taught = live.teaching
     if taught is None or caller.seat != taught.lesson.seat:
-        raise Refused("There is no lesson at this table for you.")
+        raise Refused("There’s no lesson for you at this table.")
     if not taught.read:
         raise Refused("First make the move that the lesson asks for.")
     return Outcome(step=taught.nth + 1)

@@ -18,7 +18,7 @@ def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
     _check_host(live, caller, "remove somebody")
     seat = live.seat(command.seat)
     if live.row.state != "waiting" or live.row.sealed_at:
-        raise Refused("The game has begun, and everybody may stay.")
+        raise Refused("The game has begun, so nobody can be removed.")
     if seat.seat == caller.seat:
         raise Refused("That’s your own seat.")
     if not may_be_muted(seat):
@@ -33,13 +33,13 @@ def mute_for_all(live: Live, caller: Caller, command: protocol.MuteForAll) -> Ou
     if seat.seat == caller.seat:
         raise Refused("That’s your own seat.")
     if command.on and not may_be_muted(seat):
-        raise Refused("Nobody is sitting there who could say anything.")
+        raise Refused("There’s nobody in that seat to mute.")
     return Outcome(pending_choice=live.row.pending_choice, seats=[replace(seat, hushed=command.on)])
 
 
 def talk(live: Live, caller: Caller, command: protocol.Talk) -> Outcome:
     """Allow free talk at this table, or quick phrases only."""
-    _check_host(live, caller, "say how people talk here")
+    _check_host(live, caller, "choose how people talk here")
     return Outcome(pending_choice=live.row.pending_choice, talk="free" if command.free else "phrases")
 
 

@@ -34,7 +34,7 @@ async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Lis
         raise NoTable
     before = listing = await listings.of(row.id) or Listing(row.id)
     if listing.company == "anybody":
-        raise Refused("This game was open to anybody, so it stands in the library anyway.")
+        raise Refused("This game was open to anybody, so it’s in the library anyway.")
     agreed = listing.agreed | 1 << seat if agree else listing.agreed & ~(1 << seat)
     listing = replace(listing, agreed=agreed)
     everybody = people(row) & ~agreed == 0

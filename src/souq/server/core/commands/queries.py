@@ -57,9 +57,9 @@ def preview(live: Live, seat: int, text: str) -> str:
         raise NoSeat
     match = live.playing
     if not live.waits_for >> seat & 1:
-        raise NotYourTurn("Wait for your turn to weigh a proposal.")
+        raise NotYourTurn("Wait for your turn to preview a proposal.")
     try:
         return hooks.assess(match.game, match.view(seat), seat, text)
     except Exception:
-        LOG.exception("A proposal at table %s could not be weighed.", live.row.id)
+        LOG.exception("A proposal at table %s could not be previewed.", live.row.id)
         return ""

@@ -30,7 +30,7 @@ def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
     seat = live.seat(command.seat)
     late = seat.kind == "bot" and live.row.state == "playing"
     if not late and (seat.kind != "open" or live.row.state != "waiting"):
-        raise Refused("Somebody is already sitting there.")  # also to who had the link, whichever server they ask
+        raise Refused("Somebody is already sitting there.")  # even if they used the link before, on any server
     if caller.invited != command.seat:
         raise NotAllowed("That seat needs an invitation. Ask the host for its link.")
     if late:
@@ -132,14 +132,14 @@ def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
 
 
 def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
-    """Let a bot play for a player whom the table waits for and who has been absent for long."""
+    """Let a bot play for an absent player that the table has been waiting for."""
     _check_leaves(live, caller)
     seat = live.seat(command.seat)
     if not _plays(live, caller) or caller.seat == seat.seat or seat.kind != "person":
-        raise NotAllowed("Only somebody who plays here can let a bot play for another player.")
+        raise NotAllowed("Only players at this table can let a bot play for another player.")
     if not absence.gone(live.row, seat.seat, live.here, live.world()):
         patience = terms.span(absence.patience(live.row))
-        raise Refused(f"Give {seat.name} more time. A bot may play once they haven’t been here for {patience}.")
+        raise Refused(f"Give {seat.name} more time. A bot may play once they’ve been away for {patience}.")
     level = (live.row.timing or {}).get("level", seats.USUAL)
     return replaced(live, seat.seat, level, leaving.COVERED)
 
@@ -226,4 +226,4 @@ def _check_leaves(live: Live, caller: Caller) -> None:
     if live.playing and live.finished:
         raise Refused("The game is over.")
     if live.row.players == 1:
-        raise Refused("You play alone: nobody waits for you.")
+        raise Refused("You’re playing alone: nobody is waiting for you.")

@@ -297,7 +297,7 @@ class Storage:
         try:
             return {row.seat: _line(row) for row in await self.database.rows(query)}
         except (TypeError, ValueError) as error:
-            LOG.error("The best ways stored for table %s make no sense and are looked for again: %s", table_id, error)
+            LOG.error("The stored solutions of table %s are invalid and will be computed again: %s", table_id, error)
             return {}
 
     async def line(self, table: TableRow, line: LineRow) -> None:

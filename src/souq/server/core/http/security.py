@@ -219,8 +219,8 @@ class Safety:
         asked = asked_host(scope)
         if asked is None:
             return 400, (
-                "The name of the server in this request can’t be read. It looks like souq.example.org, with a port "
-                "after a colon or without one."
+                "The server’s name in this request can’t be read. Write it like souq.example.org, or with a port "
+                "like souq.example.org:8000."
             )
         if asked.name in self._names or in_figures(asked.name):
             return None

@@ -53,7 +53,7 @@ async def load_clocked(tables: Tables, clocking: Clocking, time: ServerTime) -> 
         games = await clocking.games()
         await load_games(tables, [game for game in registry.games() if game in games])
     except OutOfReach as error:
-        LOG.warning("The games of tables with running clocks are not known: %s", error)
+        LOG.warning("The games of tables with running clocks could not be read: %s", error)
     finally:
         await time.release()
 
@@ -76,7 +76,7 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
             going = await storage.unattended()
             break
         except OutOfReach as error:
-            LOG.warning("The tables in play wait for the database: %s", error)
+            LOG.warning("The tables in play are waiting for the database: %s", error)
             if pauses.first:
                 workers.warm()
             await pauses.take()

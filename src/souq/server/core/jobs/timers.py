@@ -148,7 +148,7 @@ class Timers:
                         self.note(row)
                 return
             except OutOfReach as error:
-                LOG.warning("The clocks wait for the database: %s", error)
+                LOG.warning("The clocks are waiting for the database: %s", error)
                 await pauses.take()
 
     async def reread(self, table_ids: Collection[str] | None = None) -> None:
@@ -177,7 +177,7 @@ class Timers:
         except NoTable:
             self._due.pop(table_id, None)
         except (Stale, OutOfReach) as error:
-            LOG.warning("A clock at table %s waits to be settled: %s", table_id, error)
+            LOG.warning("A clock at table %s could not be settled yet: %s", table_id, error)
             await asyncio.sleep(RETRY)
         except SouqError as error:  # a retry can't help
             LOG.error("A clock at table %s cannot be settled: %s", table_id, error)

@@ -182,7 +182,7 @@ class Turns:
             except Stale:
                 continue
             except OutOfReach as error:
-                LOG.warning("Table %s waits: %s", table_id, error)
+                LOG.warning("Table %s is delayed: %s", table_id, error)
                 await self._pause(table_id, seat, pauses)
             except SouqError as error:  # a retry can't help
                 if table_id not in self._reported:
@@ -190,7 +190,7 @@ class Turns:
                 self._reported.add(table_id)
                 return
             except Exception as error:
-                LOG.error("Table %s waits because something failed: %r", table_id, error, exc_info=pauses.first)
+                LOG.error("Table %s is delayed because something failed: %r", table_id, error, exc_info=pauses.first)
                 await self._pause(table_id, seat, pauses)
 
     async def _pause(self, table_id: str, seat: int, pauses: Pauses) -> None:

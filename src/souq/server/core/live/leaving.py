@@ -60,7 +60,7 @@ def taken_back(seat: SeatRow) -> SeatRow:
         Refused: no bot plays it for them.
     """
     if not seat.reserved:
-        raise Refused("You play yourself: no bot sits there.")
+        raise Refused("You’re playing this seat yourself.")
     return replace(seat, kind="person", level="", invitation=None)
 
 

@@ -96,7 +96,7 @@ def require_person(guest: Guest) -> PersonRow:
         Malformed: the sender is a guest and nothing is stored about them.
     """
     if guest.person is None:
-        raise Malformed("There’s nothing kept about you here yet.")
+        raise Malformed("Nothing is stored about you yet.")
     return guest.person
 
 

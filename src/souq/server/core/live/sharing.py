@@ -61,6 +61,6 @@ def revealed(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
     if seal_of(given) != seat.seal:
         raise Refused(
             "This share doesn’t match your seat’s seal. Unless the right one comes in time, the server’s bytes take "
-            "its place, and everybody is told."
+            "its place, and everybody sees that."
         )
     return replace(seat, share=given)

@@ -76,7 +76,7 @@ class Teaching:
                 raise NotAsked(self.step.answer(game.choices.name(number)) or LATER)
 
 
-WAIT = "First read on: the lesson has something to say."
+WAIT = "Read what the lesson says first."
 """The error for a choice while the step asks for none."""
 
 LATER = "That comes later."

@@ -128,7 +128,7 @@ def explained() -> str:
     'A slip costs at least 3 % of the chance to win, a mistake 8 %, a costly mistake 15 %.'
     """
     first, *others = reversed(GRADES)
-    more = "".join(f", a {each.name} {each.least * 100:.0f} %" for each in others)
+    more = "".join(f", a {each.name} {each.least * 100:.0f}%" for each in others)
     return f"A {first.name} costs at least {LEAST * 100:.0f} % of the chance to win{more}."
 
 

@@ -72,7 +72,7 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
         line = f'x1="{LEFT}" x2="{width - RIGHT}" y1="{y(1 - share):.1f}" y2="{y(1 - share):.1f}"'
         made.append(f'<line {line} stroke="var(--ink)" stroke-opacity=".35" stroke-dasharray="2 4"/>')
         made.append(
-            _text(f"{share * 100:.0f} %", LEFT - 6, y(1 - share) + (9 if share == 1 else 4 if share else 0), "end")
+            _text(f"{share * 100:.0f}%", LEFT - 6, y(1 - share) + (9 if share == 1 else 4 if share else 0), "end")
         )
     for ply in _ticks(last, 4 if layout == "tall" else 8):
         made.append(_text(str(ply), x(ply), height - 6))
@@ -90,14 +90,14 @@ def summary(points: Points, people: Sequence[Person]) -> str:
 
     >>> rosa, omar = Person("Rosa", 1, "star"), Person("Omar", 2, "camel")
     >>> summary([(0, (0.5, 0.5)), (8, (0.9, 0.1))], [rosa, omar])
-    'Chances to win. At the start Rosa 50 %, Omar 50 %; half way Rosa 90 %, Omar 10 %; at the end Rosa 90 %, Omar 10 %.'
+    'Chances of winning. At the start Rosa 50%, Omar 50%; half way Rosa 90%, Omar 10%; at the end Rosa 90%, Omar 10%.'
     """
     moments = (("At the start", 0), ("half way", len(points) // 2), ("at the end", len(points) - 1))
 
     def percentages(chances: Sequence[float]) -> str:
-        return ", ".join(f"{person.name} {chance * 100:.0f} %" for person, chance in zip(people, chances, strict=True))
+        return ", ".join(f"{person.name} {chance * 100:.0f}%" for person, chance in zip(people, chances, strict=True))
 
-    return f"Chances to win. {'; '.join(f'{when} {percentages(points[at][1])}' for when, at in moments)}."
+    return f"Chances of winning. {'; '.join(f'{when} {percentages(points[at][1])}' for when, at in moments)}."
 
 
 def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:

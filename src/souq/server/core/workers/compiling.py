@@ -169,7 +169,7 @@ class Compiling:
         except Exception as error:
             self._failed.add(name)
             self._over(name)
-            LOG.error("%s could not be compiled, and is tried again when somebody asks for it: %s", game.title, error)
+            LOG.error("%s could not be compiled, and is tried again when it is needed: %s", game.title, error)
         finally:
             self._running.pop(name, None)
             self._go_on()

@@ -301,7 +301,7 @@ def _answered_here(line: str) -> dict[str, Any]:
     try:
         return answered(json.loads(line))
     except Exception as error:
-        LOG.exception("A question could not be answered.")
+        LOG.exception("A request to a worker process failed.")
         raise WorkerDied(f"{type(error).__name__}: {error}") from error
 
 

@@ -17,7 +17,7 @@ async function ask() {
 function tell(said, { words, games }) {
   said.hidden = game ? !(game in games) : !words;
   said.title = game ? words : "";
-  const text = game ? `${Math.floor((games[game] ?? 0) * 100)} % ready` : words;
+  const text = game ? `${Math.floor((games[game] ?? 0) * 100)}% ready` : words;
   if (said.textContent !== text) said.textContent = text;
 }
 

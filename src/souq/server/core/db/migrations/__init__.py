@@ -129,7 +129,7 @@ async def _bring_up(connection: AsyncConnection) -> None:
             await connection.rollback()
             if not left or getattr(error.orig, "sqlstate", "") not in BUSY:
                 raise
-            LOG.warning("The database is not brought up to date yet: others are busy in it. It is tried again.")
+            LOG.warning("The database is busy and cannot be migrated yet. Trying again.")
             await asyncio.sleep(1.0)
 
 
