@@ -17,9 +17,9 @@ from souq.games.grand_bazaar import GAME, evaluator
 from souq.games.grand_bazaar.best import TALLY, change, count_up
 from souq.games.grand_bazaar.evaluator import hands
 from souq.games.grand_bazaar.state import CODES, COPIES, DONE, GOODS, TIME, VALUE, Phase, State
+from tests.games.evaluating import compare_evaluations
 from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import Table, table
-from tests.games.evaluating import compare_evaluations
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
