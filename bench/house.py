@@ -270,9 +270,9 @@ def part_profile(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
 def part_several(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Measure one, two and four processes behind nginx, with a table's pages on one process, or spread."""
     from tests.server.nginx import program
-    from tests.server.postgres import Cluster, programs
+    from tests.server.postgres import Cluster, find_programs
 
-    found = programs()
+    found = find_programs()
     if found is None or program() is None:
         return {"skipped": "PostgreSQL or nginx is not installed"}
     cluster = Cluster(found)

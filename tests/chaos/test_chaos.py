@@ -11,7 +11,7 @@ from tests.chaos.faults import KINDS
 from tests.chaos.run import ChaosOptions, run
 from tests.chaos.wires import may_have_networks
 from tests.server.nginx import program
-from tests.server.postgres import programs
+from tests.server.postgres import find_programs
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
@@ -26,7 +26,7 @@ def _missing_capabilities() -> str:
     """What this machine lacks, in a sentence; empty: nothing."""
     if os.name != "posix" or os.geteuid() != 0:
         return "Only root may cut networks and fill disks."
-    if programs() is None:
+    if find_programs() is None:
         return "PostgreSQL is not installed: apt install postgresql."
     if program() is None:
         return "nginx is not installed: apt install nginx-light."

@@ -21,7 +21,7 @@ from souq.server.cluster.pubsub import NAME
 from tests.chaos.processes import Plan, context, live
 from tests.chaos.wires import Wire, may_have_networks, wire
 from tests.ports import free_port
-from tests.server.postgres import Cluster, programs
+from tests.server.postgres import Cluster, find_programs
 
 PROCESSES = context()
 DISK = "500m"
@@ -159,7 +159,7 @@ class Town:
         Raises:
             LookupError: there is no PostgreSQL.
         """
-        found = programs()
+        found = find_programs()
         if found is None:
             raise LookupError("PostgreSQL is not installed: apt install postgresql")
         self._lay_disk()

@@ -9,8 +9,8 @@ import pytest
 
 from tests.chance import same
 from tests.server.clients import Running, running
-from tests.server.postgres import Cluster, programs
-from tests.server.push_service import Pushbox, pushbox
+from tests.server.postgres import Cluster, find_programs
+from tests.server.push_service import PushService, push_service
 
 __all__ = ["same"]
 
@@ -19,7 +19,7 @@ __all__ = ["same"]
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL of one's own."""
     pytest.importorskip("asyncpg", reason="The driver is not installed: python -m pip install '.[postgres]'.")
-    folder = programs()
+    folder = find_programs()
     if folder is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql.")
     cluster = Cluster(folder)
@@ -66,7 +66,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 @pytest.fixture
-def box() -> Iterator[Pushbox]:
+def inbox() -> Iterator[PushService]:
     """Browsers' push services, and whoever else listens to a table."""
-    with pushbox() as box:
-        yield box
+    with push_service() as inbox:
+        yield inbox

@@ -17,11 +17,11 @@ from tests.ports import free_port
 from tests.server.clients import PATIENCE
 
 
-class Letterbox:
+class MailServer:
     """What was sent, the latest last."""
 
     def __init__(self, port: int) -> None:
-        self.port, self.letters = port, list[EmailMessage]()
+        self.port, self.messages = port, list[EmailMessage]()
         self.unknown: set[str] = set()
         """Addresses at which there is nobody."""
 
@@ -39,16 +39,16 @@ class Letterbox:
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         """Keep a letter."""
-        self.letters.append(cast(EmailMessage, message_from_bytes(envelope.content, policy=policy.default)))
+        self.messages.append(cast(EmailMessage, message_from_bytes(envelope.content, policy=policy.default)))
         return "250 OK"
 
-    def letter(self, number: int = 1) -> EmailMessage:
+    def message(self, number: int = 1) -> EmailMessage:
         """The letter with a number, once it is there."""
         until = time.monotonic() + PATIENCE
-        while len(self.letters) < number:
+        while len(self.messages) < number:
             assert time.monotonic() < until, "no letter came"
             time.sleep(0.02)
-        return self.letters[number - 1]
+        return self.messages[number - 1]
 
 
 def code_in(letter: EmailMessage) -> str:
@@ -64,18 +64,18 @@ def link_in(letter: EmailMessage) -> str:
 
 
 @contextmanager
-def letterbox(password: str = "") -> Iterator[Letterbox]:
+def mail_server(password: str = "") -> Iterator[MailServer]:
     """A server for mail on a free port, that asks for a password if told to."""
-    box = Letterbox(free_port())
+    inbox = MailServer(free_port())
 
     def authenticate(*args: Any) -> AuthResult:
         given = args[-1]
         return AuthResult(success=isinstance(given, LoginPassword) and given.password == password.encode())
 
     asks = {"authenticator": authenticate, "auth_required": True, "auth_require_tls": False} if password else {}
-    controller = Controller(box, hostname="localhost", port=box.port, **asks)
+    controller = Controller(inbox, hostname="localhost", port=inbox.port, **asks)
     controller.start()
     try:
-        yield box
+        yield inbox
     finally:
         controller.stop()

@@ -17,7 +17,7 @@ from souq.server.core.db.models import SEATS
 from souq.server.features.notifications.models import OUTBOX
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running
-from tests.server.push_service import Pushbox
+from tests.server.push_service import PushService
 from tests.server.test_passkeys import Browser
 
 
@@ -82,10 +82,10 @@ def table_rows(database: Path | str, table: Any) -> list[Any]:
     return asyncio.run(look())
 
 
-def assert_nothing_more(box: Pushbox, number: int, seconds: float = 0.6) -> None:
+def assert_nothing_more(inbox: PushService, number: int, seconds: float = 0.6) -> None:
     """Nothing more comes."""
     time.sleep(seconds)
-    assert len(box.came) == number, box.came
+    assert len(inbox.received) == number, inbox.received
 
 
 async def make_retries_due(database: Path | str) -> None:

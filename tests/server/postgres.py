@@ -16,7 +16,7 @@ DEBIAN = Path("/usr/lib/postgresql")
 """Where Debian keeps the programs of every version, beside the path."""
 
 
-def programs() -> Path | None:
+def find_programs() -> Path | None:
     """The folder of the server's programs, or None: there is no PostgreSQL here."""
     found = shutil.which("initdb")
     folders = [Path(found).resolve().parent] if found else sorted(DEBIAN.glob("*/bin"), reverse=True)
@@ -33,7 +33,7 @@ class Cluster:
         self._port = free_port()
         self._who: dict[str, Any] = {}
         if os.name == "posix" and os.geteuid() == 0:  # it refuses to be run by root
-            shutil.chown(self._folder, servant := _servant())
+            shutil.chown(self._folder, servant := _unprivileged_user())
             self._who = {"user": servant, "extra_groups": []}
         self._run("initdb", "--auth=trust", "--username=souq", "--encoding=UTF8", "--no-sync", self._data)
         self.start()
@@ -76,16 +76,16 @@ class Cluster:
         self._run("createdb", "--host=127.0.0.1", f"--port={self._port}", "--username=souq", name)
         return f"postgresql://souq@127.0.0.1:{self._port}/{name}"
 
-    def hang_up(self, name: str) -> None:
+    def close_connections(self, name: str) -> None:
         """Break every connection of that name."""
-        self._ask(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'")
+        self._execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'")
 
     def read_only(self, on: bool) -> None:
         """Let nobody change anything, as where it only follows another; or let everybody again."""
-        self._ask(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if on else 'off'}")
-        self._ask("SELECT pg_reload_conf()")
+        self._execute(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if on else 'off'}")
+        self._execute("SELECT pg_reload_conf()")
 
-    def _ask(self, sql: str) -> None:
+    def _execute(self, sql: str) -> None:
         who = ("--host=127.0.0.1", f"--port={self._port}", "--username=souq")
         self._run("psql", *who, "postgres", "--command", sql)
 
@@ -104,7 +104,7 @@ class Cluster:
             assert done.returncode == 0, said.read().decode()
 
 
-def _servant() -> str:
+def _unprivileged_user() -> str:
     """A user with fewer rights than root."""
     import pwd
 

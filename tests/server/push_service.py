@@ -73,9 +73,9 @@ class Receiver:
     def read(self, came: ReceivedMessage) -> dict[str, Any]:
         """What a message says."""
         assert came.headers["content-encoding"] == "aes128gcm"
-        return dict(json.loads(self.opened(came.body)))
+        return dict(json.loads(self.decrypt(came.body)))
 
-    def opened(self, body: bytes) -> bytes:
+    def decrypt(self, body: bytes) -> bytes:
         """What was encrypted for this browser (RFC 8291, aes128gcm of RFC 8188)."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
@@ -104,11 +104,11 @@ def verified_claims(came: ReceivedMessage) -> tuple[dict[str, Any], str]:
     return dict(json.loads(unb64(claims))), parts["k"]
 
 
-class Pushbox:
+class PushService:
     """What came, and what is answered to it: 201, unless a path is told otherwise."""
 
     def __init__(self) -> None:
-        self.came: list[ReceivedMessage] = []
+        self.received: list[ReceivedMessage] = []
         self.answers: dict[str, list[tuple[int, dict[str, str]]]] = {}
         self.port = 0
 
@@ -127,7 +127,7 @@ class Pushbox:
 
     def at(self, path: str) -> list[ReceivedMessage]:
         """What came to a path."""
-        return [each for each in self.came if each.path == path]
+        return [each for each in self.received if each.path == path]
 
     def wait(self, path: str, number: int = 1) -> ReceivedMessage:
         """What came to a path as the nth, once it is there."""
@@ -139,17 +139,17 @@ class Pushbox:
 
 
 @contextmanager
-def pushbox() -> Iterator[Pushbox]:
+def push_service() -> Iterator[PushService]:
     """One on a free port."""
-    box = Pushbox()
+    inbox = PushService()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", "0")))
-            box.came.append(
+            inbox.received.append(
                 ReceivedMessage(self.path, {name.lower(): value for name, value in self.headers.items()}, body)
             )
-            planned = box.answers.get(self.path, [(201, {})])
+            planned = inbox.answers.get(self.path, [(201, {})])
             status, headers = planned.pop(0) if len(planned) > 1 else planned[0]
             self.send_response(status)
             for name, value in headers.items():
@@ -161,11 +161,11 @@ def pushbox() -> Iterator[Pushbox]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    box.port = server.server_address[1]
+    inbox.port = server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield box
+        yield inbox
     finally:
         server.shutdown()
         server.server_close()

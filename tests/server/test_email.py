@@ -18,7 +18,7 @@ from souq.server.features.accounts import email_links
 from souq.server.mail import BadMail, Post, address_of, server_of
 from tests.ports import free_port
 from tests.server.clients import Running, running
-from tests.server.mail_server import Letterbox, code_in, letterbox, link_in
+from tests.server.mail_server import MailServer, code_in, mail_server, link_in
 from tests.server.test_accounts import text
 from tests.server.test_passkeys import Browser, browsers
 
@@ -28,26 +28,26 @@ AMINA = "amina@mail.example"
 
 
 @pytest.fixture
-def box() -> Iterator[Letterbox]:
-    with letterbox() as box:
-        yield box
+def inbox() -> Iterator[MailServer]:
+    with mail_server() as inbox:
+        yield inbox
 
 
 @pytest.fixture
-def mail_server(either: Path | str, box: Letterbox) -> Iterator[Running]:
+def mail_server(either: Path | str, inbox: MailServer) -> Iterator[Running]:
     """A server that sends mail; what it is called its host has said."""
-    with running(either, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",)) as server:
+    with running(either, smtp=inbox.url, mail_from="souq@example.org", hosts=("localhost",)) as server:
         yield server
 
 
-def sign_up_by_email(browser: Browser, box: Letterbox, mail: str = AMINA, name: str = "Amina") -> None:
+def sign_up_by_email(browser: Browser, inbox: MailServer, mail: str = AMINA, name: str = "Amina") -> None:
     """Keep a name by mail."""
     browser.http.get("/")
     browser.http.post("/me", data={"name": name})
-    before = len(box.letters)
+    before = len(inbox.messages)
     asked = browser.http.post("/you/mail", data={"mail": mail})
     assert asked.headers["location"] == "/sign-in/letter"
-    typed = browser.http.post("/sign-in/letter", data={"code": code_in(box.letter(before + 1))})
+    typed = browser.http.post("/sign-in/letter", data={"code": code_in(inbox.message(before + 1))})
     assert typed.headers["location"] == "/you", text(typed)
 
 
@@ -62,12 +62,12 @@ def token_in(letter: Any) -> str:
     return link_in(letter).partition("#")[2]
 
 
-def test_an_email_address_is_stored_once_verified(mail_server: Running, box: Letterbox) -> None:
+def test_an_email_address_is_stored_once_verified(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         amina.http.post("/you/mail", data={"mail": " Amina@Mail.Example "})
-        letter = box.letter()
+        letter = inbox.message()
         assert letter["To"] == AMINA and letter["From"] == "souq <souq@example.org>"
         assert "Amina" not in letter.get_content(), "it isn't proven yet whose address it is"
         assert letter["Auto-Submitted"] == "auto-generated"
@@ -80,12 +80,12 @@ def test_an_email_address_is_stored_once_verified(mail_server: Running, box: Let
         assert AMINA not in amina.http.get("/you").text
 
 
-def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server: Running, box: Letterbox) -> None:
+def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None, None, None) as (amina, phone, thief):
         table = amina.play("Amina")
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
         assert request_email(phone).headers["location"] == "/sign-in/letter"
-        letter = box.letter(2)
+        letter = inbox.message(2)
         assert link_in(letter).startswith(f"{phone.origin}/sign-in/link#")
         thief.http.get("/")
         for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
@@ -96,13 +96,13 @@ def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server:
         for path, form in (("link", {"token": token_in(letter)}), ("letter", {"code": code_in(letter)})):
             assert phone.http.post(f"/sign-in/{path}", data=form).status_code == 401
         request_email(thief)
-        code = code_in(box.letter(3)).upper().replace("-", " ")
+        code = code_in(inbox.message(3)).upper().replace("-", " ")
         assert thief.http.post("/sign-in/letter", data={"code": code}).headers["location"] == "/you"
 
 
-def test_responses_do_not_reveal_whether_an_address_is_known(mail_server: Running, box: Letterbox) -> None:
+def test_responses_do_not_reveal_whether_an_address_is_known(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None, None) as (amina, stranger):
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
 
         def responses_for(mail: str) -> tuple[Any, ...]:
             answer = request_email(stranger, mail)
@@ -112,55 +112,55 @@ def test_responses_do_not_reveal_whether_an_address_is_known(mail_server: Runnin
             return answer.status_code, answer.headers["location"], wrong.status_code, *said
 
         assert responses_for(AMINA) == responses_for("nobody@example.org")
-        box.letter(2)
+        inbox.message(2)
         time.sleep(0.3)
-        assert [letter["To"] for letter in box.letters] == [AMINA, AMINA], "strangers are sent nothing"
+        assert [letter["To"] for letter in inbox.messages] == [AMINA, AMINA], "strangers are sent nothing"
 
 
-def test_a_code_allows_five_guesses(mail_server: Running, box: Letterbox) -> None:
+def test_a_code_allows_five_guesses(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None, None) as (amina, phone):
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
         request_email(phone)
-        right = code_in(box.letter(2))
+        right = code_in(inbox.message(2))
         for _ in range(email_links.TRIES):
             assert phone.http.post("/sign-in/letter", data={"code": "aaaa-aaaa"}).status_code == 401
         assert phone.http.post("/sign-in/letter", data={"code": right}).status_code == 401
 
 
 def test_an_email_code_expires_and_is_replaced_by_the_next(
-    mail_server: Running, box: Letterbox, monkeypatch: pytest.MonkeyPatch
+    mail_server: Running, inbox: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with browsers(mail_server, None, None) as (amina, phone):
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
         request_email(phone)
-        first = code_in(box.letter(2))
+        first = code_in(inbox.message(2))
         monkeypatch.setattr(email_links, "LASTS", -1.0)
         request_email(phone)
-        late = code_in(box.letter(3))
+        late = code_in(inbox.message(3))
         for code in (first, late):
             assert phone.http.post("/sign-in/letter", data={"code": code}).status_code == 401
 
 
-def test_a_verification_email_is_valid_only_for_its_account(mail_server: Running, box: Letterbox) -> None:
+def test_a_verification_email_is_valid_only_for_its_account(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None, None) as (amina, omar):
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
         omar.http.get("/")
         omar.http.post("/me", data={"name": "Omar"})
         omar.http.post("/you/mail", data={"mail": AMINA})
-        taken = omar.http.post("/sign-in/letter", data={"code": code_in(box.letter(2))})
+        taken = omar.http.post("/sign-in/letter", data={"code": code_in(inbox.message(2))})
         assert taken.status_code == 409 and "under another name" in text(taken)
         amina.http.post("/you/mail", data={"mail": "new@example.org"})
-        assert amina.http.post("/sign-in/letter", data={"code": code_in(box.letter(3))}).status_code == 303
+        assert amina.http.post("/sign-in/letter", data={"code": code_in(inbox.message(3))}).status_code == 303
         page = amina.http.get("/you").text
         assert "new@example.org" in page and AMINA not in page
 
 
-def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, box: Letterbox) -> None:
+def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None, None) as (amina, phone):
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
         table = phone.play("A guest")
         request_email(phone)
-        code = code_in(box.letter(2))
+        code = code_in(inbox.message(2))
         assert "Bring along the table" in text(phone.http.get("/sign-in/letter")).replace("  ", " ")
         typed = phone.http.post("/sign-in/letter", data={"code": code, "join": "on"})
         assert typed.headers["location"] == "/you?joined=1"
@@ -168,40 +168,40 @@ def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, bo
         assert table in amina.home()
 
 
-def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(mail_server: Running, box: Letterbox) -> None:
+def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         amina.http.post("/you/mail", data={"mail": AMINA})
         amina.http.post("/you/codes", data={"name": "Amina"})
-        typed = amina.http.post("/sign-in/letter", data={"code": code_in(box.letter(1))})
+        typed = amina.http.post("/sign-in/letter", data={"code": code_in(inbox.message(1))})
         assert typed.headers["location"] == "/you", text(typed)
 
 
-def test_a_guests_quiet_hours_and_webhooks_are_merged_at_sign_in(mail_server: Running, box: Letterbox) -> None:
+def test_a_guests_quiet_hours_and_webhooks_are_merged_at_sign_in(mail_server: Running, inbox: MailServer) -> None:
     with browsers(mail_server, None, None) as (amina, guest):
-        sign_up_by_email(amina, box)
+        sign_up_by_email(amina, inbox)
         guest.http.get("/")
         guest.http.post("/me", data={"name": "Zaynab"})
         guest.http.post("/hours", data={"zone": "Asia/Tokyo", "night": "on", "from": "23:00", "to": "07:00"})
         request_email(guest)
-        guest.http.post("/sign-in/letter", data={"code": code_in(box.letter(2)), "join": "on"})
+        guest.http.post("/sign-in/letter", data={"code": code_in(inbox.message(2)), "join": "on"})
         assert guest.name == "Amina"
         assert "Asia/Tokyo" in guest.http.get("/you/data").text
 
 
-def test_links_ignore_forged_host_headers(tmp_path: Path, box: Letterbox) -> None:
-    about = {"smtp": box.url, "mail_from": "souq@example.org"}
+def test_links_ignore_forged_host_headers(tmp_path: Path, inbox: MailServer) -> None:
+    about = {"smtp": inbox.url, "mail_from": "souq@example.org"}
 
     def sent(http: httpx.Client, **headers: str) -> EmailMessage:
         http.get("/")
-        before = len(box.letters)
+        before = len(inbox.messages)
         http.post("/sign-in/mail", data={"mail": AMINA}, headers=headers)
-        return box.letter(before + 1)
+        return inbox.message(before + 1)
 
     with running(tmp_path / "souq.db", **about) as server, browsers(server, None) as (amina,):
-        sign_up_by_email(amina, box)
-        assert "http" not in box.letter().get_content(), "a house that knows no name of its own sends a code alone"
+        sign_up_by_email(amina, inbox)
+        assert "http" not in inbox.message().get_content(), "a house that knows no name of its own sends a code alone"
     with running(tmp_path / "souq.db", **about, origins=("https://souq.example",)) as server, server.http() as http:
         for headers in ({"Host": "203.0.113.5"}, {"Host": "nas"}, {}):
             assert link_in(sent(http, **headers)).startswith("https://souq.example/sign-in/link#")
@@ -209,15 +209,15 @@ def test_links_ignore_forged_host_headers(tmp_path: Path, box: Letterbox) -> Non
         assert "http" not in sent(http, Host="203.0.113.5").get_content()
         assert "http" not in sent(http, Host="souq.example:9999").get_content(), "somebody else may listen there"
         assert link_in(sent(http, Host="souq.example")).startswith("http://souq.example/sign-in/link#")
-        before = len(box.letters)
+        before = len(inbox.messages)
         for host in ("evil.example\\@souq.example", "souq.example:80@evil.example", "souq.example."):
             responses_for = http.post("/sign-in/mail", data={"mail": AMINA}, headers={"Host": host})
             assert responses_for.status_code == 400 and "can’t be read" in text(responses_for)
-        assert len(box.letters) == before
+        assert len(inbox.messages) == before
 
 
-def test_email_limits_cannot_be_exhausted_by_others(tmp_path: Path, box: Letterbox) -> None:
-    about = {"smtp": box.url, "mail_from": "souq@example.org"}
+def test_email_limits_cannot_be_exhausted_by_others(tmp_path: Path, inbox: MailServer) -> None:
+    about = {"smtp": inbox.url, "mail_from": "souq@example.org"}
     with running(tmp_path / "souq.db", limited=True, **about) as server, server.http() as http:
         http.get("/")
 
@@ -236,9 +236,9 @@ def test_email_limits_cannot_be_exhausted_by_others(tmp_path: Path, box: Letterb
 @pytest.mark.parametrize(
     "words", ["A code", "ü" * 30, "Zażółć gęślą jaźń 🐪 " * 40, "https://souq.example/" + "x" * 300]
 )
-def test_every_email_has_the_same_format(box: Letterbox, words: str) -> None:
-    assert asyncio.run(Post(box.url, "souq@example.org").send(AMINA, "Hello", f"{words}\n"))
-    letter = box.letter()
+def test_every_email_has_the_same_format(inbox: MailServer, words: str) -> None:
+    assert asyncio.run(Post(inbox.url, "souq@example.org").send(AMINA, "Hello", f"{words}\n"))
+    letter = inbox.message()
     assert letter["Content-Transfer-Encoding"] == "quoted-printable"
     assert letter.get_content().replace("\r\n", "\n") == f"{words}\n"
 
@@ -257,11 +257,11 @@ def test_a_failed_email_is_logged_without_its_address(caplog: pytest.LogCaptureF
     assert not asyncio.run(Post("", "").send(AMINA, "Hello", "Hello"))
 
 
-def test_the_smtp_password_is_sent_when_required(box: Letterbox) -> None:
-    with letterbox("secret") as guarded:
+def test_the_smtp_password_is_sent_when_required(inbox: MailServer) -> None:
+    with mail_server("secret") as guarded:
         at = f"localhost:{guarded.port}"
         assert asyncio.run(Post(f"smtp://souq:secret@{at}", "souq@example.org").send(AMINA, "Hello", "Hello"))
-        assert guarded.letter()["Subject"] == "Hello"
+        assert guarded.message()["Subject"] == "Hello"
         assert not asyncio.run(Post(f"smtp://souq:wrong@{at}", "souq@example.org").send(AMINA, "Hello", "Hello"))
 
 

@@ -223,7 +223,7 @@ def test_a_server_catches_up_after_missed_notifications(servers: tuple[Running, 
         pubsub._connected = False  # as when the connection is found to be lost
         assert plies(other, table) == 1, "whoever hears nothing looks"
         pubsub._on_message = hear
-        postgres.hang_up(NAME)
+        postgres.close_connections(NAME)
         wait_for_turn(omar)
 
 

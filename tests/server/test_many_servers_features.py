@@ -26,7 +26,7 @@ from tests.server.authenticator import Authenticator
 from tests.server.clients import OPEN, Running, eventually, running
 from tests.server.notification_helpers import Table, assert_nothing_more, make_retries_due, subscribe, table_rows
 from tests.server.postgres import Cluster
-from tests.server.push_service import pushbox
+from tests.server.push_service import push_service
 from tests.server.test_chat_and_blocking import post_status, table_of_browsers
 from tests.server.test_lobby import join, lobby, opened
 from tests.server.test_many_servers import at
@@ -191,14 +191,14 @@ def test_a_block_at_one_server_applies_at_the_other(servers: tuple[Running, Runn
 
 def test_a_turn_is_notified_once_whichever_server_it_began_at(url: str, servers: tuple[Running, Running]) -> None:
     for nth, server in enumerate(servers):
-        with pushbox() as box, browsers(server, None, None) as (amina, omar):
-            table, receiver = Table(amina, omar), box.receiver("omar")
+        with push_service() as inbox, browsers(server, None, None) as (amina, omar):
+            table, receiver = Table(amina, omar), inbox.receiver("omar")
             subscribe(omar, receiver)
             eventually(lambda: servers[0].house.parts[Notices].tells)
             time.sleep(0.3)  # it is told to the other, too
             table.keep(0)
-            assert receiver.read(box.wait("/push/omar"))["table"] == table.id
-            assert_nothing_more(box, 1)
+            assert receiver.read(inbox.wait("/push/omar"))["table"] == table.id
+            assert_nothing_more(inbox, 1)
             eventually(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
             there = servers[1 - nth]
             with there.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
@@ -208,14 +208,14 @@ def test_a_turn_is_notified_once_whichever_server_it_began_at(url: str, servers:
 
 def test_a_player_viewing_the_table_at_another_server_is_not_notified(servers: tuple[Running, Running]) -> None:
     one, other = servers
-    with pushbox() as box, browsers(one, None, None) as (amina, omar):
+    with push_service() as inbox, browsers(one, None, None) as (amina, omar):
         table = Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar"))
         with other.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
             eventually(lambda: 1 in one.house.hub.looking(table.id))
             table.keep(0)
-            assert_nothing_more(box, 0)
+            assert_nothing_more(inbox, 0)
 
 
 def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
@@ -223,28 +223,28 @@ def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 600.0)
     url = postgres.create()
-    with pushbox() as box, ExitStack() as first:
+    with push_service() as inbox, ExitStack() as first:
         one = first.enter_context(running(url, quiet=0.0, near=True))
         eventually(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
             eventually(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
             tables = Table(amina, omar), Table(amina, omar)
-            subscribe(omar, box.receiver("omar"))
+            subscribe(omar, inbox.receiver("omar"))
             time.sleep(0.3)  # it is told to the other, too
             tables[0].keep(0)
-            box.wait("/push/omar")
+            inbox.wait("/push/omar")
             eventually(lambda: [each.sent_at for each in table_rows(url, OUTBOX)])
-            box.answer("/push/omar", 503, 201)
+            inbox.answer("/push/omar", 503, 201)
             tables[1].keep(0)
-            box.wait("/push/omar", 2)
+            inbox.wait("/push/omar", 2)
             eventually(lambda: any(each.tries for each in table_rows(url, OUTBOX)))
             first.close()
             eventually(lambda: other.house.cluster.leads)
             asyncio.run(make_retries_due(url))
             other.house.parts[Notices].look()
-            box.wait("/push/omar", 3)
+            inbox.wait("/push/omar", 3)
             eventually(lambda: all(each.sent_at for each in table_rows(url, OUTBOX)))
-            assert_nothing_more(box, 3)
+            assert_nothing_more(inbox, 3)
 
 
 def test_a_server_that_lost_its_lease_stops_leading(postgres: Cluster) -> None:

@@ -44,7 +44,7 @@ def without_notifications(server: Running, postgres: Cluster) -> Iterator[None]:
         yield
     finally:
         pubsub._on_message = hear
-        postgres.hang_up(NAME)
+        postgres.close_connections(NAME)
         eventually(lambda: back)
 
 

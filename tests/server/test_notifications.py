@@ -15,9 +15,9 @@ from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of
 from tests.server.clients import Running, eventually, running
-from tests.server.mail_server import Letterbox, letterbox
+from tests.server.mail_server import MailServer, mail_server
 from tests.server.notification_helpers import Table, assert_nothing_more, notifying_server, subscribe, table_rows
-from tests.server.push_service import Pushbox, Receiver, unb64, verified_claims
+from tests.server.push_service import PushService, Receiver, unb64, verified_claims
 from tests.server.test_email import AMINA, sign_up_by_email
 from tests.server.test_passkeys import browsers
 
@@ -33,8 +33,8 @@ LONG = "https://the-souq-of-some-friends.with-a-rather-long-name.example.org"
 
 
 @pytest.fixture
-def mailbox() -> Iterator[Letterbox]:
-    with letterbox() as mailbox:
+def mailbox() -> Iterator[MailServer]:
+    with mail_server() as mailbox:
         yield mailbox
 
 
@@ -51,14 +51,14 @@ def test_the_test_receiver_decrypts_the_example_of_rfc_8291() -> None:
     assert browser.opened(unb64(RFC_BODY)) == b"When I grow up, I want to be a watermelon"
 
 
-def test_a_push_message_is_encrypted_and_says_whose_turn_it_is(notifier: Running, box: Pushbox) -> None:
+def test_a_push_message_is_encrypted_and_says_whose_turn_it_is(notifier: Running, inbox: PushService) -> None:
     with browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
-        mine, theirs = box.receiver(), box.receiver("omar")
+        mine, theirs = inbox.receiver(), inbox.receiver("omar")
         subscribe(omar, theirs)
         subscribe(amina, mine)
         table.keep(0)
-        came = box.wait("/push/omar")
+        came = inbox.wait("/push/omar")
         told = theirs.read(came)
         assert told == {
             "title": "Your turn at Toy",
@@ -70,124 +70,124 @@ def test_a_push_message_is_encrypted_and_says_whose_turn_it_is(notifier: Running
         with pytest.raises(Exception):  # noqa: B017
             mine.read(came)
         claims, key = verified_claims(came)
-        assert claims["aud"] == box.origin and time.time() < claims["exp"] <= time.time() + 86_400
+        assert claims["aud"] == inbox.origin and time.time() < claims["exp"] <= time.time() + 86_400
         assert claims["sub"] == "mailto:souq@localhost" and f'data-key="{key}"' in omar.http.get("/you").text
         assert (came.headers["ttl"], came.headers["topic"]) == ("86400", table.id)
-        assert_nothing_more(box, 1)
+        assert_nothing_more(inbox, 1)
         assert amina.http.get("/api/you/waiting").json() == {"tables": []}
         assert omar.http.get("/api/you/waiting").json() == {"tables": [table.id]}
 
 
-def test_viewers_are_not_notified_and_hidden_pages_are_not_viewers(notifier: Running, box: Pushbox) -> None:
+def test_viewers_are_not_notified_and_hidden_pages_are_not_viewers(notifier: Running, inbox: PushService) -> None:
     with browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar"))
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
             table.keep(0)
-            assert_nothing_more(box, 0)
+            assert_nothing_more(inbox, 0)
         other = Table(amina, omar)
         with notifier.sit(other.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
             page.send({"type": "look", "away": True})
             time.sleep(0.2)
             other.keep(0)
-            box.wait("/push/omar")
+            inbox.wait("/push/omar")
 
 
-def test_a_player_who_returns_within_the_delay_is_not_notified(either: Path | str, box: Pushbox) -> None:
+def test_a_player_who_returns_within_the_delay_is_not_notified(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table = Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar"))
         table.keep(0)
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
-        assert_nothing_more(box, 0, 1.5)
+        assert_nothing_more(inbox, 0, 1.5)
         second = Table(amina, omar)
         second.keep(0)
-        box.wait("/push/omar")
+        inbox.wait("/push/omar")
 
 
-def test_a_turn_is_notified_even_after_possibly_missed_events(either: Path | str, box: Pushbox) -> None:
+def test_a_turn_is_notified_even_after_possibly_missed_events(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table, notices = Table(amina, omar), notifier.house.parts[Notices]
-        subscribe(omar, box.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar"))
         with notifier.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
             page.next("table")
         table.keep(0)
         eventually(lambda: (table.id, 1) in notices._begun)
         notices.resync()  # the line to the database was silent for a moment
-        box.wait("/push/omar")
-        assert_nothing_more(box, 1)
+        inbox.wait("/push/omar")
+        assert_nothing_more(inbox, 1)
 
 
-def test_presence_before_a_turn_does_not_suppress_its_notification(either: Path | str, box: Pushbox) -> None:
+def test_presence_before_a_turn_does_not_suppress_its_notification(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either, quiet=1.0) as notifier, browsers(notifier, None, None) as (amina, omar):
         table, notices = Table(amina, omar), notifier.house.parts[Notices]
-        subscribe(omar, box.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar"))
         before = notifier.house.parts[WorldTime].now()
         table.keep(0)
         eventually(lambda: (table.id, 1) in notices._begun)
         notices.seen(table.id, 1, before)
-        box.wait("/push/omar")
+        inbox.wait("/push/omar")
 
 
-def test_each_turn_is_notified_once(notifier: Running, box: Pushbox) -> None:
+def test_each_turn_is_notified_once(notifier: Running, inbox: PushService) -> None:
     with browsers(notifier, None, None) as (amina, omar):
         tables = [Table(amina, omar) for _ in range(2)]
-        subscribe(omar, box.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar"))
         tables[0].keep(0)
-        box.wait("/push/omar")
+        inbox.wait("/push/omar")
         amina.http.post(f"/api/tables/{tables[0].id}/say", json={"id": "hello", "text": "Hello"})
-        assert_nothing_more(box, 1)
+        assert_nothing_more(inbox, 1)
         tables[1].keep(0)
-        box.wait("/push/omar", 2)
-        receiver = box.receiver("omar")
+        inbox.wait("/push/omar", 2)
+        receiver = inbox.receiver("omar")
         subscribe(omar, receiver)
         third = Table(amina, omar)
         third.keep(0)
-        box.wait("/push/omar", 3)
-        assert receiver.read(box.came[-1])["waiting"] == 3
+        inbox.wait("/push/omar", 3)
+        assert receiver.read(inbox.received[-1])["waiting"] == 3
 
 
-def test_a_webhook_reports_all_turns_of_the_hosts_tables_or_ones_own(notifier: Running, box: Pushbox) -> None:
+def test_a_webhook_reports_all_turns_of_the_hosts_tables_or_ones_own(notifier: Running, inbox: PushService) -> None:
     with browsers(notifier, None, None) as (amina, omar):
         Table(amina, omar)  # they are known
         for browser, whose in ((amina, "everybody"), (omar, "own")):
-            address = f"{box.origin}/hooks/{whose}"
+            address = f"{inbox.origin}/hooks/{whose}"
             added = browser.http.post("/you/turns/hooks", data={"address": address, "whose": whose})
             assert added.headers["location"] == "/you#turn"
         table = Table(amina, omar)
-        first = box.wait("/hooks/everybody").json
+        first = inbox.wait("/hooks/everybody").json
         assert first["text"] == first["content"] == f"Amina, it’s your turn at Toy. {amina.origin}/t/{table.id}"
         assert first["allowed_mentions"] == {"parse": []}
         table.keep(0)
-        assert box.wait("/hooks/everybody", 2).json["text"].startswith("Omar, it’s your turn")
-        assert box.wait("/hooks/own").json["text"].startswith("Omar, it’s your turn")
-        assert_nothing_more(box, 3)
+        assert inbox.wait("/hooks/everybody", 2).json["text"].startswith("Omar, it’s your turn")
+        assert inbox.wait("/hooks/own").json["text"].startswith("Omar, it’s your turn")
+        assert_nothing_more(inbox, 3)
         page = amina.http.get("/you").text
         assert "Everybody’s turns at tables you host" in page and "/hooks/everybody" not in page, "it is a secret"
 
 
-def test_webhook_links_ignore_the_host_header(either: Path | str, box: Pushbox) -> None:
+def test_webhook_links_ignore_the_host_header(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either) as notifier, browsers(notifier, None, None) as (amina, omar):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
-        address = {"address": f"{box.origin}/hooks/own", "whose": "own"}
+        address = {"address": f"{inbox.origin}/hooks/own", "whose": "own"}
         assert amina.http.post("/you/turns/hooks", data=address).headers["location"] == "/you#turn"
         Table(amina, omar)
-        assert "it’s your turn at Toy." in (told := box.wait("/hooks/own").json["text"]) and "http" not in told
+        assert "it’s your turn at Toy." in (told := inbox.wait("/hooks/own").json["text"]) and "http" not in told
 
 
 def test_one_email_per_table_until_it_is_viewed_and_unsubscribing_takes_one_click(
-    either: Path | str, mailbox: Letterbox
+    either: Path | str, mailbox: MailServer
 ) -> None:
     about = {"smtp": mailbox.url, "mail_from": "souq@example.org", "origins": (LONG,)}
     with notifying_server(either, **about) as notifier, browsers(notifier, None, None) as (omar, amina):
         sign_up_by_email(amina, mailbox)
         assert amina.http.post("/you/turns/mail").headers["location"] == "/you#turn"
         table = Table(amina, omar)
-        letter = mailbox.letter(2)
+        letter = mailbox.message(2)
         assert letter["To"] == AMINA and letter["Subject"] == "Your turn at Toy"
         links = re.findall(r"https?://\S+", letter.get_content())
         raw = dict(letter.raw_items())
@@ -203,7 +203,7 @@ def test_one_email_per_table_until_it_is_viewed_and_unsubscribing_takes_one_clic
         assert "E-mail me" in amina.http.get("/you").text
 
 
-def test_emails_stop_when_the_address_is_rejected(either: Path | str, mailbox: Letterbox) -> None:
+def test_emails_stop_when_the_address_is_rejected(either: Path | str, mailbox: MailServer) -> None:
     about = {"smtp": mailbox.url, "mail_from": "souq@example.org", "hosts": ("localhost",)}
     with notifying_server(either, **about) as notifier, browsers(notifier, None, None) as (amina, omar):
         sign_up_by_email(amina, mailbox)
@@ -211,18 +211,18 @@ def test_emails_stop_when_the_address_is_rejected(either: Path | str, mailbox: L
         mailbox.unknown.add(AMINA)
         Table(amina, omar)
         eventually(lambda: not table_rows(either, CHANNELS))
-        assert len(mailbox.letters) == 1 and "E-mail me" in amina.http.get("/you").text
+        assert len(mailbox.messages) == 1 and "E-mail me" in amina.http.get("/you").text
 
 
-def test_a_channel_can_be_tested_and_is_removed_when_it_is_gone(notifier: Running, box: Pushbox) -> None:
+def test_a_channel_can_be_tested_and_is_removed_when_it_is_gone(notifier: Running, inbox: PushService) -> None:
     with browsers(notifier, None) as (amina,):
         amina.http.get("/")
-        receiver = box.receiver()
+        receiver = inbox.receiver()
         channel = subscribe(amina, receiver)
         assert amina.http.post(f"/you/turns/{channel}/try").headers["location"] == "/you?tried=sent#turn"
-        assert receiver.read(box.wait("/push/amina"))["title"] == "It works"
+        assert receiver.read(inbox.wait("/push/amina"))["title"] == "It works"
         assert "Sent. It should be there in a moment." in amina.http.get("/you?tried=sent").text
-        box.answer("/push/amina", 404)
+        inbox.answer("/push/amina", 404)
         assert amina.http.post(f"/you/turns/{channel}/try").headers["location"] == "/you?tried=gone#turn"
         assert channel not in amina.http.get("/you").text
 
@@ -255,19 +255,19 @@ def test_hiding_a_page_is_not_disclosed_to_others(notifier: Running) -> None:
             assert page.next("refused")["message"]
 
 
-def test_signing_out_and_unsubscribing_end_notifications(notifier: Running, either: Path | str, box: Pushbox) -> None:
+def test_signing_out_and_unsubscribing_end_notifications(notifier: Running, either: Path | str, inbox: PushService) -> None:
     with browsers(notifier, None, None) as (amina, omar):
         first, second = Table(amina, omar), Table(amina, omar)
-        channel = subscribe(omar, box.receiver("omar"))
-        subscribe(omar, box.receiver("omar-again"))
+        channel = subscribe(omar, inbox.receiver("omar"))
+        subscribe(omar, inbox.receiver("omar-again"))
         assert len(table_rows(either, CHANNELS)) == 1, "a browser has one subscription"
-        amina.http.post("/you/turns/hooks", data={"address": f"{box.origin}/hook"})
+        amina.http.post("/you/turns/hooks", data={"address": f"{inbox.origin}/hook"})
         channel = next(each.id for each in table_rows(either, CHANNELS) if each.kind == "push")
         amina.http.post(f"/you/turns/{channel}/off")
         assert amina.http.post(f"/you/turns/{channel}/try").status_code == 404, "it is somebody else's"
         assert len(table_rows(either, CHANNELS)) == 2
         told = omar.http.get("/you/data").json()["channels"]
-        assert [each["address"] for each in told] == [f"{box.origin}/push/omar-again"]
+        assert [each["address"] for each in told] == [f"{inbox.origin}/push/omar-again"]
         omar.http.post("/you/out", data={"sure": "1"})
         assert [each.kind for each in table_rows(either, CHANNELS)] == ["hook"]
         first.keep(0)
@@ -281,25 +281,25 @@ ELSEWHERE += ["https://10.0.0.5/x", "https://user:secret@chat.example/x", "https
 
 
 @pytest.mark.parametrize("address", ELSEWHERE)
-def test_forbidden_webhooks_and_push_endpoints_are_refused(server: Running, box: Pushbox, address: str) -> None:
+def test_forbidden_webhooks_and_push_endpoints_are_refused(server: Running, inbox: PushService, address: str) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         refused = amina.http.post("/you/turns/hooks", data={"address": address})
         assert refused.status_code == 422 and 'role="alert"' in refused.text
-        keys = box.receiver().subscription["keys"]
+        keys = inbox.receiver().subscription["keys"]
         amina.post("/you/push", 422, endpoint=address, keys=keys)
 
 
-def test_endpoints_in_the_private_network_are_refused(server: Running, box: Pushbox) -> None:
+def test_endpoints_in_the_private_network_are_refused(server: Running, inbox: PushService) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
         for host in ("localhost", "2130706433", "0x7f.1"):
-            added = amina.http.post("/you/turns/hooks", data={"address": f"https://{host}:{box.port}/x"})
+            added = amina.http.post("/you/turns/hooks", data={"address": f"https://{host}:{inbox.port}/x"})
             assert added.status_code == 303, added.text
             path = re.findall(r'action="(/you/turns/\w+/try)"', amina.http.get("/you").text)[-1]
             assert amina.http.post(path).headers["location"] == "/you?tried=again#turn"
             amina.http.post(path.replace("/try", "/off"))
-        assert box.came == []
+        assert inbox.received == []
 
 
 def test_text_that_cannot_be_stored_is_refused(server: Running) -> None:
@@ -312,10 +312,10 @@ def test_text_that_cannot_be_stored_is_refused(server: Running) -> None:
         assert amina.http.post("/you/turns/hooks", data={"address": "https://chat.example/\0"}).status_code == 422
 
 
-def test_invalid_push_keys_are_refused(server: Running, box: Pushbox) -> None:
+def test_invalid_push_keys_are_refused(server: Running, inbox: PushService) -> None:
     with browsers(server, None) as (amina,):
         amina.http.get("/")
-        endpoint, good = "https://push.example/x", box.receiver().subscription["keys"]
+        endpoint, good = "https://push.example/x", inbox.receiver().subscription["keys"]
         for keys in ({"p256dh": "BAAA", "auth": good["auth"]}, {"p256dh": good["p256dh"], "auth": "AAAA"}):
             amina.post("/you/push", 422, endpoint=endpoint, keys=keys)
 

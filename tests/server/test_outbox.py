@@ -32,14 +32,14 @@ from tests.server.notification_helpers import (
     subscribe,
     table_rows,
 )
-from tests.server.push_service import Pushbox, verified_claims
+from tests.server.push_service import PushService, verified_claims
 from tests.server.test_passkeys import browsers
 
 pytestmark = pytest.mark.server
 
 
 def test_a_message_added_while_the_outbox_is_read_is_sent_once(
-    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
+    either: Path | str, inbox: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         notices = house.house.parts[Notices]
@@ -59,10 +59,10 @@ def test_a_message_added_while_the_outbox_is_read_is_sent_once(
         monkeypatch.setattr(notices.outbox, "due", read_slowly)
         monkeypatch.setattr(notices.sender, "send", send_slowly)
         Table(amina, omar)
-        amina.http.post("/you/turns/hooks", data={"address": f"{box.origin}/hooks/own", "whose": "own"})
+        amina.http.post("/you/turns/hooks", data={"address": f"{inbox.origin}/hooks/own", "whose": "own"})
         Table(amina, omar)
-        box.wait("/hooks/own")
-        assert_nothing_more(box, 1, 1.2)
+        inbox.wait("/hooks/own")
+        assert_nothing_more(inbox, 1, 1.2)
 
 
 def table_row(person: str) -> TableRow:
@@ -114,86 +114,86 @@ def test_only_one_email_is_sent_until_the_table_is_viewed(either: Path | str) ->
 
 
 def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
-    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
+    either: Path | str, inbox: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.2)
     with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         first, second = Table(amina, omar), Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
-        box.answer("/push/omar", 503, 429, 201)
+        subscribe(omar, inbox.receiver("omar"))
+        inbox.answer("/push/omar", 503, 429, 201)
         first.keep(0)
-        box.wait("/push/omar", 3)
-        assert_nothing_more(box, 3)
-        box.answer("/push/omar", 410)
+        inbox.wait("/push/omar", 3)
+        assert_nothing_more(inbox, 3)
+        inbox.answer("/push/omar", 410)
         second.keep(0)
-        box.wait("/push/omar", 4)
+        inbox.wait("/push/omar", 4)
         eventually(lambda: not table_rows(either, CHANNELS))
         assert table_rows(either, OUTBOX) == []
 
 
-def test_a_renewed_subscription_receives_pending_messages(either: Path | str, box: Pushbox) -> None:
+def test_a_renewed_subscription_receives_pending_messages(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         recipients, untold = Table(amina, omar), Table(amina, omar)
-        old, new = box.receiver("old"), box.receiver("new")
+        old, new = inbox.receiver("old"), inbox.receiver("new")
         subscribe(omar, old)
         recipients.keep(0)
-        box.wait("/push/old")
-        box.answer("/push/old", 503)
+        inbox.wait("/push/old")
+        inbox.answer("/push/old", 503)
         untold.keep(0)
-        box.wait("/push/old", 2)
+        inbox.wait("/push/old", 2)
         eventually(lambda: any(row.tries for row in table_rows(either, OUTBOX)))
         subscribe(omar, new)
-        assert new.read(box.wait("/push/new"))["table"] == untold.id
+        assert new.read(inbox.wait("/push/new"))["table"] == untold.id
         eventually(lambda: all(row.sent_at for row in table_rows(either, OUTBOX)))
-        assert_nothing_more(box, 3)
+        assert_nothing_more(inbox, 3)
 
 
-def test_another_user_of_the_same_browser_receives_no_pending_messages(either: Path | str, box: Pushbox) -> None:
+def test_another_user_of_the_same_browser_receives_no_pending_messages(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
-        table, receiver = Table(amina, omar), box.receiver("shared")
+        table, receiver = Table(amina, omar), inbox.receiver("shared")
         subscribe(omar, receiver)
-        box.answer("/push/shared", 503)
+        inbox.answer("/push/shared", 503)
         table.keep(0)
-        box.wait("/push/shared")
+        inbox.wait("/push/shared")
         eventually(lambda: table_rows(either, OUTBOX)[0].tries)
         subscribe(amina, receiver)
         assert table_rows(either, OUTBOX) == []
-        assert_nothing_more(box, 1)
+        assert_nothing_more(inbox, 1)
 
 
 def test_redirects_are_not_followed_and_refused_messages_are_not_retried(
-    either: Path | str, box: Pushbox, monkeypatch: pytest.MonkeyPatch
+    either: Path | str, inbox: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.1)
     with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
         table = Table(amina, omar)
-        subscribe(omar, box.receiver("omar"))
-        box.answer("/push/omar", 307, location=f"{box.origin}/elsewhere")
+        subscribe(omar, inbox.receiver("omar"))
+        inbox.answer("/push/omar", 307, location=f"{inbox.origin}/elsewhere")
         table.keep(0)
-        box.wait("/push/omar")
-        assert_nothing_more(box, 1)
+        inbox.wait("/push/omar")
+        assert_nothing_more(inbox, 1)
         eventually(lambda: not table_rows(either, OUTBOX))
 
 
-def test_pending_messages_are_sent_after_a_restart(either: Path | str, box: Pushbox) -> None:
+def test_pending_messages_are_sent_after_a_restart(either: Path | str, inbox: PushService) -> None:
     with notifying_server(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
         table = Table(amina, omar)
-        receiver = box.receiver("omar")
+        receiver = inbox.receiver("omar")
         subscribe(omar, receiver)
         table.keep(0)
         asyncio.run(clear_presence(either, table.id))
         _, key = house.address, re.findall('data-key="(.*?)"', omar.http.get("/you").text)[0]
     with notifying_server(either):
-        came = box.wait("/push/omar")
+        came = inbox.wait("/push/omar")
         assert receiver.read(came)["table"] == table.id
         assert verified_claims(came)[1] == key, "the house's key is the same"
         eventually(lambda: table_rows(either, OUTBOX)[0].sent_at)
     with notifying_server(either):
-        assert_nothing_more(box, 1)
+        assert_nothing_more(inbox, 1)
 
 
 @pytest.mark.slow
-def test_notifications_survive_a_killed_server(either: Path | str, box: Pushbox) -> None:
+def test_notifications_survive_a_killed_server(either: Path | str, inbox: PushService) -> None:
     port = free_port()
     house = Running(f"http://127.0.0.1:{port}", State({"house": None, "limits": None, "doctor": None}))
     with ExitStack() as opened:
@@ -201,18 +201,18 @@ def test_notifications_survive_a_killed_server(either: Path | str, box: Pushbox)
             amina, omar = opened.enter_context(browsers(house, None, None))
             amina.http.timeout = omar.http.timeout = 120  # the rules are compiled first
             table = Table(amina, omar)
-            receiver = box.receiver("omar")
+            receiver = inbox.receiver("omar")
             subscribe(omar, receiver)
             table.keep(0)
         asyncio.run(clear_presence(either, table.id))
-        box.answer("/push/omar", 503)
+        inbox.answer("/push/omar", 503)
         with process(port, either, 1, 0.0):
-            box.wait("/push/omar")
+            inbox.wait("/push/omar")
             eventually(lambda: table_rows(either, OUTBOX)[0].tries)
-        box.answer("/push/omar", 201)
+        inbox.answer("/push/omar", 201)
         asyncio.run(make_retries_due(either))
         with process(port, either, 1, 600.0):
-            assert receiver.read(box.wait("/push/omar", 2))["table"] == table.id
+            assert receiver.read(inbox.wait("/push/omar", 2))["table"] == table.id
             eventually(lambda: table_rows(either, OUTBOX)[0].sent_at)
             with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")

@@ -271,7 +271,7 @@ def test_a_job_is_restarted_when_the_database_connection_breaks(postgres: Cluste
             asked = asyncio.create_task(both.jobs.answer("hint", "toy", "how"))
             await both.until({"doing"})
             while len(both.pool.asked) < 2:
-                await asyncio.to_thread(postgres.hang_up, NAME)
+                await asyncio.to_thread(postgres.close_connections, NAME)
                 await asyncio.sleep(3.0)
             both.pool.may.set()
             assert await asked == {"said": "how"}
