@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.conftest import DESK, LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
-from tests.server.mail_server import code_in, letterbox, link_in
+from tests.server.mail_server import code_in, mail_server, link_in
 
 pytestmark = pytest.mark.browser
 
@@ -282,7 +282,7 @@ def test_the_tables_menu_links_to_the_account_page(person, server):
 @pytest.fixture
 def mail_enabled_server(tmp_path):
     """A server of its own that sends mail, and where its letters arrive."""
-    with letterbox() as box:
+    with mail_server() as box:
         server = Server(tmp_path, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",))
         server.start()
         server.url = server.url.replace("127.0.0.1", "localhost")

@@ -23,7 +23,7 @@ from souq.server.ops import doctor
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry import tracing
 from tests.ports import free_port
-from tests.server.mail_server import letterbox
+from tests.server.mail_server import mail_server
 
 from .conftest import Souq
 
@@ -201,7 +201,7 @@ def test_the_doctor_checks_versions_clocks_and_disks(
 
 def test_a_test_email_is_sent_only_on_request(souq: Souq, database: Path, tmp_path: Path) -> None:
     path = tmp_path / "souq.toml"
-    with letterbox() as box:
+    with mail_server() as box:
         path.write_text(f'port = 0\nsmtp = "{box.url}"\nmail_from = "souq@example.org"\ndatabase = "souq.db"\n')
         ran = souq("doctor", "--config", path)
         assert ran.code == 0 and "✓ mail: " in ran.out and not box.letters
