@@ -192,7 +192,7 @@ class Player:
     def sit(self, opened: dict[str, Any], seat: int | str = "mine") -> Player:
         """Open the table's page: on the own seat's link, on an open seat's, or to watch."""
         if seat == "mine":
-            self.page.goto(f"{self.house.url}/t/{opened['table']}#seat={opened['token']}")
+            self.page.goto(f"{self.server.url}/t/{opened['table']}#seat={opened['token']}")
         else:
             links = opened["links"]
             self.page.goto(self.server.url + (links["watch"] if seat == "watch" else links["seats"][str(seat)]))

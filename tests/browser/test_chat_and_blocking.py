@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 def named_player(player, name):
     """Somebody who has said their name."""
     headers = {"Origin": player.server.url}
-    player.page.request.post(f"{player.house.url}/me", form={"name": name}, headers=headers)
+    player.page.request.post(f"{player.server.url}/me", form={"name": name}, headers=headers)
     return player
 
 

@@ -30,7 +30,7 @@ class Learner:
         )
         self.scene = {}
         self.page.on("websocket", lambda line: line.on("framereceived", self.heard))
-        self.page.goto(f"{player.house.url}/learn/{game}")
+        self.page.goto(f"{player.server.url}/learn/{game}")
         self.page.locator(f'form[action$="/{lesson}"] .btn').last.click()
         self.page.locator(".lesson:not([hidden])").wait_for()
 

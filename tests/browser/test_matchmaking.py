@@ -38,7 +38,7 @@ def set_name(page, name):
 
 def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_player, new_server):
     (rosa, keys), (omar, _), (lea, _) = new_player(), new_player(PHONE), new_player()
-    rosa.page.goto(f"{rosa.house.url}/new/{GAME}?players=3")
+    rosa.page.goto(f"{rosa.server.url}/new/{GAME}?players=3")
     rosa.page.get_by_role("radio", name="Anybody").check()
     rosa.page.get_by_role("radio", name="Live").check()
     rosa.page.get_by_label("Your name", exact=True).last.fill("Rosa")
@@ -80,12 +80,12 @@ def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_playe
     again = rosa.page.url
     assert again != there and lea.page.url == again
 
-    rosa.page.goto(f"{rosa.house.url}/you")
+    rosa.page.goto(f"{rosa.server.url}/you")
     rosa.page.get_by_role("button", name="Keep it with a passkey").click()
     rosa.page.get_by_role("heading", name="Sign-in methods").wait_for()
     elsewhere, others = new_player(PHONE)
     others.get(keys.keys)
-    elsewhere.page.goto(f"{rosa.house.url}/sign-in")
+    elsewhere.page.goto(f"{rosa.server.url}/sign-in")
     elsewhere.page.get_by_role("button", name="Use a passkey").click()
     elsewhere.page.wait_for_url(re.compile(r"/(you)?(\?.*)?$"))
     elsewhere.page.goto(rosa.server.url)

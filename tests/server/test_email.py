@@ -34,7 +34,7 @@ def inbox() -> Iterator[MailServer]:
 
 
 @pytest.fixture
-def mail_server(either: Path | str, inbox: MailServer) -> Iterator[Running]:
+def server_with_mail(either: Path | str, inbox: MailServer) -> Iterator[Running]:
     """A server that sends mail; what it is called its host has said."""
     with running(either, smtp=inbox.url, mail_from="souq@example.org", hosts=("localhost",)) as server:
         yield server
@@ -62,8 +62,8 @@ def token_in(letter: Any) -> str:
     return link_in(letter).partition("#")[2]
 
 
-def test_an_email_address_is_stored_once_verified(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None) as (amina,):
+def test_an_email_address_is_stored_once_verified(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         amina.http.post("/you/mail", data={"mail": " Amina@Mail.Example "})
@@ -80,8 +80,8 @@ def test_an_email_address_is_stored_once_verified(mail_server: Running, inbox: M
         assert AMINA not in amina.http.get("/you").text
 
 
-def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None, None, None) as (amina, phone, thief):
+def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None, None, None) as (amina, phone, thief):
         table = amina.play("Amina")
         sign_up_by_email(amina, inbox)
         assert request_email(phone).headers["location"] == "/sign-in/letter"
@@ -100,8 +100,8 @@ def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(mail_server:
         assert thief.http.post("/sign-in/letter", data={"code": code}).headers["location"] == "/you"
 
 
-def test_responses_do_not_reveal_whether_an_address_is_known(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None, None) as (amina, stranger):
+def test_responses_do_not_reveal_whether_an_address_is_known(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None, None) as (amina, stranger):
         sign_up_by_email(amina, inbox)
 
         def responses_for(mail: str) -> tuple[Any, ...]:
@@ -117,8 +117,8 @@ def test_responses_do_not_reveal_whether_an_address_is_known(mail_server: Runnin
         assert [letter["To"] for letter in inbox.messages] == [AMINA, AMINA], "strangers are sent nothing"
 
 
-def test_a_code_allows_five_guesses(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None, None) as (amina, phone):
+def test_a_code_allows_five_guesses(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None, None) as (amina, phone):
         sign_up_by_email(amina, inbox)
         request_email(phone)
         right = code_in(inbox.message(2))
@@ -128,9 +128,9 @@ def test_a_code_allows_five_guesses(mail_server: Running, inbox: MailServer) -> 
 
 
 def test_an_email_code_expires_and_is_replaced_by_the_next(
-    mail_server: Running, inbox: MailServer, monkeypatch: pytest.MonkeyPatch
+    server_with_mail: Running, inbox: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with browsers(mail_server, None, None) as (amina, phone):
+    with browsers(server_with_mail, None, None) as (amina, phone):
         sign_up_by_email(amina, inbox)
         request_email(phone)
         first = code_in(inbox.message(2))
@@ -141,8 +141,8 @@ def test_an_email_code_expires_and_is_replaced_by_the_next(
             assert phone.http.post("/sign-in/letter", data={"code": code}).status_code == 401
 
 
-def test_a_verification_email_is_valid_only_for_its_account(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None, None) as (amina, omar):
+def test_a_verification_email_is_valid_only_for_its_account(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None, None) as (amina, omar):
         sign_up_by_email(amina, inbox)
         omar.http.get("/")
         omar.http.post("/me", data={"name": "Omar"})
@@ -155,8 +155,8 @@ def test_a_verification_email_is_valid_only_for_its_account(mail_server: Running
         assert "new@example.org" in page and AMINA not in page
 
 
-def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None, None) as (amina, phone):
+def test_a_guests_tables_are_merged_by_link_and_by_code(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None, None) as (amina, phone):
         sign_up_by_email(amina, inbox)
         table = phone.play("A guest")
         request_email(phone)
@@ -168,8 +168,8 @@ def test_a_guests_tables_are_merged_by_link_and_by_code(mail_server: Running, in
         assert table in amina.home()
 
 
-def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None) as (amina,):
+def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})
         amina.http.post("/you/mail", data={"mail": AMINA})
@@ -178,8 +178,8 @@ def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(mail_serv
         assert typed.headers["location"] == "/you", text(typed)
 
 
-def test_a_guests_quiet_hours_and_webhooks_are_merged_at_sign_in(mail_server: Running, inbox: MailServer) -> None:
-    with browsers(mail_server, None, None) as (amina, guest):
+def test_a_guests_quiet_hours_and_webhooks_are_merged_at_sign_in(server_with_mail: Running, inbox: MailServer) -> None:
+    with browsers(server_with_mail, None, None) as (amina, guest):
         sign_up_by_email(amina, inbox)
         guest.http.get("/")
         guest.http.post("/me", data={"name": "Zaynab"})

@@ -38,7 +38,7 @@ def test_nagles_algorithm_is_disabled() -> None:
     async def prompt() -> int:
         sends: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
-        async def received(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async def came(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             sends.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
             writer.close()
 
