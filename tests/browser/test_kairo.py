@@ -103,7 +103,7 @@ class Trader:
             if button not in ASIDE:
                 kinds.setdefault(button, []).append(button)
         if "Draw 2 cards" in kinds or "Stop building" in kinds or "Stop" in kinds:
-            kinds = self.deed(kinds)
+            kinds = self.action(kinds)
             kind = self.least(sorted(kinds))
         else:
             asked = " ".join(seen["asked"].split()[:3])
