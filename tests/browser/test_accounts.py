@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.conftest import DESK, LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
-from tests.server.mail_server import code_in, mail_server, link_in
+from tests.server.mail_server import code_in, link_in, mail_server
 
 pytestmark = pytest.mark.browser
 

@@ -18,7 +18,7 @@ from souq.server.features.accounts import email_links
 from souq.server.mail import BadMail, Post, address_of, server_of
 from tests.ports import free_port
 from tests.server.clients import Running, running
-from tests.server.mail_server import MailServer, code_in, mail_server, link_in
+from tests.server.mail_server import MailServer, code_in, link_in, mail_server
 from tests.server.test_accounts import text
 from tests.server.test_passkeys import Browser, browsers
 
@@ -80,7 +80,9 @@ def test_an_email_address_is_stored_once_verified(server_with_mail: Running, inb
         assert AMINA not in amina.http.get("/you").text
 
 
-def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(server_with_mail: Running, inbox: MailServer) -> None:
+def test_a_link_and_a_code_each_work_once_in_the_requesting_browser(
+    server_with_mail: Running, inbox: MailServer
+) -> None:
     with browsers(server_with_mail, None, None, None) as (amina, phone, thief):
         table = amina.play("Amina")
         sign_up_by_email(amina, inbox)
@@ -168,7 +170,9 @@ def test_a_guests_tables_are_merged_by_link_and_by_code(server_with_mail: Runnin
         assert table in amina.home()
 
 
-def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(server_with_mail: Running, inbox: MailServer) -> None:
+def test_a_sent_email_stays_valid_after_signing_up_with_recovery_codes(
+    server_with_mail: Running, inbox: MailServer
+) -> None:
     with browsers(server_with_mail, None) as (amina,):
         amina.http.get("/")
         amina.http.post("/me", data={"name": "Amina"})

@@ -255,7 +255,9 @@ def test_hiding_a_page_is_not_disclosed_to_others(notifier: Running) -> None:
             assert page.next("refused")["message"]
 
 
-def test_signing_out_and_unsubscribing_end_notifications(notifier: Running, either: Path | str, inbox: PushService) -> None:
+def test_signing_out_and_unsubscribing_end_notifications(
+    notifier: Running, either: Path | str, inbox: PushService
+) -> None:
     with browsers(notifier, None, None) as (amina, omar):
         first, second = Table(amina, omar), Table(amina, omar)
         channel = subscribe(omar, inbox.receiver("omar"))
