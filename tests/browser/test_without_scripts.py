@@ -9,9 +9,9 @@ from tests.browser.conftest import DESK, PHONE, SIZES, Player, eventually
 pytestmark = pytest.mark.browser
 
 UNSCRIPTED = {
-    "/": "Tables need JavaScript",
-    "/learn": "Tables need JavaScript",
-    "/practice": "Tables need JavaScript",
+    "/": "Tables and a few buttons here need JavaScript",
+    "/learn": "Tables and a few buttons here need JavaScript",
+    "/practice": "Tables and a few buttons here need JavaScript",
     "/check": "Checking a game needs JavaScript",
     "/you": "Passkeys, notices and settings need JavaScript",
     "/sign-in": "Passkeys need JavaScript",

@@ -202,4 +202,4 @@ def test_an_invalid_result_does_not_block_others(caplog: pytest.LogCaptureFixtur
         assert await book.rows(ENDINGS) == [] and (await book.ratings())["omar"][2] == 1
 
     with_book(work)
-    assert "How table t1 ended makes no sense" in caplog.text
+    assert "The result of table t1 is invalid" in caplog.text

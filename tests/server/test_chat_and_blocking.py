@@ -491,7 +491,7 @@ def test_the_privacy_page_describes_every_column(server: Running) -> None:
 
 
 def test_the_privacy_page_describes_every_synchronised_setting() -> None:
-    told = {"theme": "theme", "sound": "sound", "volume": "volume", "quiet": "quick phrases only"}
+    told = {"theme": "theme", "sound": "sound", "volume": "volume", "quiet": "quick phrases"}
     assert set(told) == set(Settled.model_fields)
     assert all(words in STATEMENTS["people"].what for words in told.values())
 

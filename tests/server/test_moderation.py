@@ -203,7 +203,7 @@ def test_every_moderation_action_is_logged(either: Path | str) -> None:
         assert await records.quiet(HOST) and not await records.quiet(HOST)
         await records.revoke(HOST, await records.the_one(amina))
         assert not await records.runs(amina)
-        with pytest.raises(Malformed, match="Nobody here"):
+        with pytest.raises(Malformed, match="Nobody matches"):
             await records.the_one("Nobody")
         return [(each.did, each.whom, each.by) for each in await records.done()]
 

@@ -103,7 +103,7 @@ def test_a_nul_is_removed_from_names_and_a_path_with_one_is_not_found(server: Ru
         assert omar.next("chat")["text"] == "ab"
         for command in ({"type": "answer", "id": "a", "name": NUL, "on": False}, {"type": "settings", "id": NUL}):
             omar.send(command)
-            assert "makes no sense" in omar.next("refused")["message"]
+            assert "is malformed" in omar.next("refused")["message"]
     with server.http() as http:
         for wrong in ({"game": NUL}, {"seats": [{"kind": "bot", "level": NUL}, ME]}, {"options": {NUL: 1}}):
             asked = {"game": "toy", "seats": [ME, BOT]} | wrong
