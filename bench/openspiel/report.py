@@ -99,9 +99,12 @@ def reports(path: Path) -> list[Report]:
 def page(paths: Iterable[Path]) -> str:
     """Return a Markdown page of reports."""
     parts = ["# Against OpenSpiel", "Made by `python -m bench.openspiel --page` from the games played."]
-    parts.append("[Bots](../how-to/tune.md#against-openspiel) says what each side gets and how to repeat the games.")
     parts.append(
-        "Our bots carry on with the tree of the previous decision if it still holds, and those simulations count too."
+        "[Compare with OpenSpiel](../how-to/tune.md#compare-with-openspiel) says what each side gets and how to repeat "
+        "the games."
+    )
+    parts.append(
+        "Our bots reuse the tree of the previous decision where it is still valid, and those simulations count too."
     )
     found = [each for path in paths for each in reports(path) if each.games]
     if not found:
