@@ -1,4 +1,4 @@
-"""A server of its own, a browser, and players who see the table as people do."""
+"""A server under test, a browser, and players who use the table as people do."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ POINTED = [".can, .aside", ".telling"]
 
 
 def crossed(**axes: dict[str, Any]) -> pytest.MarkDecorator:
-    """Everything named on one axis with everything on the others; the short form runs every other combination."""
+    """Parametrize all combinations of the axes; the short form runs every other one."""
     combinations = [
         pytest.param(
             *(value for _, (_, value) in places),
@@ -120,7 +120,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Serve."""
+        """Start serving."""
         quick: dict[str, Any] = {"pause": 0.02, "race_pause": 0.5, "countdown": 0.0, "workers": 0, "limited": False}
         settings = Settings(database=str(self._folder / "souq.db"), **(quick | self._settings))
         app = create_app(settings=settings)
@@ -135,7 +135,7 @@ class Server:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Stop serving; what was acknowledged stays in the database."""
+        """Stop serving; acknowledged changes stay in the database."""
         self._server.should_exit = True
         self._thread.join(20)
 
@@ -150,7 +150,7 @@ class Server:
         return opened
 
     def finish(self, opened: dict[str, Any]) -> dict[str, Any]:
-        """Wait until bots have played their game. Returns what is known of it."""
+        """Wait until bots have finished their game and return the table's information."""
         until = time.monotonic() + 90
         while time.monotonic() < until:
             info: dict[str, Any] = httpx.get(f"{self.url}/api/tables/{opened['table']}").json()
@@ -160,7 +160,7 @@ class Server:
         raise AssertionError("bots do not finish their game")
 
     def guest(self, opened: dict[str, Any], seat: int, name: str) -> str:
-        """Take an open seat for somebody without a screen. Returns the seat's token."""
+        """Take an open seat for a player without a screen. Return the seat's token."""
         invitation = opened["links"]["seats"][str(seat)].partition("#seat=")[2]
         url, bearer = f"{self.url}/api/tables/{opened['table']}/seats/{seat}", {"Authorization": f"Bearer {invitation}"}
         answer = httpx.post(url, json={"name": name}, headers=bearer, timeout=60)
@@ -169,13 +169,13 @@ class Server:
 
 
 def share(seat: int, nth: int) -> Share:
-    """What the browser of a test's nth person, counted from 1, adds to chance from a seat."""
+    """Return the share that the browser of a test's nth player, counted from 1, adds from a seat."""
     drawn = bytes([nth]) * 32
     return Share(seat, seal(drawn), drawn)
 
 
 def eventually(page: Page, holds: Callable[[], object], seconds: float = 10) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until, "it does not come to that"
@@ -183,14 +183,14 @@ def eventually(page: Page, holds: Callable[[], object], seconds: float = 10) -> 
 
 
 class Player:
-    """Somebody at a screen: looks at what the table offers, and clicks it."""
+    """A player at a screen, who looks at the table and clicks it."""
 
     def __init__(self, page: Page, server: Server) -> None:
         self.page, self.server = page, server
         self.tap = bool(page.evaluate("matchMedia('(pointer: coarse)').matches"))
 
     def sit(self, opened: dict[str, Any], seat: int | str = "mine") -> Player:
-        """Open the table's page: on the own seat's link, on an open seat's, or to watch."""
+        """Open the table's page: by the link of the own seat, of an open seat, or for spectators."""
         if seat == "mine":
             self.page.goto(f"{self.server.url}/t/{opened['table']}#seat={opened['token']}")
         else:
@@ -199,8 +199,9 @@ class Player:
         return self
 
     def ready(self, timeout: float = 30) -> str:
-        """Wait, without watching what others do, until the table asks this player for something: "can" where it is
-        on the table, "button" where there are only buttons, "over" when the game is."""
+        """Wait, skipping animations, until the table offers this player a choice: "can" if it is on the table,
+        "button" if there are only buttons, "over" once the game is over.
+        """
         until = time.monotonic() + timeout
         while time.monotonic() < until:
             self.page.keyboard.press("Shift")
@@ -212,32 +213,32 @@ class Player:
 
     @property
     def buttons(self) -> list[str]:
-        """What the buttons beside the prompt say."""
+        """The labels of the buttons next to the prompt."""
         return [text.strip() for text in self.page.locator(".prompt .btn:not(.undo, .order, .hint)").all_inner_texts()]
 
     @property
     def prompt(self) -> str:
-        """The prompt."""
+        """The prompt's title."""
         return self.page.locator(".prompt .say b").inner_text()
 
     @property
     def turn(self) -> str:
-        """Which turn it is, in the words beside the title."""
+        """The turn named next to the title."""
         return self.page.locator(".top .meta").text_content() or ""
 
     def button(self, label: str | re.Pattern[str]) -> Locator:
-        """A button beside the prompt."""
+        """Return a button next to the prompt."""
         label = re.compile(r"^\s*Undo\s*$") if label == "Undo" else label  # and not "Undo turn"
         return self.page.locator(".prompt .btn", has_text=label).first
 
     def offered(self, label: str) -> bool:
-        """Whether a button comes in time; where a tap came while the table changed, none does."""
+        """Return whether a button appears in time; after a tap during a change, none does."""
         with contextlib.suppress(PlaywrightTimeout):
             self.button(label).wait_for(timeout=5_000)
         return bool(self.button(label).count())
 
     def press(self, target: Locator, *, held: str = "") -> None:
-        """Click or tap the middle of a target once clicks count: no animation runs and the buttons are settled.
+        """Click or tap the middle of a target once clicks count: no animation runs and the buttons have settled.
 
         ``held`` is a key to hold down during a click, such as Shift.
         """
@@ -258,14 +259,14 @@ class Player:
             self.page.keyboard.up(held)
 
     def finger(self, x: float, y: float) -> None:
-        """Tap a point; once more where the first tap only enlarged what lies there."""
+        """Tap a point, twice if the first tap only enlarged the board there."""
         before = self.page.evaluate(ENLARGED)
         self.page.touchscreen.tap(x, y)
         if not before and self._enlarges():
             self.page.touchscreen.tap(x, y)
 
     def _enlarges(self) -> bool:
-        """Whether the tap just made has enlarged a board: what it does is seen in the next picture but one.
+        """Return whether the last tap enlarged the board, which shows two animation frames later.
 
         It has not where it leads to another page.
         """
@@ -278,11 +279,11 @@ class Player:
             raise
 
     def keys(self, prefix: str) -> list[str]:
-        """The keys of the sprites of a kind that can be chosen."""
+        """Return the keys of the sprites of a kind that can be chosen."""
         return [str(sprite.get_attribute("data-key")) for sprite in self.can(prefix).all()]
 
     def spot(self, key: str, kinds: list[str]) -> tuple[float, float]:
-        """Where a sprite is what is meant: nothing that comes before it lies over it there."""
+        """Return a point of a sprite that no other sprite covers."""
         at = self.page.evaluate(SPOT, [key, kinds])
         assert at, f"{key} cannot be got at"
         return at[0], at[1]
@@ -300,15 +301,15 @@ class Player:
         self.page.mouse.move(*self.spot(key, POINTED))
 
     def can(self, prefix: str) -> Locator:
-        """The sprites of a kind that can be chosen."""
+        """Return the sprites of a kind that can be chosen."""
         return self.page.locator(f'.sprite.can[data-key^="{prefix}"]')
 
     def story(self) -> list[str]:
-        """The story, line by line."""
+        """Return the story line by line."""
         return self.page.locator(".story li").all_text_contents()
 
     def move(self) -> str:
-        """Do one sensible thing: build when one can, else roll and stop. Returns what the table was then."""
+        """Make one sensible move: build if possible, else roll and stop. Return the state of the table before."""
         state = self.ready()
         if state == "over":
             return state
@@ -325,7 +326,7 @@ class Player:
         return state
 
     def until(self, done: Callable[[], bool], moves: int = 60) -> None:
-        """Play on until something is so."""
+        """Play until a condition holds."""
         for _ in range(moves):
             self.ready()
             if done():
@@ -334,7 +335,7 @@ class Player:
         raise AssertionError("it never came to that")
 
     def play_out(self, moves: int = 400) -> int:
-        """Play the game to its end. Returns how many decisions it took."""
+        """Play the game to its end. Return the number of decisions."""
         for count in range(moves):
             if self.move() == "over":
                 return count
@@ -364,7 +365,7 @@ def close(contexts: list[BrowserContext]) -> None:
 
 @pytest.fixture
 def new_server(tmp_path: Path, contexts: list[BrowserContext]) -> Iterator[Server]:
-    """A house at which nobody has been yet."""
+    """A server that nobody has visited."""
     made = Server(tmp_path)
     made.start()
     yield made
@@ -374,14 +375,14 @@ def new_server(tmp_path: Path, contexts: list[BrowserContext]) -> Iterator[Serve
 
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """What drives browsers. It goes with the tests here: asyncio cannot run in this thread while it is there."""
+    """The driver of the browsers. It ends with these tests, because asyncio cannot run in its thread."""
     with sync_playwright() as playwright:
         yield playwright
 
 
 @contextlib.contextmanager
 def launched(playwright: Playwright, *names: str) -> Iterator[Browser]:
-    """The browser that ``CHROMIUM`` names, or else the first of these that is installed."""
+    """Launch the browser that ``CHROMIUM`` names, or else the first of these that is installed."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
     yield browser
@@ -390,14 +391,14 @@ def launched(playwright: Playwright, *names: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
-    """One browser for all tests but those of notices: without windows where that is installed, for it is quicker."""
+    """One browser for all tests except those of notifications, headless where available because it is faster."""
     with launched(playwright, "chromium-headless-shell", *WHOLE) as browser:
         yield browser
 
 
 @pytest.fixture
 def person(chromium: Browser, server: Server, contexts: list[BrowserContext]) -> Iterator[Callable[..., Player]]:
-    """Somebody new, with a browser profile of their own. Whatever their page complains about fails the test."""
+    """Create players with a browser profile each. Errors that their pages report fail the test."""
     complaints: list[str] = []
 
     def watch(page: Page, at: Server, forgiven: str) -> None:

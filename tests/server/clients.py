@@ -1,4 +1,4 @@
-"""A server in a thread, and people at its tables, for tests that talk to both from outside."""
+"""A server in a thread and clients of it, for tests that use both from outside."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BOT, RANDOM = {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "rand
 
 
 def eventually(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
-    """What comes true in a while."""
+    """Return the first true value of `what`, polled until `seconds` have passed."""
     until = time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < until, "it does not come to that"
@@ -51,7 +51,7 @@ def eventually(what: Callable[[], Found], seconds: float = PATIENCE) -> Found:
 
 
 def today() -> date:
-    """The day it is, and goes on to be: just before midnight it waits for tomorrow, so that a test sees one day."""
+    """Return today's date; shortly before midnight, wait for the next day, so that a test sees only one."""
     now = datetime.now()
     left = (datetime.combine(now.date() + timedelta(days=1), datetime.min.time()) - now).total_seconds()
     if left < 2 * PATIENCE:
@@ -60,7 +60,7 @@ def today() -> date:
 
 
 class Running:
-    """A server that runs, seen from outside; ``house``, ``limits`` and ``doctor`` are its inside, for looking only."""
+    """A running server as seen from outside; ``house``, ``limits`` and ``doctor`` are internals, to inspect only."""
 
     def __init__(self, address: str, inside: State) -> None:
         self.address = address
@@ -69,46 +69,46 @@ class Running:
         self.doctor: Doctor = inside.doctor
 
     def http(self, token: str | None = None, **settings: Any) -> httpx.Client:
-        """A program that talks to it, with a seat's token or none."""
+        """Return an HTTP client, with a seat's token or none."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return httpx.Client(base_url=self.address, headers=headers, timeout=PATIENCE, **settings)
 
     def open(self, *seats: dict[str, Any], game: str = "toy", **options: Any) -> Opened:
-        """A table with such seats."""
+        """Open a table with these seats."""
         with self.http() as http:
             answer = http.post("/api/tables", json={"game": game, "seats": list(seats), "options": options})
         assert answer.status_code == 201, answer.text
         return Opened(self, answer.json())
 
     def sit(self, table: str, token: str | None = None, **hello: Any) -> Person:
-        """Somebody who opens a table's page."""
+        """Open a table's page as a socket."""
         return Person(self, table, token, **hello)
 
 
 class Opened:
-    """A table that was opened over the API."""
+    """A table opened over the API."""
 
     def __init__(self, server: Running, answer: dict[str, Any]) -> None:
         self.server, self.id, self.token, self.links = server, answer["table"], answer["token"], answer["links"]
 
     def invitation(self, seat: int) -> str:
-        """The token of a seat's link."""
+        """Return the token of a seat's link."""
         return str(self.links["seats"][str(seat)]).partition("#seat=")[2]
 
     def take(self, seat: int, name: str) -> str:
-        """Take an open seat; returns its token."""
+        """Take an open seat and return its token."""
         with self.server.http(self.invitation(seat)) as http:
             answer = http.post(f"/api/tables/{self.id}/seats/{seat}", json={"name": name})
         assert answer.status_code == 200, answer.text
         return str(answer.json()["token"])
 
     def info(self, token: str | None = None) -> dict[str, Any]:
-        """What the API tells of the table."""
+        """Return the API's description of the table."""
         with self.server.http(token) as http:
             return dict(http.get(f"/api/tables/{self.id}").json())
 
     def view(self, token: str | None = None) -> dict[str, Any]:
-        """What a seat sees over the API."""
+        """Return the table's view for a seat."""
         with self.server.http(token) as http:
             answer = http.get(f"/api/tables/{self.id}/view")
         assert answer.status_code == 200, answer.text
@@ -116,7 +116,7 @@ class Opened:
 
 
 class Person:
-    """One open page: what it was told, in order."""
+    """One open page with the messages it has received, in order."""
 
     def __init__(
         self, server: Running, table: str, token: str | None = None, headers: dict[str, str] | None = None, **hello: Any
@@ -135,11 +135,11 @@ class Person:
         self._line.__exit__(*error)
 
     def send(self, message: dict[str, Any] | str) -> None:
-        """Send anything."""
+        """Send a message as it is."""
         self.socket.send(message if isinstance(message, str) else json.dumps(message))
 
     def next(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
-        """The next message of these kinds that fits."""
+        """Return the next message of these kinds that matches."""
         for message in self.pending_chat if "chat" in kinds else []:
             if where(message):
                 self.pending_chat.remove(message)
@@ -152,7 +152,7 @@ class Person:
                 return dict(message)
 
     def receives_nothing(self, seconds: float = 0.3) -> bool:
-        """Whether nothing comes for a while."""
+        """Return whether no message arrives for a while."""
         try:
             self.received.append(json.loads(self.socket.recv(timeout=seconds)))
         except TimeoutError:
@@ -160,7 +160,7 @@ class Person:
         return False
 
     def command(self, kind: str, key: str | None = None, **fields: Any) -> dict[str, Any]:
-        """Give a command and return its answer: ``ack`` or ``refused``. What is said meanwhile is heard afterwards."""
+        """Send a command and return its answer, ``ack`` or ``refused``; chat received meanwhile stays pending."""
         key, before = key or secrets.token_hex(8), len(self.received)
         self.send({"type": kind, "id": key, **fields})
         answer = self.next("ack", "refused", where=lambda message: message.get("id") == key)
@@ -168,11 +168,11 @@ class Person:
         return answer
 
     def frames(self, seq: int = 0) -> dict[str, Any]:
-        """The next frames, of at least such a revision."""
+        """Return the next frames of at least this revision."""
         return self.next("frames", where=lambda message: message["seq"] >= seq)
 
     def play(self, choice: int | str) -> dict[str, Any]:
-        """Choose on what was seen last, and return the frames that follow."""
+        """Choose on the revision seen last and return the frames that follow."""
         answer = self.command("choose", seq=self.seq, choice=choice)
         assert answer["type"] == "ack", answer
         return self.frames(answer["seq"])
@@ -190,13 +190,13 @@ class Person:
 
     @property
     def picks(self) -> list[int]:
-        """What may be chosen now."""
+        """The choices offered now."""
         return [pick["choice"] for pick in self.scene.get("picks", [])]
 
 
 @contextmanager
 def running(database: Path | str, **settings: Any) -> Iterator[Running]:
-    """A server on a free port, with the toy game and no delays unless told otherwise."""
+    """Run a server on a free port, by default with the toy game and no delays."""
     for game in (TOY, LOT, HEAPS, DASH, BARTER):
         registry.register(game)
     for game in registry.games().values():
@@ -218,7 +218,7 @@ def running(database: Path | str, **settings: Any) -> Iterator[Running]:
 
 @contextmanager
 def process(port: int, database: Path | str, workers: int = 1, *tells: float) -> Iterator[subprocess.Popen[str]]:
-    """A server as a process of its own; killed without warning at the end. ``tells``: how soon, of turns."""
+    """Run a server in a process that is killed at the end. ``tells``: seconds before a turn is notified."""
     command = [sys.executable, "-m", "tests.server.server_process", *map(str, (port, database, workers, *tells))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
