@@ -13,7 +13,7 @@ import os
 from hypothesis import settings
 
 NEEDS = {"browser": "playwright", "server/test_api.py": "schemathesis", "suites": "torchrl", "rllib": "ray"}
-NEEDS |= {f"gpu/test_{which}.py": "numba_cuda" for which in ("assembled", "simulated", "on_card", "kept")}
+NEEDS |= {f"gpu/test_{which}.py": "numba_cuda" for which in ("assembled", "simulated", "on_gpu", "cache")}
 
 collect_ignore = [tests for tests, tool in NEEDS.items() if importlib.util.find_spec(tool) is None]
 
