@@ -1,4 +1,4 @@
-"""An authenticator in software: it makes passkeys and shows them, as a telephone does, or as a thief would like to."""
+"""A software authenticator: it creates passkeys and signs with them, as a phone does or a thief would."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
 
 
 def b64_encode(data: bytes) -> str:
-    """Bytes as WebAuthn writes them in JSON."""
+    """Encode bytes as unpadded base64url, as WebAuthn does in JSON."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def b64_decode(text: str) -> bytes:
-    """What was :func:`coded`."""
+    """Decode unpadded base64url."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 @dataclass
 class Key:
-    """A passkey, with the half that never leaves the authenticator."""
+    """A passkey with its private key."""
 
     party: str
     handle: bytes
@@ -38,14 +38,14 @@ class Key:
 
 
 class Authenticator:
-    """Somebody's telephone, at the page of an origin."""
+    """A user's phone at the page of an origin."""
 
     def __init__(self, origin: str, counts: bool = True) -> None:
         self.origin, self._counts = origin, counts
         self.keys: list[Key] = []
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """A new passkey, as a browser sends it."""
+        """Create a passkey and return the credential as a browser sends it."""
         known = {b64_decode(each["id"]) for each in options["excludeCredentials"]}
         assert not known & {key.id for key in self.keys}, "this authenticator has one already"
         assert options["authenticatorSelection"]["residentKey"] == "required"
@@ -65,7 +65,7 @@ class Authenticator:
         return {"id": b64_encode(key.id), "rawId": b64_encode(key.id), "type": "public-key", "response": response}
 
     def show(self, options: dict[str, Any], key: Key | None = None) -> dict[str, Any]:
-        """A passkey for this host, the last one unless told which; nobody is asked for a name."""
+        """Sign a challenge with a passkey of this host, by default the last one."""
         assert not options["allowCredentials"]
         key = key or next(key for key in reversed(self.keys) if key.party == options["rpId"])
         key.uses += self._counts

@@ -1,4 +1,4 @@
-"""One server for the tests of a module, and then another: SQLite and PostgreSQL must do alike."""
+"""A server per module on each database: SQLite and PostgreSQL must behave alike."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["same"]
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """A PostgreSQL of one's own."""
+    """Run a PostgreSQL for the tests."""
     pytest.importorskip("asyncpg", reason="The driver is not installed: python -m pip install '.[postgres]'.")
     folder = find_programs()
     if folder is None:
@@ -39,14 +39,14 @@ LIGHT |= {"moderation", "email", "library", "chat_and_blocking", "notifications"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Before anything is left out."""
+    """Mark the PostgreSQL variants of light files as wide, before tests are deselected."""
     for item in items:
         if item.path.parent == HERE and item.path.stem[5:] in LIGHT and KINDS[1] in item.name:
             item.add_marker(pytest.mark.wide)
 
 
 def _database(request: pytest.FixtureRequest, folder: Path) -> Path | str:
-    """A new database of the kind that a fixture is made for."""
+    """Return a new database of the kind the fixture is parametrized with."""
     if request.param == "sqlite":
         return folder / "souq.db"
     return str(request.getfixturevalue("postgres").create())
@@ -54,7 +54,7 @@ def _database(request: pytest.FixtureRequest, folder: Path) -> Path | str:
 
 @pytest.fixture(params=KINDS)
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """A database of either kind, for servers that come and go."""
+    """A new database of either kind, for tests that start servers themselves."""
     return _database(request, tmp_path)
 
 
@@ -67,6 +67,6 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def inbox() -> Iterator[PushService]:
-    """Browsers' push services, and whoever else listens to a table."""
+    """A push service and webhook receiver."""
     with push_service() as inbox:
         yield inbox

@@ -1,4 +1,4 @@
-"""A server for mail that keeps what it is sent, for tests."""
+"""A mail server for tests that stores the messages it receives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.clients import PATIENCE
 
 
 class MailServer:
-    """What was sent, the latest last."""
+    """The messages received, the latest last."""
 
     def __init__(self, port: int) -> None:
         self.port, self.messages = port, list[EmailMessage]()
@@ -27,23 +27,23 @@ class MailServer:
 
     @property
     def url(self) -> str:
-        """How the server is told of it."""
+        """The SMTP URL of the server."""
         return f"smtp://localhost:{self.port}"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
-        """Say whether there is somebody at an address."""
+        """Accept a recipient unless it is unknown."""
         if address in self.unknown:
             return "550 There is nobody of that name"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        """Keep a letter."""
+        """Store a message."""
         self.messages.append(cast(EmailMessage, message_from_bytes(envelope.content, policy=policy.default)))
         return "250 OK"
 
     def message(self, number: int = 1) -> EmailMessage:
-        """The letter with a number, once it is there."""
+        """Return the nth message, waiting until it has arrived."""
         until = time.monotonic() + PATIENCE
         while len(self.messages) < number:
             assert time.monotonic() < until, "no letter came"
@@ -52,20 +52,20 @@ class MailServer:
 
 
 def code_in(letter: EmailMessage) -> str:
-    """The code that is to be typed."""
+    """Return the sign-in code of a message."""
     (code,) = re.findall(r"^ {4}(\w{4}-\w{4})\r?$", letter.get_content(), re.MULTILINE)
     return str(code)
 
 
 def link_in(letter: EmailMessage) -> str:
-    """The link that is to be followed."""
+    """Return the link of a message."""
     (link,) = re.findall(r"https?://\S+", letter.get_content())
     return str(link)
 
 
 @contextmanager
 def mail_server(password: str = "") -> Iterator[MailServer]:
-    """A server for mail on a free port, that asks for a password if told to."""
+    """Run a mail server on a free port, with a password if one is given."""
     inbox = MailServer(free_port())
 
     def authenticate(*args: Any) -> AuthResult:

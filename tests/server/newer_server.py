@@ -12,7 +12,7 @@ NEXT = "9999"
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """A migration that adds something."""
+    """Add a column, as a migration of the newer version."""
     connection.exec_driver_sql("ALTER TABLE tables ADD COLUMN later INTEGER NOT NULL DEFAULT 7")
     connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{NEXT}', oldest = '{migrations.SPEAKS}'")
 

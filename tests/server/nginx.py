@@ -1,4 +1,4 @@
-"""An nginx of the tests' own, with the file that a house has."""
+"""An nginx for tests, with the configuration file of ``deploy``."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ http {{
 
 
 def program() -> str | None:
-    """nginx, where Debian has it or on the path; None: there is none."""
+    """Return the path of nginx, or None where it isn't installed."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
 
 
 @contextmanager
 def nginx(folder: Path, ports: Sequence[int], spread: bool = False, each: int = 20_000) -> Iterator[str]:
-    """The address of a proxy in front of servers at some ports.
+    """Run a proxy in front of servers at these ports and yield its address.
 
     Args:
         folder: where its files are.

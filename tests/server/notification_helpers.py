@@ -1,4 +1,4 @@
-"""Tables at which people wait, and what tells them so."""
+"""Tables with waiting players, and helpers of the tests of notifications."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.server.test_passkeys import Browser
 
 @contextmanager
 def notifying_server(database: Path | str, **settings: Any) -> Iterator[Running]:
-    """A server that tells at once, on this machine too."""
+    """Run a server that notifies immediately and on this machine too."""
     with running(database, **({"quiet": 0.0, "near": True} | settings)) as server:
         yield server
 
 
 class Table:
-    """A table of two people with browsers, the first of whom is asked first."""
+    """A table of two players with browsers, of whom the first moves first."""
 
     def __init__(self, amina: Browser, omar: Browser) -> None:
         for browser, name in ((amina, "Amina"), (omar, "Omar")):
@@ -65,12 +65,12 @@ class Table:
 
 
 def subscribe(browser: Browser, receiver: Any) -> str:
-    """Be pushed to."""
+    """Subscribe a browser to push messages and return the subscription's id."""
     return str(browser.post("/you/push", 201, **receiver.subscription)["id"])
 
 
 def table_rows(database: Path | str, table: Any) -> list[Any]:
-    """What a table of the database keeps."""
+    """Return all rows of a database table."""
 
     async def look() -> list[Any]:
         opened = Database(Settings(database=str(database)))
@@ -83,13 +83,13 @@ def table_rows(database: Path | str, table: Any) -> list[Any]:
 
 
 def assert_nothing_more(inbox: PushService, number: int, seconds: float = 0.6) -> None:
-    """Nothing more comes."""
+    """Assert that no further message arrives."""
     time.sleep(seconds)
     assert len(inbox.received) == number, inbox.received
 
 
 async def make_retries_due(database: Path | str) -> None:
-    """What waits to be tried again has waited for long enough."""
+    """Make all pending retries due now."""
     opened = Database(Settings(database=str(database)))
     async with opened.write() as db:
         await db.execute(update(OUTBOX).values(due=0.0))
@@ -97,7 +97,7 @@ async def make_retries_due(database: Path | str) -> None:
 
 
 async def clear_presence(database: Path | str, table: str) -> None:
-    """Nobody has been at a table for long."""
+    """Make a table's players absent for long."""
     opened = Database(Settings(database=str(database)))
     async with opened.write() as db:
         await db.execute(update(SEATS).where(SEATS.c.table_id == table).values(here_at=0.0))

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: on a free port, in a folder that goes with it."""
+"""A PostgreSQL server for tests, on a free port and in a temporary folder."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DEBIAN = Path("/usr/lib/postgresql")
 
 
 def find_programs() -> Path | None:
-    """The folder of the server's programs, or None: there is no PostgreSQL here."""
+    """Return the folder of PostgreSQL's programs, or None where it isn't installed."""
     found = shutil.which("initdb")
     folders = [Path(found).resolve().parent] if found else sorted(DEBIAN.glob("*/bin"), reverse=True)
     return folders[0] if folders else None
 
 
 class Cluster:
-    """A server that can be stopped and started again, with as many databases as are asked for."""
+    """A server that can be stopped and started again, with any number of databases."""
 
     def __init__(self, programs: Path, folder: Path | None = None, listens: str = "127.0.0.1", *how: str) -> None:
         self._programs, self._numbers, self._listens = programs, itertools.count(), listens
@@ -43,24 +43,24 @@ class Cluster:
         return str(self._folder / "data")
 
     def start(self) -> None:
-        """Serve, once it answers."""
+        """Start the server and wait until it answers."""
         words = (f"listen_addresses='{self._listens}'", "unix_socket_directories=''", *self._how)
         how = " ".join((f"-p {self._port}", *(f"-c {word}" for word in words)))
         log = str(self._folder / "log")
         self._run("pg_ctl", "start", "--wait", "--pgdata", self._data, "--log", log, "--options", how)
 
     def stop(self, mode: str = "fast") -> None:
-        """Let go of everybody, and end; what was committed stays. ``immediate``: as if it crashed."""
+        """Disconnect all clients and stop; committed data stays. ``immediate`` stops as if it crashed."""
         self._run("pg_ctl", "stop", "--wait", "--pgdata", self._data, "--mode", mode)
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port it listens on."""
         return self._port
 
     @property
     def postmaster(self) -> int | None:
-        """The process that keeps all others, if it runs."""
+        """The process ID of the postmaster, if it runs."""
         try:
             pid = int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
             os.kill(pid, 0)
@@ -69,7 +69,7 @@ class Cluster:
         return pid
 
     def create(self) -> str:
-        """The URL of a new database. A server that a test left stopped is started: that test's fault is its own."""
+        """Create a database and return its URL. Start the server if an earlier test left it stopped."""
         if self.postmaster is None:
             self.start()
         name = f"souq{next(self._numbers)}"
@@ -77,11 +77,11 @@ class Cluster:
         return f"postgresql://souq@127.0.0.1:{self._port}/{name}"
 
     def close_connections(self, name: str) -> None:
-        """Break every connection of that name."""
+        """Close all connections of an application name."""
         self._execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{name}'")
 
     def read_only(self, on: bool) -> None:
-        """Let nobody change anything, as where it only follows another; or let everybody again."""
+        """Make the server read-only, as a standby is, or writable again."""
         self._execute(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if on else 'off'}")
         self._execute("SELECT pg_reload_conf()")
 
@@ -90,7 +90,7 @@ class Cluster:
         self._run("psql", *who, "postgres", "--command", sql)
 
     def remove(self) -> None:
-        """Stop, and leave nothing behind."""
+        """Stop the server and delete its folder."""
         self.stop()
         shutil.rmtree(self._folder)
 
@@ -105,7 +105,7 @@ class Cluster:
 
 
 def _unprivileged_user() -> str:
-    """A user with fewer rights than root."""
+    """Return the name of a user with fewer rights than root."""
     import pwd
 
     names = {user.pw_name for user in pwd.getpwall()}

@@ -1,4 +1,4 @@
-"""A push service and a chat on this machine, for tests: they take what is sent, and read it as browsers and chats do.
+"""A push service and webhook receiver for tests, which read messages as browsers and chats do.
 
 Messages are decrypted as RFC 8291 says, by this module's own hands, and who sends them is checked as RFC 8292 says.
 """
@@ -43,7 +43,7 @@ def hmac256(key: bytes, data: bytes) -> bytes:
 
 @dataclass
 class ReceivedMessage:
-    """Something that was sent."""
+    """A message that was received."""
 
     path: str
     headers: dict[str, str]
@@ -51,13 +51,13 @@ class ReceivedMessage:
 
     @property
     def json(self) -> dict[str, Any]:
-        """What a chat reads."""
+        """The JSON body of a webhook call."""
         assert self.headers["content-type"] == "application/json"
         return dict(json.loads(self.body))
 
 
 class Receiver:
-    """A browser's subscription: its keys, and what it makes of a message."""
+    """A browser's push subscription with its keys."""
 
     def __init__(self, address: str, number: int = 0, auth: bytes = b"") -> None:
         self.address = address
@@ -67,16 +67,16 @@ class Receiver:
 
     @property
     def subscription(self) -> dict[str, Any]:
-        """What a page sends to the house."""
+        """The subscription as a page sends it to the server."""
         return {"endpoint": self.address, "keys": {"p256dh": b64(self._public), "auth": b64(self._auth)}}
 
     def read(self, came: ReceivedMessage) -> dict[str, Any]:
-        """What a message says."""
+        """Return the decrypted content of a message."""
         assert came.headers["content-encoding"] == "aes128gcm"
         return dict(json.loads(self.decrypt(came.body)))
 
     def decrypt(self, body: bytes) -> bytes:
-        """What was encrypted for this browser (RFC 8291, aes128gcm of RFC 8188)."""
+        """Decrypt a message for this browser (RFC 8291, aes128gcm of RFC 8188)."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert length == 65 and len(sealed) <= size
@@ -92,7 +92,7 @@ class Receiver:
 
 
 def verified_claims(came: ReceivedMessage) -> tuple[dict[str, Any], str]:
-    """What the sender of a message claims to be, and the key by which that was signed (RFC 8292)."""
+    """Return the sender's claims and public key after verifying the signature (RFC 8292)."""
     scheme, _, rest = came.headers["authorization"].partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     head, claims, signature = parts["t"].split(".")
@@ -105,7 +105,7 @@ def verified_claims(came: ReceivedMessage) -> tuple[dict[str, Any], str]:
 
 
 class PushService:
-    """What came, and what is answered to it: 201, unless a path is told otherwise."""
+    """The messages received and the planned answers: 201 unless a path has others."""
 
     def __init__(self) -> None:
         self.received: list[ReceivedMessage] = []
@@ -114,23 +114,23 @@ class PushService:
 
     @property
     def origin(self) -> str:
-        """Where it is."""
+        """The base URL."""
         return f"http://127.0.0.1:{self.port}"
 
     def receiver(self, name: str = "amina") -> Receiver:
-        """A browser that can be pushed to."""
+        """Return a new browser subscription."""
         return Receiver(f"{self.origin}/push/{name}")
 
     def answer(self, path: str, *statuses: int, **headers: str) -> None:
-        """Answer so to what is sent to a path next; the last of it goes on."""
+        """Answer the next messages to a path with these statuses; the last one is repeated."""
         self.answers[path] = [(status, headers) for status in statuses]
 
     def at(self, path: str) -> list[ReceivedMessage]:
-        """What came to a path."""
+        """Return the messages received at a path."""
         return [each for each in self.received if each.path == path]
 
     def wait(self, path: str, number: int = 1) -> ReceivedMessage:
-        """What came to a path as the nth, once it is there."""
+        """Return the nth message received at a path, waiting until it has arrived."""
         until = time.monotonic() + PATIENCE
         while len(self.at(path)) < number:
             assert time.monotonic() < until, f"{len(self.at(path))} came to {path}"
@@ -140,7 +140,7 @@ class PushService:
 
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    """One on a free port."""
+    """Run a push service on a free port."""
     inbox = PushService()
 
     class Handler(BaseHTTPRequestHandler):

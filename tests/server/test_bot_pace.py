@@ -1,4 +1,4 @@
-"""How long bots take is the table's choice; how long they think holds up nobody else."""
+"""How long bots pause is the table's setting; their computing time delays nobody else."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_the_pace_can_be_set_when_opening_a_table(server: Running) -> None:
 
 
 def test_the_human_pace_is_slower_at_the_beginning_of_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A decision of the clock, which is nobody's, ends what went before: a bot takes the time of a new turn."""
+    """A decision by the clock ends the turn before, so a bot takes the time of a new turn."""
     table, settings = server.open(ME, RANDOM), Settings(pause=1.0)
     with server.sit(table.id, table.token) as amina:
         amina.frames()

@@ -1,4 +1,4 @@
-"""Good company: quick phrases, muting and blocking that nobody else learns of, and what hosts may do."""
+"""Quick phrases, muting and blocking unnoticed by the other player, hosts' rights, and the privacy page."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ TO_COME = "About what follows"
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Running]:
-    """A server at which nobody has played before."""
+    """A server on which nobody has played."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
 def account_client(server: Running, name: str) -> httpx.Client:
-    """A browser that is known."""
+    """Return an HTTP client with an account."""
     http = server.http()
     http.get("/")
     http.post("/me", data={"name": name})
@@ -52,12 +52,12 @@ def account_client(server: Running, name: str) -> httpx.Client:
 
 
 def cookie(http: httpx.Client) -> dict[str, str]:
-    """What the browser sends with a socket."""
+    """Return the headers of a browser's socket."""
     return {"Cookie": f"souq_guest={http.cookies['souq_guest']}"}
 
 
 def table_of_browsers(server: Running, *names: str, **wanted: Any) -> tuple[Opened, list[httpx.Client]]:
-    """A table of people with browsers, in play; the first one is the host."""
+    """Open a table in play whose players have browsers; the first one is the host."""
     people = [account_client(server, name) for name in names]
     body = {"game": "toy", "seats": [{"kind": "me", "name": names[0]}, *[OPEN] * (len(names) - 1)], **wanted}
     table = Opened(server, people[0].post("/api/tables", json=body).json())
@@ -69,17 +69,17 @@ def table_of_browsers(server: Running, *names: str, **wanted: Any) -> tuple[Open
 
 
 def post_status(http: httpx.Client, table: Opened, what: str, **body: Any) -> int:
-    """Ask for something at a table; the answer's status."""
+    """Post a command to a table and return the status."""
     return http.post(f"/api/tables/{table.id}/{what}", json=body).status_code
 
 
 def chat_texts(http: httpx.Client, table: Opened) -> list[str]:
-    """What somebody has heard."""
+    """Return the chat messages visible to a client."""
     return [said["text"] for said in http.get(f"/api/tables/{table.id}/talk").json()["said"]]
 
 
 def received_until(person: Person, until: str) -> list[str]:
-    """What somebody at the table hears, until something is said."""
+    """Return the chat messages a page receives up to a given one."""
     person.next("chat", where=lambda message: message["text"] == until)
     return [message["text"] for message in person.received if message["type"] == "chat"]
 
@@ -187,13 +187,13 @@ def test_api_players_are_muted_per_table(server: Running, tmp_path: Path) -> Non
 
 
 def _sent(person: Person) -> list[Any]:
-    """What somebody was sent: everything once, and of who is there only how it was in the end."""
+    """Return everything a page received, with presence only in its final state."""
     last = [message for message in person.received if message["type"] == "table"][-1]
     return [*(message for message in person.received if message["type"] != "table"), last]
 
 
 def messages_after(server: Running, what: str) -> list[Any]:
-    """All that somebody is sent who is muted, or blocked, or is not: "" for not."""
+    """Return everything that muted or blocked players receive ("" for neither)."""
     table, (amina, omar, lea) = table_of_browsers(server, "Amina", "Omar", "Lea")
     with server.sit(table.id, headers=cookie(omar)) as his, server.sit(table.id, headers=cookie(lea)) as leas:
         his.frames(), leas.frames()
@@ -243,7 +243,7 @@ def test_muted_and_blocked_players_are_listed_and_can_be_removed(server: Running
 
 
 def lobby_of_home_page(http: httpx.Client) -> str:
-    """What the home page shows of the lobby."""
+    """Return the lobby as the home page shows it."""
     return http.get("/").text.partition('<section class="company"')[2].partition("</section>")[0]
 
 

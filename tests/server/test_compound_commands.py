@@ -1,4 +1,4 @@
-"""Several decisions made by one command, and refusals in words of the position."""
+"""Several decisions in one command, and refusals that explain the position."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_command_makes_all_its_decisions_or_none(server: Running) -> None:
 
 
 def test_a_held_choice_is_undone_with_the_choices_before_it(tmp_path: Path) -> None:
-    """A choice that shows something, and ends the turn, waits; what was made with it is a draft meanwhile."""
+    """A choice that reveals information and ends the turn waits; until then, the command's choices are a draft."""
     database = tmp_path / "souq.db"
     with running(database) as server:
         table = server.open(ME, OPEN)

@@ -1,4 +1,4 @@
-"""Try from here: a finished game goes on from any of its moments at a table of one's own, and stays as it is."""
+"""Forks: a finished game is continued from any position at a new table and stays unchanged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def finished(server: Running) -> Opened:
 
 
 def played(server: Running, *seats: dict[str, Any]) -> Opened:
-    """A game of the toy that two bots have finished."""
+    """Play a toy game with two bots to its end."""
     table = server.open(*(seats or (BOT, RANDOM)))
     until = time.monotonic() + 20
     while table.info()["state"] != "finished":

@@ -1,4 +1,4 @@
-"""Of others' drafts nobody hears anything: not what, not how often, not that there is one."""
+"""Drafts are invisible to other players: their content, their number, and their existence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(TOY.n_choices)
 
 
 def draft_and_undo(person: Person) -> None:
-    """Think of one thing and another, and take all of it back."""
+    """Make choices and undo all of them."""
     for choice in (MARK, UNMARK, MARK):
         person.play(choice)
     for command in ("undo", "reset"):
@@ -26,7 +26,7 @@ def draft_and_undo(person: Person) -> None:
 
 
 def revisions(table: Opened, token: str | None = None) -> tuple[int, int, int, int]:
-    """What is counted for somebody, wherever it is told."""
+    """Return every revision number that a client can see."""
     with table.server.http(token) as http:
         path = f"/api/tables/{table.id}"
         log, frames = http.get(f"{path}/log").json(), http.get(f"{path}/frames").json()
@@ -72,7 +72,7 @@ def test_commands_on_an_outdated_draft_are_refused(tmp_path: Path, again: bool) 
 
 
 def check_stale_commands(server: Running, table: Opened, token: str, early: int, now: int, omars: int) -> None:
-    """What comes of decisions on older and newer ground."""
+    """Check the answers to commands on older and newer revisions."""
     path = f"/api/tables/{table.id}/choose"
     with server.http(table.token) as amina, server.http(token) as omar:
         body = {"id": "old", "seq": early, "choice": UNMARK}

@@ -1,4 +1,4 @@
-"""Under which names a server answers, and what changes when it is served over TLS."""
+"""The host names a server answers to, and what changes when it is served over TLS."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OLD, NEW = "souq_guest", "__Host-souq_guest"
 
 
 def ws_status(server: Running, table: str, host: str, **headers: str) -> int:
-    """The status with which a socket is answered that asks for the server by a name."""
+    """Return the status of a socket request to a host name."""
     line = socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2])))
     try:
         with connect(f"ws://{host}/ws/tables/{table}", sock=line, additional_headers=headers):
@@ -37,7 +37,7 @@ def ws_status(server: Running, table: str, host: str, **headers: str) -> int:
 
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server with a name, behind a proxy that ends TLS."""
+    """A server with a name, behind a proxy that terminates TLS."""
     with running(tmp_path_factory.mktemp("named") / "souq.db", hosts=("souq.example",)) as server:
         yield server
 
@@ -104,7 +104,7 @@ def test_an_ambiguous_host_name_is_invalid(host: str) -> None:
 
 
 def raw_request(server: Running, *lines: bytes) -> bytes:
-    """What a server answers to these lines, up to the end."""
+    """Send raw header lines and return the whole response."""
     with socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2])), 20) as line:
         line.sendall(b"\r\n".join((*lines, b"Connection: close", b"", b"")))
         return b"".join(iter(lambda: line.recv(65536), b""))

@@ -1,4 +1,4 @@
-"""A lesson at a table: it plays, says, waits, answers what is not asked for, and can be left and taken up again."""
+"""Lessons at a table: they play, explain, accept only the expected choices, and can be resumed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.server
 
 
 class Learner:
-    """Somebody with a browser who learns the toy game."""
+    """A user with a browser in a lesson of the toy game."""
 
     def __init__(self, server: Running) -> None:
         self.server = server
         self.http = server.http(follow_redirects=False)
 
     def begin(self, lesson: str = "first", **form: str) -> str:
-        """Sit down to a lesson; returns its table."""
+        """Start a lesson and return its table."""
         answer = self.http.post(f"/learn/toy/{lesson}", data={"name": "Rosa", **form})
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"]).removeprefix("/t/")
@@ -37,14 +37,14 @@ class Learner:
 
 @pytest.fixture
 def learner(server: Running) -> Iterator[Learner]:
-    """A new one."""
+    """A new learner."""
     learner = Learner(server)
     with learner.http:
         yield learner
 
 
 def lesson(person: Person, nth: int, *, read: bool | None = None) -> dict[str, Any]:
-    """The card of a step, once it is shown."""
+    """Wait for the card of a step and return it."""
 
     def shows(card: dict[str, Any]) -> bool:
         return card.get("nth") == nth and "say" in card and read in (None, card["read"])
@@ -57,7 +57,7 @@ def lesson(person: Person, nth: int, *, read: bool | None = None) -> dict[str, A
 
 
 def read_on(person: Person) -> None:
-    """Say that what the lesson says has been read."""
+    """Confirm that the lesson's text has been read."""
     answer = person.command("read", seq=person.seq)
     assert answer["type"] == "ack", answer
     person.frames(answer["seq"])

@@ -1,4 +1,4 @@
-"""Several servers in one house: any of them serves any table, and none lags behind."""
+"""Several servers on one database: any of them serves any table, and none lags behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
 
 @pytest.fixture(scope="module")
 def servers(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
-    """Two servers on one database, which hear each other."""
+    """Two connected servers on one database."""
     url = postgres.create()
     with running(url) as one, running(url) as other:
         eventually(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
@@ -36,7 +36,7 @@ def servers(postgres: Cluster) -> Iterator[tuple[Running, Running]]:
 
 
 def at(server: Running, table: Opened) -> Opened:
-    """The same table, at another server."""
+    """Return the same table at another server."""
     return Opened(server, {"table": table.id, "token": table.token, "links": table.links})
 
 
@@ -53,13 +53,13 @@ def players_at_two_servers(servers: tuple[Running, Running]) -> Iterator[tuple[O
 
 
 def plies(server: Running, table: Opened, token: str | None = None) -> int:
-    """How many decisions a server shows of it."""
+    """Return the number of decisions a server has of a table."""
     with server.http(token or table.token) as http:
         return int(http.get(f"/api/tables/{table.id}/log").json()["plies"])
 
 
 def keep(player: Person) -> int:
-    """Keep one's card and confirm it; what the table counts then."""
+    """Keep one's card, confirm it, and return the table's number of decisions."""
     player.play(KEEP)
     answer = player.command("confirm", seq=player.seq)
     assert answer["type"] == "ack", answer

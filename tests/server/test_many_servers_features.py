@@ -1,4 +1,4 @@
-"""Several servers, one house: whatever concerns more than one table is the same at each of them, and is done once."""
+"""Several servers with one database: lobby, notifications, tournaments and ratings work the same at each."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.server
 
 @contextmanager
 def two_notifying_servers(url: str) -> Iterator[tuple[Running, Running]]:
-    """Two servers that hear each other; the first one leads. They tell of turns at once."""
+    """Run two connected servers that notify immediately; the first one leads."""
     with running(url, quiet=0.0, near=True) as one:
         eventually(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other:
@@ -51,7 +51,7 @@ def two_notifying_servers(url: str) -> Iterator[tuple[Running, Running]]:
 
 @pytest.fixture(scope="module")
 def url(postgres: Cluster) -> str:
-    """Their database."""
+    """The URL of their database."""
     return postgres.create()
 
 
@@ -63,7 +63,7 @@ def servers(url: str) -> Iterator[tuple[Running, Running]]:
 
 
 def same_browser_at(browser: httpx.Client, server: Running) -> httpx.Client:
-    """The same browser, at another server."""
+    """Return the same browser's client at another server."""
     there = server.http()
     there.cookies.set("souq_guest", browser.cookies["souq_guest"])
     return there
@@ -256,7 +256,7 @@ def test_a_server_that_lost_its_lease_stops_leading(postgres: Cluster) -> None:
 
 
 async def take_leadership(url: str, by: str) -> None:
-    """Another has taken the lease of the house meanwhile."""
+    """Give the leader's lease to another server."""
     opened = Database(Settings(database=url))
     async with opened.write() as db:
         await db.execute(update(LEASES).where(LEASES.c.name == HOUSE).values(holder=by, term="another"))
@@ -267,14 +267,14 @@ async def take_leadership(url: str, by: str) -> None:
 
 
 class Everywhere(Tournament):
-    """A tournament whose people use all servers in turn."""
+    """A tournament whose players use all servers in turn."""
 
     def __init__(self, servers: tuple[Running, ...], **wanted: object) -> None:
         self.servers, self.asked = servers, 0
         super().__init__(servers[0], **wanted)
 
     def post(self, what: str, token: str | None, body: object = None, at: str = "") -> httpx.Response:
-        """Ask one server after another."""
+        """Post to one server after another."""
         self.asked += 1
         self.server = self.servers[self.asked % len(self.servers)]
         return super().post(what, token, body, at)
@@ -329,6 +329,6 @@ def test_a_passkey_ceremony_can_span_two_servers(url: str, servers: tuple[Runnin
 
 
 def copy_cookies(browser: Browser, there: Browser) -> None:
-    """The same browser at another server of the house, which has one name."""
+    """Give the same browser's cookies to another server of the same name."""
     there.http.cookies.clear()
     there.http.cookies.set("souq_guest", browser.token)

@@ -1,4 +1,4 @@
-"""A house as it is seen from outside: figures for who may read them, lines that say where they come from, traces."""
+"""Metrics, log lines and traces of a server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Figures = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
 
 def scrape_metrics(server: Running, **headers: str) -> Figures:
-    """Everything at /metrics, by name and labels."""
+    """Return all metrics by name and labels."""
     with server.http() as http:
         answer = http.get("/metrics", headers=headers)
     assert answer.status_code == 200, answer.text
@@ -42,14 +42,14 @@ def scrape_metrics(server: Running, **headers: str) -> Figures:
 
 
 def metric_sum(found: Figures, name: str, **labels: str) -> float:
-    """The sum of a figure's values that have such labels."""
+    """Return the sum of a metric's values with these labels."""
     return sum(
         value for (called, has), value in found.items() if called == name and labels.items() <= dict(has).items()
     )
 
 
 def played(server: Running) -> str:
-    """A table at which some decisions were made, by somebody and by a bot; its id."""
+    """Play some decisions at a table with a bot and return its id."""
     table = server.open(BOT, ME)
     with server.sit(table.id, table.token) as amina, server.sit(table.id) as watcher:
         watcher.frames()
@@ -169,7 +169,7 @@ def test_metrics_are_available_as_openmetrics(server: Running) -> None:
 
 @pytest.fixture
 def log_lines(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
-    """What was logged as JSON since it was asked last."""
+    """Return what was logged as JSON since the last call."""
     logs.set_up("json", "info")
 
     def said() -> list[dict[str, Any]]:
@@ -247,7 +247,7 @@ def test_a_server_with_a_json_log_writes_nothing_else(tmp_path: Path) -> None:
 
 @pytest.fixture
 def spans(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Where spans go that are sent by houses begun from here on."""
+    """Collect the spans of servers started from here on."""
     if not tracing.installed():
         pytest.skip("What sends traces is not installed: python -m pip install '.[telemetry]'.")
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor

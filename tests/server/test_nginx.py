@@ -33,7 +33,7 @@ SLACK = 60.0
 
 
 class Client:
-    """A program that plays a seat through the proxy, and says a command again until it is answered."""
+    """An API client that plays a seat through the proxy and retries commands until they are answered."""
 
     def __init__(self, address: str, table: str, token: str) -> None:
         headers = {"Authorization": f"Bearer {token}"}
@@ -42,7 +42,7 @@ class Client:
         self._rng = random.Random(7)
 
     def play(self, decisions: int) -> None:
-        """Make so many decisions, or play to the end."""
+        """Make a number of decisions, or play to the end."""
         goal = len(self.acknowledged) + decisions
         while len(self.acknowledged) < goal:
             view = self._send("GET", "/view")
@@ -65,7 +65,7 @@ class Client:
 
 @contextmanager
 def page(address: str, table: str, token: str) -> Iterator[ClientConnection]:
-    """A page as a browser opens it, which says where it comes from."""
+    """Open a table's page as a browser does, with its origin."""
     where = f"{address.replace('http', 'ws')}/ws/tables/{table}"
     with connect(where, origin=Origin(address), max_size=None) as line:
         line.send(json.dumps({"type": "hello", "token": token, "layout": "wide", "seen": 0}))
@@ -73,17 +73,17 @@ def page(address: str, table: str, token: str) -> Iterator[ClientConnection]:
 
 
 def frames(line: ClientConnection, seconds: float = PATIENCE) -> dict[str, Any]:
-    """The next frames that come."""
+    """Return the next frames."""
     while (message := json.loads(line.recv(timeout=seconds)))["type"] != "frames":
         pass
     return dict(message)
 
 
 class SilentServer(socketserver.StreamRequestHandler):
-    """A server that says nothing but which host it was asked for, and of what waits nothing at all."""
+    """A server that echoes the host it was asked for and never answers long polls."""
 
     def handle(self) -> None:
-        """Hear one request."""
+        """Handle one request."""
         head = b"".join(iter(self.rfile.readline, b"\r\n"))
         if head.startswith(b"GET /wait"):
             self.rfile.read()
@@ -93,7 +93,7 @@ class SilentServer(socketserver.StreamRequestHandler):
 
 @contextmanager
 def silent_server() -> Iterator[int]:
-    """Where such a server listens."""
+    """Run such a server and yield its port."""
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), SilentServer) as server:
         server.daemon_threads = True
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""“Your turn”: who is told, by what, once, and not while they look."""
+"""“Your turn” notifications: who is notified, over which channel, once, and not while viewing the table."""
 
 from __future__ import annotations
 

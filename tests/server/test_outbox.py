@@ -1,4 +1,4 @@
-"""What is to be told is kept, sent once, tried again, and dropped when nobody is there any more."""
+"""The outbox: notifications are stored, sent once, retried, and dropped when their receiver is gone."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_message_added_while_the_outbox_is_read_is_sent_once(
 
 
 def table_row(person: str) -> TableRow:
-    """A table in play at which it is somebody's turn."""
+    """Return a table in play at which a player is to move."""
     seats = [SeatRow(0, "person", name="Amina", person_id=person), SeatRow(1, "bot", "greedy", "Omar")]
     row = TableRow("table1", "toy", "1", 2, {}, b"s" * 32, 1.0, 1.0, "playing", deciders=1, seats=seats)
     return row

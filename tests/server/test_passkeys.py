@@ -1,4 +1,4 @@
-"""Passkeys: a guest keeps their name, comes back elsewhere, and nobody else does."""
+"""Passkeys: a guest creates an account, signs in elsewhere, and nobody else can."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.server
 
 
 class Browser:
-    """Somebody's browser at a server, which it calls localhost, and the authenticator beside it."""
+    """A browser at a server called localhost, with an authenticator."""
 
     def __init__(self, server: Running, authenticator: Authenticator | None = None, **headers: str) -> None:
         self.origin = server.address.replace("127.0.0.1", "localhost")
@@ -33,34 +33,34 @@ class Browser:
 
     @property
     def token(self) -> str:
-        """What the browser is known by."""
+        """The session token."""
         return self.http.cookies["souq_guest"]
 
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
-        """Ask the API for something."""
+        """Post to the API."""
         answer = self.http.post(f"/api{path}", json=body)
         assert answer.status_code == status, answer.text
         return answer.json()
 
     def play(self, name: str) -> str:
-        """Sit down somewhere; the table's id."""
+        """Open a table and return its id."""
         self.http.get("/")
         return self.http.post("/play/toy", data={"name": name}).headers["location"][3:]
 
     def keep(self, called: str = "", **more: Any) -> dict[str, Any]:
-        """Keep one's name by a passkey."""
+        """Create an account with a passkey."""
         options = self.post("/you/passkeys/ask", called=called)["options"]
         made = self.key.make(options)
         return dict(self.post("/you/passkeys", 201, credential=made, called=called, **more))
 
     def sign_in(self, status: int = 200, **more: Any) -> Any:
-        """Come back by a passkey."""
+        """Sign in with a passkey."""
         options = self.post("/sign-in/ask")["options"]
         return self.post("/sign-in", status, credential=self.key.show(options), **more)
 
     @property
     def name(self) -> str:
-        """Whom the home page greets."""
+        """The name that the home page shows."""
         found = re.search(r"<summary>.*?<span>(.*?)</span>", self.home(), re.DOTALL)
         assert found
         return found[1]
@@ -72,7 +72,7 @@ class Browser:
 
 @contextmanager
 def browsers(server: Running, *keys: Authenticator | None) -> Iterator[list[Browser]]:
-    """Some browsers."""
+    """Open some browsers."""
     made = [Browser(server, key) for key in keys]
     yield made
     for browser in made:
@@ -323,7 +323,7 @@ def test_passkey_attempts_are_rate_limited(tmp_path: Path) -> None:
 
 
 def test_failed_passkeys_disclose_nothing_and_lock_nobody_out(tmp_path: Path) -> None:
-    """One that somebody has and one that nobody has are refused as often; whoever has the right one gets in."""
+    """Known and unknown passkeys are refused equally often, and the right one still works."""
     with running(tmp_path / "souq.db", limited=True) as server, browsers(server, None, None) as (amina, mallory):
         amina.keep("Amina")
         mallory.home()

@@ -1,4 +1,4 @@
-"""Practice at a table: the best choice is waited for, every other is answered, and what is solved is known."""
+"""Practice puzzles at a table: only the best choice is accepted, others are explained, and solved ones are marked."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ FIRST, SECOND, THIRD = puzzles(TOY)
 
 
 class Solver:
-    """Somebody with a browser who practises the toy game."""
+    """A user with a browser who solves puzzles of the toy game."""
 
     def __init__(self, server: Running) -> None:
         self.server = server
         self.http = server.http(follow_redirects=False)
 
     def submit(self, path: str, **form: str) -> str:
-        """The table that a form leads to."""
+        """Submit a form and return the table it leads to."""
         answer = self.http.post(path, data={"name": "Rosa", **form})
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"]).removeprefix("/t/")
@@ -46,17 +46,17 @@ class Solver:
             person.play(puzzles(TOY)[self.name(table)].best)
 
     def name(self, table: str) -> str:
-        """Which puzzle a table poses."""
+        """Return the puzzle at a table."""
         return self.daily_section(table, "puzzle").removeprefix("toy/")
 
     def daily_section(self, table: str, what: str) -> str:
-        """What the page of a table says of its puzzle."""
+        """Return the puzzle section of a table's page."""
         found = re.search(rf' data-{what}="([^"]*)"', self.http.get(f"/t/{table}").text)
         assert found, what
         return html.unescape(found[1])
 
     def page(self, path: str) -> str:
-        """A page."""
+        """Return a page."""
         answer = self.http.get(path)
         assert answer.status_code == 200, answer.text
         return answer.text
@@ -64,7 +64,7 @@ class Solver:
 
 @pytest.fixture
 def solver(server: Running) -> Iterator[Solver]:
-    """A new one."""
+    """A new solver."""
     solver = Solver(server)
     with solver.http:
         yield solver
@@ -92,7 +92,7 @@ def test_a_puzzle_accepts_the_best_choice_and_explains_every_other(solver: Solve
 
 @pytest.mark.parametrize("path", [f"/practice/toy/{FIRST}", "/daily/toy"])
 def test_an_abandoned_puzzle_starts_from_the_beginning(tmp_path: Path, path: str) -> None:
-    """Nor does anybody else solve it."""
+    """No other player solves it either."""
     with running(tmp_path / "souq.db") as server, (solver := Solver(server)).http:
         table = solver.submit(path)
         with solver.sit(table) as person:

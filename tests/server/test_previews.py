@@ -1,4 +1,4 @@
-"""Links as messengers read them, and the list of tables at home."""
+"""Link previews, and the list of tables on the home page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.server
 
 
 def meta_tags(page: str) -> dict[str, str]:
-    """What the head of a page says of it."""
+    """Return the meta tags of a page."""
     found = re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)">', page)
     return {name: html.unescape(content) for name, content in found}
 
@@ -74,7 +74,7 @@ def test_the_name_field_is_optional(server: Running) -> None:
 def home_entry(
     state: str = "playing", deciders: int = 0, names: str = "Amina Omar Mei", **more: object
 ) -> dict[str, object]:
-    """A table as home shows it to Amina."""
+    """Return a table as Amina's home page lists it."""
     seats = [SeatRow(n, "open" if name == "-" else "person", "", name, name) for n, name in enumerate(names.split())]
     fixed = {"rules_version": "1", "options": {}, "secret": b"", "created_at": 0.0, "updated_at": 0.0}
     row = TableRow(

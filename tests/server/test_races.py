@@ -1,4 +1,4 @@
-"""Races: everybody at once, in the order in which the server hears it, and nobody waits for anybody."""
+"""Races: all players move at once, in the order the server receives it, and nobody waits for another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def open_race(server: Running, *seats: dict[str, Any]) -> Opened:
 
 
 def move_repeatedly(person: Person, moves: int, answers: list[dict[str, Any]]) -> None:
-    """Move as fast as the server answers, each time on what was seen after one's own last move."""
+    """Move as fast as the server answers, each time on the revision after one's own last move."""
     for _ in range(moves):
         answer = person.command("choose", seq=person.seq, choice=ONE)
         answers.append(answer)

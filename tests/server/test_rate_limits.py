@@ -1,4 +1,4 @@
-"""Nobody takes more than their part of the server's time, whatever they show and however many sockets they open."""
+"""Rate limits: no client takes more than its share of the server, whatever tokens and sockets it uses."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture(autouse=True)
 def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for too much is told at once."""
+    """Refuse excess requests immediately."""
     monkeypatch.setattr(rate_limits, "HOLD", 0.0)
 
 
 def limit_budget(server: Running, milliseconds: float = 300.0) -> None:
-    """Give every address so much, once."""
+    """Give every address a budget that is not refilled."""
     server.limits.requests = Buckets(0.0001, milliseconds)
 
 
 def statuses(server: Running, path: str, times: int = 100, **headers: str) -> list[int]:
-    """What is answered to somebody who asks again and again."""
+    """Return the statuses of repeated requests."""
     with server.http() as http:
         return [http.get(path, headers=headers).status_code for _ in range(times)]
 
@@ -147,7 +147,7 @@ def test_a_log_request_costs_by_its_length(tmp_path: Path) -> None:
 
 
 def retry_until_open(again: Callable[[], Person], error: type[Exception]) -> Person:
-    """What can be done once what was closed is gone."""
+    """Retry until closed sockets have been released."""
     for _ in range(50):
         try:
             return again()
@@ -179,7 +179,7 @@ def test_a_socket_that_ignores_refusals_is_closed(tmp_path: Path) -> None:
 
 
 def send_garbage(person: Person) -> None:
-    """Say what nobody understands."""
+    """Send invalid messages."""
     for _ in range(400):
         person.send("what?")
         person.next("refused")
@@ -197,7 +197,7 @@ PROXIES = ("127.0.0.1", "::1", "10.0.0.0/24", "fd00::/64")
 
 
 def client_and_scheme(peer: str, kind: str = "http", **headers: str | list[str]) -> tuple[str, str]:
-    """For whom a request counts that comes from an address with such headers, and by which scheme."""
+    """Return the client address and scheme of a request with these headers."""
     found: list[Scope] = []
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""Rated tables, records, people's pages and the leaderboard, seen from outside."""
+"""Rated tables, records, profile pages and the leaderboard over HTTP."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ START = 1500
 
 
 class Guest:
-    """Somebody with a browser."""
+    """A guest with a browser."""
 
     def __init__(self, address: str, name: str) -> None:
         self.name = name
@@ -30,36 +30,36 @@ class Guest:
         assert self.http.post("/me", data={"name": name, "back": "/"}).status_code == 303
 
     def open(self, rated: bool = True, game: str = "toy", seats: int = 2, **more: Any) -> str:
-        """A table with open seats for others."""
+        """Open a table with open seats."""
         wanted = [{"kind": "me", "name": self.name}, *[{"kind": "open"}] * (seats - 1)]
         answer = self.http.post("/api/tables", json={"game": game, "seats": wanted, "rated": rated, **more})
         assert answer.status_code == 201, answer.text
         return str(answer.json()["table"])
 
     def info(self, table: str) -> dict[str, Any]:
-        """What the API tells of a table."""
+        """Return the API's description of a table."""
         return dict(self.http.get(f"/api/tables/{table}").json())
 
     def take(self, host: Guest, table: str, seat: int = 1, **more: Any) -> None:
-        """Sit down where somebody else opened a table."""
+        """Take a seat at another player's table."""
         link = host.info(table)["links"]["seats"][str(seat)].partition("#seat=")[2]
         headers = {"Authorization": f"Bearer {link}"}
         answer = self.http.post(f"/api/tables/{table}/seats/{seat}", json={"name": self.name}, headers=headers)
         assert answer.status_code == 200, answer.text
 
     def post_command(self, table: str, what: str, **body: Any) -> None:
-        """Give a command."""
+        """Send a command."""
         answer = self.http.post(f"/api/tables/{table}/{what}", json=body)
         assert answer.status_code == 200, answer.text
 
     def records(self) -> dict[str, Any]:
-        """One's own."""
+        """Return one's own records."""
         answer = self.http.get("/api/records")
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
     def show(self, shown: bool = True) -> str | None:
-        """Show one's page to others."""
+        """Publish or hide one's profile page."""
         answer = self.http.post("/api/records/shown", json={"shown": shown})
         assert answer.status_code == 200, answer.text
         page: str | None = answer.json()["page"]
@@ -77,7 +77,7 @@ def guests(address: str, *names: str) -> Iterator[list[Guest]]:
 
 
 def play_rated_game(winner: Guest, loser: Guest, rated: bool = True, **more: Any) -> str:
-    """A game that is over and stands in the records."""
+    """Play a game to its end and wait until it is recorded."""
     table = winner.open(rated, **more)
     loser.take(winner, table)
     loser.post_command(table, "resign")
@@ -86,12 +86,12 @@ def play_rated_game(winner: Guest, loser: Guest, rated: bool = True, **more: Any
 
 
 def recorded_game(guest: Guest, table: str) -> dict[str, Any]:
-    """A game of somebody's, once it stands in their records."""
+    """Return a game once it is recorded."""
     return dict(eventually(lambda: next((each for each in guest.records()["games"] if each["table"] == table), None)))
 
 
 def rating(guest: Guest, game: str = "toy") -> dict[str, Any] | None:
-    """What somebody is rated."""
+    """Return a player's rating."""
     found = {each["game"]: each["rating"] for each in guest.records()["standings"]}
     rated: dict[str, Any] | None = found.get(game)
     return rated
@@ -218,7 +218,7 @@ def test_the_profile_form_redirects_to_local_pages_only(server: Running) -> None
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Running]:
-    """A server at which nobody has played before."""
+    """A server on which nobody has played."""
     with running(tmp_path / "souq.db") as server:
         yield server
 

@@ -1,4 +1,4 @@
-"""Reports from a table, and the pages of who runs the house: only for them, and telling nobody else anything."""
+"""Reports from a table, and the moderators' pages, which only they can see."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ pytestmark = pytest.mark.server
 
 
 def browser(server: Running, token: str) -> httpx.Client:
-    """Somebody's browser, which says where a form comes from."""
+    """Return a client with a session, which sends the origin of its forms."""
     http = server.http(cookies={COOKIE: token})
     http.headers["origin"] = server.address
     return http
 
 
 def table_with_chat(server: Running, database: Path | str) -> tuple[str, dict[str, str]]:
-    """A table where two have talked: its id, and everybody's cookie."""
+    """Return a table where two players have chatted, and their cookies."""
     cookies = {name: add_user(database, name)[1] for name in ("Amina", "Omar")}
     table = server.open(OPEN, OPEN)
     for seat, name in enumerate(cookies):
@@ -47,7 +47,7 @@ def table_with_chat(server: Running, database: Path | str) -> tuple[str, dict[st
 
 
 def stored_reports(database: Path | str) -> list[Any]:
-    """Every report that is kept."""
+    """Return all stored reports."""
 
     async def work(records: Records) -> list[Any]:
         async with records.database.read() as db:
@@ -158,7 +158,7 @@ PATHS = ("", "/suspensions", "/people?name=a", "/tables", "/notice", "/log", "/r
 
 
 def results_text(page: httpx.Response) -> list[str]:
-    """What a page says of what was asked for."""
+    """Return what a page says about a request."""
     return re.findall(r'<div class="column.*?</main>|<title>.*?</title>', page.text, re.S)
 
 

@@ -1,4 +1,4 @@
-"""The same command twice, commands on what has changed, and people who come back."""
+"""Retried commands, stale commands, and players who reconnect."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_retried_command_is_answered_again_and_executed_once(server: Running) 
 
 
 def test_a_reused_id_gets_the_stored_answer_even_with_a_new_position(server: Running) -> None:
-    """As by a program that lost the answer, looked at the table, and asks again."""
+    """As when a program lost the answer, fetched the table and retries."""
     table = server.open(ME, BOT)
     with server.sit(table.id, table.token) as amina:
         amina.frames()

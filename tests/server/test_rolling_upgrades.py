@@ -1,4 +1,4 @@
-"""Rolling change: servers stop and start under play, of one version or two, and nobody loses anything."""
+"""Rolling upgrades: servers of one or two versions stop and start during play without losing anything."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SLACK = 60.0
 
 @contextmanager
 def newer_server(port: int, database: str) -> Iterator[None]:
-    """A server of the next version, as a process of its own."""
+    """Run a server of the next version in a process."""
     command = [sys.executable, "-m", "tests.server.newer_server", str(port), database, "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
@@ -78,7 +78,7 @@ def test_a_server_stopped_during_play_exits_cleanly_and_loses_nothing(tmp_path: 
 
 
 def messages_until_closed(page: ClientConnection, code: int) -> Iterator[str]:
-    """What comes on a line until it is closed with such a code."""
+    """Yield a socket's messages until it is closed with this code."""
     try:
         while True:
             yield str(page.recv(timeout=SLACK))
@@ -109,7 +109,7 @@ def test_a_stopping_server_hands_over_its_leases_and_pages_first(
 
 
 def loop_of(server: Running) -> asyncio.AbstractEventLoop:
-    """The loop in which a server runs."""
+    """Return the event loop of a server."""
     (task, *_) = server.house.chores._tasks
     return task.get_loop()
 

@@ -1,4 +1,4 @@
-"""A seat is taken, and the answer gets lost: who took it says the same again, and nobody else can."""
+"""Retrying to take a seat after a lost answer: the same client gets the same answer, others are refused."""
 
 from __future__ import annotations
 

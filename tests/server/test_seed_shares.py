@@ -1,4 +1,4 @@
-"""What players add to chance: committed to, shown when all seals are known, replaced when it does not come."""
+"""Players' shares of the random seed: committed, revealed after all commitments, and replaced if late."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ def short_timeout_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
 
 
 def post_share(table: Opened, token: str | None, path: str, **body: Any) -> Any:
-    """Send a command about shares over HTTP."""
+    """Post a command about shares."""
     with table.server.http(token) as http:
         return http.post(f"/api/tables/{table.id}/{path}", json=body)
 
 
 def take(table: Opened, seat: int, name: str, share: bytes) -> str:
-    """Take a seat, committed to a share."""
+    """Take a seat with a commitment to a share."""
     answer = post_share(table, table.invitation(seat), f"seats/{seat}", name=name, seal=sealed(share))
     assert answer.status_code == 200, answer.text
     return str(answer.json()["token"])
 
 
 def both_committed(server: Running) -> tuple[Opened, str]:
-    """A table whose two players have committed to their shares, and the second's token."""
+    """Return a table whose two players have committed to shares, and the second's token."""
     table = server.open(ME, OPEN)
     assert post_share(table, table.token, "seal", seal=sealed(AMINA)).status_code == 200
     return table, take(table, 1, "Omar", OMAR)
 
 
 def begun(table: Opened) -> dict[str, Any]:
-    """What is told of the table once it has begun."""
+    """Return the table's information once the game has begun."""
     until = time.monotonic() + 20
     while (info := table.info())["state"] == "waiting":
         assert time.monotonic() < until, "the game does not begin"

@@ -1,4 +1,4 @@
-"""The server as a process: where it listens, how it stops, and what it takes."""
+"""The server as a process: its address, its shutdown, and its memory."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HALLS, TABLES, TURNS = 4, 30, 4
 
 
 def test_nagles_algorithm_is_disabled() -> None:
-    """Else the end of a message waits until its beginning is acknowledged: up to 40 ms (Nagle, RFC 896)."""
+    """Otherwise the end of a message waits until its beginning is acknowledged: up to 40 ms (Nagle, RFC 896)."""
 
     async def prompt() -> int:
         sends: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -132,7 +132,7 @@ def test_an_idle_table_takes_little_memory(tmp_path: Path) -> None:
 
 
 async def idle_table(http: httpx.AsyncClient, lines: AsyncExitStack, port: int) -> None:
-    """A game against bots, a few turns old, on a page that is open."""
+    """Play some turns against bots and keep the page open."""
     seats = [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]
     opened = (await http.post("/api/tables", json={"game": "desert_bazaar", "seats": seats})).json()
     path, headers = f"/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
@@ -150,6 +150,6 @@ async def idle_table(http: httpx.AsyncClient, lines: AsyncExitStack, port: int) 
 
 
 async def read(page: ClientConnection) -> None:
-    """Take in what a page is sent."""
+    """Read and discard a page's messages."""
     async for _ in page:
         pass

@@ -1,4 +1,4 @@
-"""The browsers that know somebody: today's guests stay who they are, a visit renews, and what is ended knows nobody."""
+"""Sessions: existing guests keep their identity, a visit renews a session, and an ended session is invalid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AMINA, OMAR = PersonRow("amina", "Amina", "star"), PersonRow("omar", "Omar", "pa
 
 
 def with_database(either: Path | str, work: Any) -> None:
-    """Do something with a database."""
+    """Run work on a database."""
 
     async def go() -> None:
         database = Database(Settings(database=str(either)))
@@ -40,7 +40,7 @@ def with_database(either: Path | str, work: Any) -> None:
 
 
 def with_sessions(either: Path | str, work: Any) -> None:
-    """Do something with the sessions of a new database."""
+    """Run work on the sessions of a new database."""
 
     async def migrated(database: Database) -> None:
         await migrations.migrate(database)
@@ -50,7 +50,7 @@ def with_sessions(either: Path | str, work: Any) -> None:
 
 
 def age_sessions(server: Running, seconds: float) -> None:
-    """Every browser was seen so long ago."""
+    """Make every session unseen for this long."""
 
     async def work(database: Database) -> None:
         async with database.write() as db:

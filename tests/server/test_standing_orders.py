@@ -1,4 +1,4 @@
-"""Standing orders: the table answers for a seat, and tells nobody else that it was asked to."""
+"""Standing orders: the table answers for a seat, unnoticed by the other players."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.server
 
 
 def open_lot_table(server: Running, seats: int = 3) -> tuple[Opened, list[str]]:
-    """A table of the game with lots, and the tokens of its seats."""
+    """Open a table of the lot game and return the tokens of its seats."""
     table = server.open(ME, *[OPEN] * (seats - 1), game="lot")
     return table, [str(table.token), *(table.take(seat, f"Omar {seat}") for seat in range(1, seats))]
 
 
 def leave_order(server: Running, table: Opened, token: str, amount: int | None, about: str = "lot 0") -> Any:
-    """Leave an order, or take it back; the answer."""
+    """Set or cancel an order and return the response."""
     with server.http(token) as http:
         return http.post(f"/api/tables/{table.id}/order", json={"about": about, "amount": amount})
 
@@ -36,7 +36,7 @@ def play(server: Running, table: Opened, token: str, choice: str) -> None:
 
 
 def highest_bid(table: Opened) -> tuple[int, int]:
-    """The highest bid and whose it is."""
+    """Return the highest bid and its seat."""
     view = table.view()["view"]
     return view["standing"], view["leader"]
 
@@ -110,14 +110,14 @@ def test_an_order_can_be_changed_and_cancelled(server: Running) -> None:
 
 
 def receive_all(*people: Person) -> None:
-    """Hear everything there is to hear."""
+    """Receive all pending messages."""
     for person in people:
         while not person.receives_nothing():
             pass
 
 
 def frames_seen(person: Person) -> dict[int, Any]:
-    """Everything somebody was shown, by decision; which of them came in one message is the line's business."""
+    """Return everything a page was shown, grouped by decision, however it was split into messages."""
     frames = [frame for message in person.received for frame in message.get("frames", ()) if frame["ply"]]
     drawn = ("panels", "areas", "prompt")
     scenes = [[(frame["scene"] or {}).get(part) for part in drawn] for frame in frames]
@@ -125,7 +125,7 @@ def frames_seen(person: Person) -> dict[int, Any]:
 
 
 def test_an_order_is_invisible_to_other_players(server: Running) -> None:
-    """Leaving, changing and taking back an order changes nothing that others can see or ask for."""
+    """Setting, changing and cancelling an order changes nothing that others can see or request."""
     table, (amina, omar, ali) = open_lot_table(server)
     log, match = (f"/api/tables/{table.id}/{what}" for what in ("log", "frames"))
 
@@ -149,7 +149,7 @@ def test_an_order_is_invisible_to_other_players(server: Running) -> None:
 
 
 def played(server: Running, ordered: bool) -> list[Any]:
-    """What others see of an auction in which one seat has left an order, or decides the same itself."""
+    """Return what others see of an auction in which one seat uses an order or decides itself."""
     table, (amina, omar, ali) = open_lot_table(server)
     with server.sit(table.id, amina) as first, server.sit(table.id) as spectator:
         receive_all(first, spectator)
@@ -169,7 +169,7 @@ def played(server: Running, ordered: bool) -> list[Any]:
 
 
 def test_ordered_and_chosen_bids_look_the_same_to_others(server: Running) -> None:
-    """The others are shown the same, letter by letter, whether somebody decides or has left an order."""
+    """Messages to other players are byte for byte the same."""
     assert played(server, True) == played(server, False)
 
 
@@ -245,7 +245,7 @@ def test_an_order_without_an_answer_is_dropped(server: Running, monkeypatch: pyt
 
 
 def test_orders_play_for_absent_players(server: Running) -> None:
-    """Everybody is away: three lots are sold by what was left before each."""
+    """Everybody is away: three lots are sold by orders set before each."""
     table, tokens = open_lot_table(server, 2)
     for number in range(3):
         for token, amount in zip(tokens, (15, 30), strict=True):

@@ -1,4 +1,4 @@
-"""A database that is locked, full or away: the player is told, and nothing is acknowledged that was not kept."""
+"""A locked, full or unreachable database: the player is informed, and nothing unsaved is acknowledged."""
 
 from __future__ import annotations
 

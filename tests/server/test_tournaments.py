@@ -1,4 +1,4 @@
-"""Tournaments: entered by link, played by themselves from round to round, and never made twice."""
+"""Tournaments: players enter by link, rounds start automatically, and nothing is created twice."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ KEY = "0123456789abcdef"
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Running]:
-    """A server at which nobody has played before."""
+    """A server on which nobody has played."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
 class Tournament:
-    """A tournament that was opened over the API."""
+    """A tournament opened over the API."""
 
     def __init__(self, server: Running, **wanted: Any) -> None:
         self.server = server
@@ -50,30 +50,30 @@ class Tournament:
         self.code, self.host = answer.json()["code"], answer.json()["token"]
 
     def post(self, what: str, token: str | None, body: Any = None, at: str = "") -> httpx.Response:
-        """Ask for something."""
+        """Send a request."""
         with self.server.http(token) as http:
             return http.post(at or f"/api/tournaments/{self.code}/{what}", json=body)
 
     def enter(self, *names: str) -> dict[int, str]:
-        """Have people enter; their tokens by their numbers."""
+        """Enter players and return their tokens by number."""
         answers = [self.post("enter", None, {"name": name}) for name in names]
         assert {answer.status_code for answer in answers} <= {200}, answers[0].text
         return {answer.json()["number"]: answer.json()["token"] for answer in answers}
 
     def begin(self) -> None:
-        """Begin it."""
+        """Begin the tournament."""
         answer = self.post("begin", self.host, {})
         assert answer.status_code == 200, answer.text
 
     def seen(self, token: str | None = None) -> dict[str, Any]:
-        """What somebody is told of it."""
+        """Return the tournament as a client sees it."""
         with self.server.http(token) as http:
             answer = http.get(f"/api/tournaments/{self.code}")
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
     def hand_over(self, *tokens: str) -> None:
-        """Have people come to their tables, and let bots play on."""
+        """Have players come to their tables and hand over to bots."""
         for token in tokens:
             answer = self.post("seat", token)
             if answer.status_code == 409:
@@ -84,7 +84,7 @@ class Tournament:
             assert handed.status_code in (200, 409), handed.text  # the game may be over
 
     def play(self, tokens: dict[int, str]) -> dict[str, Any]:
-        """Play it to its end."""
+        """Play the tournament to its end."""
         done, until = 0, time.monotonic() + 90
         while (seen := self.seen())["state"] == "playing":
             assert time.monotonic() < until, seen
@@ -97,7 +97,7 @@ class Tournament:
 
 
 def people(tables: list[dict[str, Any]]) -> list[list[int]]:
-    """Who sits at each table of a round."""
+    """Return the players at each table of a round."""
     return [[each["number"] for each in table["players"] if each["number"]] for table in tables]
 
 
@@ -257,7 +257,7 @@ def test_a_player_absent_for_a_whole_game_is_withdrawn(server: Running) -> None:
 
 
 def test_tournament_games_cannot_be_ended_early_and_have_no_hints(server: Running) -> None:
-    """Neither who comes first, while the other has not seen the table yet, nor who sits among bots."""
+    """Neither while the opponent hasn't arrived nor among bots."""
     tournament = Tournament(server, game="kairo", system="knockout")
     tokens = tournament.enter("Amina", "Omar", "Lea")
     tournament.begin()
@@ -273,7 +273,7 @@ def test_tournament_games_cannot_be_ended_early_and_have_no_hints(server: Runnin
 
 
 def test_a_table_with_only_bots_left_is_played_to_its_end(new_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody looks at it any more, and the round waits for it."""
+    """Nobody watches it, but the round waits for it."""
     monkeypatch.setattr(hub, "LOOKS", 0.0)
     tournament = Tournament(new_server, rounds=1, pace="quick")
     tokens = tournament.enter("Amina", "Omar")
@@ -346,7 +346,7 @@ def test_a_missing_table_is_created_and_none_is_created_twice(new_server: Runnin
 
 
 def test_a_tournament_survives_a_killed_server(tmp_path: Path) -> None:
-    """Whatever it was doing: every round has its tables, each of them once, and it comes to its end."""
+    """Every round has its tables exactly once, and the tournament ends."""
     database, at = tmp_path / "souq.db", port()
     with process(at, database, workers=0) as dies:
         server = Running.__new__(Running)

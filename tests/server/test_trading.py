@@ -1,4 +1,4 @@
-"""Open trading: proposals said as one phrase, standing answers, and a clock that decides when it has run out."""
+"""Open trading: proposals in one phrase, standing answers, and a timer."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PHRASE = "post 2: give salt, salt, 2 coins; want rugs"
 
 @pytest.fixture
 def set_trading_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """How long trading takes from now on."""
+    """Set how long trading takes."""
     return lambda length: monkeypatch.setattr(clock, "SECONDS", length)
 
 
 def open_barter_table(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
-    """A table, and the tokens of its people."""
+    """Open a table and return its players' tokens."""
     table = server.open(ME, *(seats or (OPEN, OPEN)), game="barter")
     opened = [seat for seat, kind in enumerate(seats or (OPEN, OPEN), 1) if kind is OPEN]
     return table, [str(table.token), *(table.take(seat, f"Omar {seat}") for seat in opened)]
@@ -50,7 +50,7 @@ def choose_all(server: Running, table: Opened, token: str, said: dict[str, Any])
 
 
 def trading_table(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list[str]]:
-    """A table at which everybody trades, unless its bots have already gone home."""
+    """Open a table at which everybody trades, unless its bots have already left."""
     table, tokens = open_barter_table(server, *seats)
     for token in tokens:
         assert choose(server, table, token, "pass").status_code == 200
@@ -59,7 +59,7 @@ def trading_table(server: Running, *seats: dict[str, Any]) -> tuple[Opened, list
 
 
 def read_all(*people: Person) -> None:
-    """Read whatever comes until nothing does."""
+    """Read all pending messages."""
     for person in people:
         while not person.receives_nothing(0.2):
             pass
@@ -335,7 +335,7 @@ def test_bots_trade_at_their_usual_pace(tmp_path: Path) -> None:
 
 
 def test_trading_ends_at_once_when_only_waiting_bots_remain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that wait for somebody to speak do not let a clock run for nobody."""
+    """A timer must not run while only bots wait."""
     monkeypatch.setattr(hooks, "waits", lambda *_: True)
     with running(tmp_path / "souq.db", pause=0.02) as server:
         table, (amina,) = trading_table(server, BOT, BOT)

@@ -1,4 +1,4 @@
-"""Tables that go on by themselves: after a start without a database, and only while somebody could want it."""
+"""Tables that continue by themselves: after a start without a database, and only while somebody may be watching."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEEP = 3
 
 
 def left_to_a_bot(server: Running) -> Any:
-    """A table at which a person has moved, and a bot is to move."""
+    """Open a table at which a bot is to move."""
     table = server.open(ME, BOT)
     with server.http(table.token) as http:
         body = {"id": "keep", "seq": table.view(table.token)["seq"], "choice": KEEP, "at_once": True}
@@ -34,13 +34,13 @@ def left_to_a_bot(server: Running) -> Any:
 
 @pytest.fixture
 def waiting_table(either: Path | str) -> Any:
-    """A table that waits for a bot, and its database; the server has ended."""
+    """A table in a database that waits for a bot; its server has stopped."""
     with running(either, pause=3600.0) as server:
         return left_to_a_bot(server)
 
 
 def plies(server: Running, table: str) -> int:
-    """Decisions of a table in memory, without looking at it."""
+    """Return the decisions of a table in memory without loading it."""
     live = server.house.tables._live.get(table)
     return live.match.ply if live and live.match else 0
 

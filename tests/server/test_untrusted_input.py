@@ -1,4 +1,4 @@
-"""What a stranger, a mistake or a machine may send. Nothing of it changes anything, and everything is answered."""
+"""Malformed, hostile or mistaken input: it changes nothing and always gets an answer."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_every_response_has_security_headers(server: Running) -> None:
 
 
 def test_the_import_map_gives_every_module_an_immutable_url(server: Running) -> None:
-    """The map is the one script that stands in a page, and the policy of the page lets exactly it run."""
+    """The import map is the only inline script, and the page's policy allows exactly it."""
     table = server.open(ME, BOT)
     with server.http() as http:
         for path in ("/", "/nothing", f"/t/{table.id}"):

@@ -1,4 +1,4 @@
-"""Hints and analyses where several servers share a database: any that works is asked, and one that is gone replaced."""
+"""Hints and analyses computed by workers that share a database: any worker takes a job, and dead ones are replaced."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ SLACK = 90.0
 
 @pytest.fixture(autouse=True)
 def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a server that is gone had begun is taken up after some seconds."""
+    """Jobs of dead workers are retried after some seconds."""
     monkeypatch.setattr(clients, "PATIENCE", SLACK)
     monkeypatch.setattr(asking, "GRACE", SLACK)
 
 
 @contextmanager
 def worker_process(url: str, *kind: str) -> Iterator[subprocess.Popen[str]]:
-    """A worker as a process of its own, killed at the end; ``kind``: what it never comes to the end of."""
+    """Run a worker process and kill it at the end; ``kind`` names a job it never finishes."""
     command = [sys.executable, "-m", "tests.server.worker_process", url, *kind]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout is not None
@@ -62,7 +62,7 @@ def worker_process(url: str, *kind: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
-    """What a database answers."""
+    """Return the rows of a query."""
 
     async def look() -> list[tuple[Any, ...]]:
         line = await asyncpg.connect(url)
@@ -75,7 +75,7 @@ def rows(url: str, sql: str) -> list[tuple[Any, ...]]:
 
 
 def queued(url: str) -> list[tuple[str, str]]:
-    """The queue of every job that is there, and how far it is; answers that lie about are there, too."""
+    """Return the queue and state of every job, including leftover answers."""
     return rows(
         url,
         "SELECT queue_name, status::text FROM procrastinate_jobs UNION ALL SELECT 'thoughts', id FROM thoughts",
@@ -83,7 +83,7 @@ def queued(url: str) -> list[tuple[str, str]]:
 
 
 def player_awaiting_hint(server: Running) -> tuple[Opened, Person]:
-    """Somebody at a table of their own who has just asked for a hint."""
+    """Return a player at a solo table who has just asked for a hint."""
     table = server.open(ME, game="dash")
     amina = server.sit(table.id, table.token)
     amina.frames()
@@ -159,7 +159,7 @@ def test_without_workers_a_hint_request_reports_failure(postgres: Cluster, monke
 
 
 class Thinker(Workers):
-    """Answers at once, or when it may."""
+    """Workers that answer at once or when released."""
 
     def __init__(self) -> None:
         super().__init__(1, 0.0)
@@ -169,7 +169,7 @@ class Thinker(Workers):
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """Say what was asked, once it may be said."""
+        """Return what was asked, once released."""
         self.asked.append((what, line, asker.looking))
         try:
             await asyncio.wait_for(self.may.wait(), SLACK)
@@ -182,7 +182,7 @@ class Thinker(Workers):
 
 
 class Ends:
-    """Both ends of the queue of a house, and who thinks."""
+    """Both ends of the queue, and the workers."""
 
     def __init__(self, url: str) -> None:
         self.url, self.database, self.queue = url, Database(Settings(database=url)), Queue(url)
@@ -190,11 +190,11 @@ class Ends:
         self.consumer = Consumer(self.database, self.queue, {HINTS: self.pool, ANALYSES: self.pool})
 
     async def queued(self) -> list[tuple[Any, ...]]:
-        """What is in the queue, and what was answered."""
+        """Return the jobs in the queue and the answers."""
         return await asyncio.to_thread(queued, self.url)
 
     async def until(self, wanted: set[str]) -> None:
-        """Wait until jobs have come so far, and no other is there."""
+        """Wait until the jobs have exactly these states."""
         async with asyncio.timeout(SLACK):
             while {status for _, status in await self.queued()} != wanted:
                 await asyncio.sleep(0.05)
@@ -336,6 +336,6 @@ def test_a_job_contains_only_its_seats_information_and_no_names(postgres: Cluste
 
 
 def test_the_migrations_create_the_schema_of_the_installed_queue() -> None:
-    """Whoever raises Procrastinate carries its changes out in a migration of ours."""
+    """A change of Procrastinate's schema needs a migration of souq's."""
     files = sorted(path.name for path in Path(SchemaManager.get_migrations_path()).glob("*.sql"))
     assert files[-1] == queueing.NEWEST

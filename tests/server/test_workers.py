@@ -1,4 +1,4 @@
-"""Bots think in processes of their own; whatever happens to these, a table goes on."""
+"""Bots compute in processes of their own; a table continues whatever happens to these."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_processes_share_the_servers_session_but_not_its_process_group() -> None
 
 
 class Slow(Worker):
-    """Answers when it is told to, and never starts a process."""
+    """A worker that answers when released and never starts a process."""
 
     asked: ClassVar[list[tuple[str, asyncio.Future[dict[str, Any]]]]] = []
 

@@ -1,4 +1,4 @@
-"""A server whose clock is wrong, beside others on one database: it is the database's that counts."""
+"""A server with a wrong clock among others on one database: the database's time counts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AWAY = 1000.0
 
 @contextmanager
 def ahead(seconds: float) -> Iterator[None]:
-    """While this process's clock is so far ahead."""
+    """Set this process's clock ahead."""
     right = time.time
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(time, "time", lambda: right() + seconds)
@@ -40,7 +40,7 @@ def ahead(seconds: float) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def short_timeout_server(postgres: Cluster) -> Iterator[Running]:
-    """A server that waits for shares for a second."""
+    """A server that waits one second for shares."""
     with running(postgres.create(), sharing=1.0) as server:
         yield server
 
@@ -74,7 +74,7 @@ def test_stored_timestamps_are_the_databases(short_timeout_server: Running) -> N
 
 @pytest.fixture
 def storage(postgres: Cluster) -> Callable[[], Storage]:
-    """A new house’s storage, opened anew by everybody."""
+    """Return a function that opens a new database's storage."""
     url = postgres.create()
     return lambda: Storage(Settings(database=url))
 

@@ -18,7 +18,7 @@ from tests.toy import GAME as TOY
 
 
 def never_finish(*_: Any) -> Any:
-    """Think."""
+    """Sleep for an hour in place of computing."""
     time.sleep(3600)
 
 
