@@ -22,7 +22,7 @@ def puzzles(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 36,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The file to write. Default: the game’s own puzzles.jsonl.")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start again from scratch, whatever is there.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start again from scratch, even if the file exists.")] = False,
 ) -> None:
     """Make puzzles out of games between bots: one choice is clearly best, with the reason.
 
@@ -37,7 +37,7 @@ def puzzles(
     game = registry.find(name)
     about = themes(game)
     if about is None:
-        mistake(f"{game.title} doesn’t say what its puzzles are about: it has no themes.toml.")
+        mistake(f"{game.title} has no themes.toml, which says what its puzzles are about.")
     path, command = out or game.folder / FILE, f"souq puzzles {game.name} --count {count} --seed {seed}"
     if fresh:
         growing(path).unlink(missing_ok=True)

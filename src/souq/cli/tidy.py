@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 def tidy(
     older_than: Annotated[
         str,
-        typer.Option(metavar="SPAN", help="Tables nobody has touched for so long, and guests from before that."),
+        typer.Option(
+            metavar="SPAN", help="Tables nobody has used for this long, and guests who haven't visited since."
+        ),
     ] = "365d",
     commands_older_than: Annotated[
-        str, typer.Option(metavar="SPAN", help="Commands of games finished so long ago, which nothing needs any more.")
+        str,
+        typer.Option(metavar="SPAN", help="Commands of games finished this long ago, which nothing needs any more."),
     ] = "30d",
     keep_finished: Annotated[bool, typer.Option("--keep-finished", help="Keep finished games, however old.")] = False,
     keep: Annotated[

@@ -102,5 +102,5 @@ def _aim(what: str, tables: list[Table], games: int, noise: float, iterations: i
     if what != "priors":
         mistake(f"--what is chances, policy or priors, not {what!r}.")
     if iterations:
-        mistake("Leave out --iterations: priors are tuned by bots that don't search.")
+        mistake("Leave out --iterations: priors are tuned with bots that don't search.")
     return Winning(tables, games, seed)

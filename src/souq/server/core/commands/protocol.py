@@ -437,7 +437,7 @@ class Cover(Change):
 
     type: Literal["cover"] = "cover"
     seat: SeatNumber
-    body = Body("Covered", "The player for whom a bot is to play.")
+    body = Body("Covered", "The absent player.")
 
 
 class Relink(Change):

@@ -91,8 +91,8 @@ def strict_query(request: Request) -> None:
     known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
     for name in request.query_params:
         if name not in known:
-            takes = f"It takes: {', '.join(sorted(known))}" if known else "It takes none"
-            raise Malformed(f"There’s no parameter {name[:40]!r} here. {takes}.")
+            takes = f"It has: {', '.join(sorted(known))}" if known else "It has none"
+            raise Malformed(f"This address has no parameter {name[:40]!r}. {takes}.")
 
 
 async def note_presence(request: Request, turns: TurnsDep) -> None:

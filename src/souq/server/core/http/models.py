@@ -14,7 +14,7 @@ from souq.server.core.realtime.info import ClockInfo, Links
 from souq.server.core.realtime.times import SeatTime
 
 OfGame = Annotated[str, Query(max_length=60, description="Only this game.")]
-OfPlayers = Annotated[int, Query(ge=0, le=16, description="Only with so many players; 0: any.")]
+OfPlayers = Annotated[int, Query(ge=0, le=16, description="Only with this number of players; 0: any.")]
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
 LongKey = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
@@ -303,7 +303,7 @@ class HintModel(BaseModel):
 
     choice: int
     then: list[int] = Field(default_factory=list, description="Choices that belong to it, to make right after it.")
-    amount: int | None = Field(default=None, description="The amount to name, which stands for choices.")
+    amount: int | None = Field(default=None, description="The amount to name instead of choices.")
     text: str = Field(description="The choice in words.")
     why: str = Field(default="", description="The reason, in words; empty if a solver knows the way.")
     left: int = Field(description="How many of your choices the advised way takes, as far as it was looked into.")

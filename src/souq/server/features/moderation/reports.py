@@ -73,7 +73,7 @@ class Reports:
         """
         accused = next((each for each in reported(table, by.seat) if each.seat == seat), None)
         if accused is None:
-            raise Malformed("Say whom you’re reporting.")
+            raise Malformed("Choose who you’re reporting.")
         if kind not in KINDS:
             raise Malformed("Say what it’s about.")
         about = next((each for each in talk if each.n == line and each.seat == seat), None)
