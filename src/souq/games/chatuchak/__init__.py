@@ -87,7 +87,7 @@ GAME = Game(
 
 
 def deal(order: Sequence[int | str]) -> list[str] | None:
-    """Return the start grid that an order of booths makes, as five rows, or None if the order fails (CH-N01 to N08).
+    """Return the start grid that an order of booths gives, as five rows; None if a booth has no place (CH-N01 to N08).
 
     Args:
         order: letters (``"RGBPY…"``) or numbers of colours, in the order in which the booths are placed. Fewer than

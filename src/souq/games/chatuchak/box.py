@@ -11,7 +11,7 @@ from souq.engine.rules.components import WORD, count, each_of, exactly, load, se
 ROWS, COLUMNS = 5, 6
 CELLS = ROWS * COLUMNS
 LETTERS = "RYGBP"
-"""Red, yellow, green, blue, pink: the order of colours in every count."""
+"""Red, yellow, green, blue, pink: the order of the colours in every list of counts."""
 EMPTY = "."
 
 _COUNT = count(200)

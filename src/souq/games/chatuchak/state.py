@@ -28,29 +28,30 @@ COLUMNS = box.COLUMNS
 COLOURS = len(BOX.colours)
 BOOTHS = sum(colour.booths for colour in BOX.colours)
 GROUPS = 3
-"""Most groups of a colour: six booths make three pairs."""
+"""Maximum number of groups of a colour: six booths make three pairs."""
 MIXES = len(BOX.mixes)
 MARKERS = COLOURS + MIXES + 2
 MIX = COLOURS
 PATH = COLOURS + MIXES
 RECTANGLE = PATH + 1
 STRONG = 8
-"""The strength of a mix is this times its smaller group plus its larger one, so that it compares as a number."""
+"""Factor of the smaller group in the strength of a mix; adding the larger group gives a number that compares correctly.
+"""
 TIED = 16
-"""Factor that packs both tiebreakers into one number: general tokens times this, plus mix tokens (CH-E03)."""
+"""Factor of the general tokens when both tiebreakers are packed into one number; mix tokens are added (CH-E03)."""
 TRAIL = 4
 """Number of earlier places of the gap that a market remembers."""
 MOST = max(colour.booths for colour in BOX.colours)
-"""Most booths of a colour."""
+"""Maximum number of booths of a colour."""
 ROUNDS = sum(BOX.track)
-"""Most rounds: each that does not move the tent makes its next step easier by one."""
+"""Maximum number of rounds: each one that doesn't move the tent lowers the roll it needs by one."""
 TOKENS = 99
 """Upper bound of a seat's general tokens."""
 NOBODY = -1
 MIDDLE = -1
 """Holder of a marker that nobody has won yet: it lies in the middle."""
 N_EVENTS = 32
-"""Most events of one decision: a move, twelve markers, five mixes, a roll, the end and five ranks."""
+"""Maximum number of events of one decision: a move, twelve markers, five mixes, a roll, the end and five ranks."""
 
 FULL = (1 << CELLS) - 1
 FIRST_COLUMN = sum(1 << cell for cell in range(0, CELLS, COLUMNS))
@@ -69,7 +70,7 @@ TYPES = tuple(colour.type for colour in BOX.colours)
 
 
 class Mode(IntEnum):
-    """The game that is played."""
+    """The variant that is played."""
 
     GOALS = 0  # markers and the clock
     SOLO = 1

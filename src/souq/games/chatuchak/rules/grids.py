@@ -1,4 +1,4 @@
-"""New start grids (CH-N01 to N08): booths are placed one by one, away from others of their colour."""
+"""New start grids (CH-N01 to N08): booths are placed one at a time, apart from others of their colour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.chatuchak.state import BESIDE, BOOTHS, BOX, CELLS, COLOURS, FULL
 UNLIKE, ALSO = BOX.unlike
 CROWD = BOX.crowd
 SHARE = 6
-"""Bits per colour in a packed count of booths."""
+"""Number of bits per colour in a packed count of booths."""
 FEW = (1 << SHARE) - 1
 EVERY = sum(colour.booths << (SHARE * c) for c, colour in enumerate(BOX.colours))
 
@@ -70,7 +70,7 @@ def settle(grid: Any, colour: int, strict: int) -> bool:
 
 @rule
 def swap(grid: Any, colour: int, strict: int) -> bool:
-    """Put a booth where another one is that fits elsewhere (CH-N04); return whether such a pair was found."""
+    """Move a booth elsewhere and put another one in its place (CH-N04); return whether such a pair was found."""
     for cell in range(1, CELLS):
         other = colour_at(grid, cell)
         if other >= 0:
@@ -125,7 +125,7 @@ def fits(grid: Any, colour: int, cell: int, strict: int) -> bool:
 
 
 def dealt(order: Sequence[int | str]) -> list[str] | None:
-    """Return the rows of the grid that an order of booths makes, or None if a booth finds no place.
+    """Return the rows of the grid that an order of booths gives, or None if a booth finds no place.
 
     Raises:
         ValueError: there are more booths of a colour than in the box, or something is no colour.

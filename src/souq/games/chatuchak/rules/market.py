@@ -23,7 +23,7 @@ from souq.games.chatuchak.state import (
 )
 
 SHORTEST = 3
-"""Fewest booths of a path (CH-K04)."""
+"""Minimum number of booths of a path (CH-K04)."""
 
 
 @hot
@@ -150,7 +150,7 @@ def tidy(s: State, seat: int) -> bool:
 
 @rule
 def untidiest(s: State, seat: int) -> int:
-    """Return the number of pieces of the colour that has most (CH-E02)."""
+    """Return the number of pieces of the colour that has the most pieces (CH-E02)."""
     most = 0
     for colour in range(COLOURS):
         most = max(most, s.parts[seat][colour])

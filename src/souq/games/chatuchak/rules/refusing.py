@@ -1,4 +1,4 @@
-"""Refusals: the rule that explains best why a choice isn't legal."""
+"""Refusals: the rule that best explains why a choice isn't legal."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from souq.games.chatuchak.rules.winning import places_held
 from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, TIED, Event, Mode, State
 
 UNSOLVED = BOX.moves + 1
-"""Number of moves scored for an unsolved puzzle: one more than can be made."""
+"""Number of moves scored for an unsolved puzzle: one more than the limit."""
 TIE = 512
-"""Factor above any number of general tokens, for packing tiebreakers."""
+"""Factor for packing tiebreakers, larger than any number of general tokens."""
 
 
 @rule
@@ -50,7 +50,7 @@ def mix_tokens(s: State, seat: int) -> int:
 
 @rule
 def worth(s: State, seat: int) -> int:
-    """Return a seat's points (CH-E01, E02); in the puzzle minus its moves, in a race 1 for a winner and else 0."""
+    """Return a seat's points (CH-E01, E02); in the puzzle minus its moves, in a race 1 for a winner, else 0."""
     if s.mode == Mode.GOALS:
         return popcount(places_held(s, seat)) + tokens(s, seat) - untidiest(s, seat)
     solved = (s.solved >> seat) & 1
@@ -72,7 +72,7 @@ rank, ranks = ranked(order)
 
 @rule
 def unwon(s: State) -> bool:
-    """Return whether the game is over without a winner: a puzzle or race that nobody has solved (CH-V03, V05)."""
+    """Return whether the game is over without a winner: nobody has solved the puzzle or the race (CH-V03, V05)."""
     return s.mode != Mode.GOALS and s.solved == 0
 
 

@@ -105,7 +105,7 @@ def following(s: State, seat: int) -> int:
 def rolls(s: State, seat: int, after: int) -> bool:
     """Return whether the die is rolled between the turns of two seats (CH-C01, T08).
 
-    It is when a round ends between them, even with its last seat skipped.
+    It is if a round ends between them, even if its last seat is skipped.
     """
     last = s.first + s.players - 1
     return (last - seat) % s.players <= (after - seat - 1) % s.players

@@ -51,7 +51,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _prompt(desk: Desk) -> Prompt:
-    """Return the prompt; at the end of a puzzle solved with hints, their number instead of a rank."""
+    """Return the prompt; at the end of a puzzle solved with hints it gives their number instead of a rank."""
     asked: Prompt = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if not (desk.over and desk.mode == Mode.SOLO and desk.solved(0) and desk.ctx.hints):
         return asked

@@ -100,7 +100,7 @@ def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
 
 
 def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
-    """Return the own markers that have a place, on the structures that hold them (CH-B04), with their strengths."""
+    """Return the viewer's markers on the structures that hold them, with their strengths (CH-B04)."""
     taken: list[Point] = []
     made = []
     for marker in desk.placed(desk.own):
@@ -124,7 +124,7 @@ def chip_scale(plan: Plan) -> float:
 
 
 def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: list[Point]) -> Point:
-    """Return the position of a marker on its structure: away from other markers and the gap, near its lowest cell."""
+    """Return the best position for a marker on its structure: away from markers and the gap, near the lowest cell."""
     hx, hy = plan.grid.centre(desk.market.hole)
     high, right = 38 * chip_scale(plan), plan.grid.x + COLUMNS * CELL
     best, least = (0.0, 0.0), float("inf")
@@ -139,7 +139,7 @@ def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: l
 
 
 def _spots(desk: Desk, grid: Grid, marker: int, found: int) -> Iterator[Point]:
-    """Yield places on a structure, best first: for a mix where its groups touch, else at the foot of its booths."""
+    """Yield positions for a marker on a structure, best first: where a mix's groups touch, or a booth's foot."""
     if MIX <= marker < PATH:
         first = desk.market.planes[desk.pairs[marker - MIX][0]] & found
         for cell in cells(first):

@@ -86,7 +86,7 @@ class Market:
         return tuple(self.view.parts[self.seat])
 
     def untidy(self) -> int:
-        """Return the colour with most pieces, the first if several are level."""
+        """Return the colour with the most pieces; the first if several have as many."""
         return self.counts().index(self.minus())
 
     def minus(self) -> int:
@@ -105,7 +105,7 @@ class Market:
         return [(marker, most) for marker, most in enumerate(self.view.strength[self.seat]) if most]
 
     def best(self, marker: int) -> int:
-        """Return the cells of the strongest structure for a marker; of equals, that with the lowest cell (CH-B04)."""
+        """Return the cells of the strongest structure for a marker; among equals, the one with the lowest cell."""
         if marker not in self._best:
             self._best[marker] = self.where(marker, self.view.strength[self.seat][marker])
         return self._best[marker]
@@ -169,7 +169,7 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The effects of a move in the own market."""
+    """The effects of a move in the viewer's market."""
 
     cell: int
     colour: int
@@ -190,7 +190,7 @@ class Outcome:
 
 
 class Desk(desk.Desk[State]):
-    """A view with its meaning. ``own`` is the seat whose market is on the board."""
+    """A view with computed facts about the markets. ``own`` is the seat whose market is on the board."""
 
     game = GAME
 
@@ -202,7 +202,7 @@ class Desk(desk.Desk[State]):
 
     @property
     def race(self) -> bool:
-        """Whether the markets only have to be tidied: in the puzzle and in both kinds of race."""
+        """Whether players only tidy their markets, as in the puzzle and in both kinds of race."""
         return self.mode != Mode.GOALS
 
     def passed(self, seat: int) -> bool:
@@ -295,7 +295,7 @@ class Desk(desk.Desk[State]):
         )
 
     def _opened(self, after: State) -> tuple[Threat, ...]:
-        """Return the rivals' chances after a move that they don't have now."""
+        """Return the chances that a move gives rivals and that they don't have now."""
         return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
 
     @cached_property
@@ -304,7 +304,7 @@ class Desk(desk.Desk[State]):
         return self._threats(self.view)
 
     def _threats(self, view: State) -> dict[tuple[int, int], Threat]:
-        """Return the rivals' chances in a position that differs only in the own market and the markers it won."""
+        """Return the rivals' chances in a position that differs only in the own market and in the markers it won."""
         return {
             (marker, seat): Threat(marker, seat, cell)
             for seat, best in self.reach.items()
@@ -314,7 +314,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def reach(self) -> dict[int, dict[int, tuple[int, int]]]:
-        """The strongest claim each rival still in could make with one move: seat to marker to strength and cell."""
+        """Strongest claim that each rival still in could make with one move: seat → marker → (strength, cell)."""
         return {seat: self._reach(seat) for seat in self.rivals if not self.passed(seat)}
 
     def _reach(self, seat: int) -> dict[int, tuple[int, int]]:

@@ -74,13 +74,13 @@ class _Markets(Stage[Desk]):
         return made
 
     def over(self, seat: int, words: str, sound: str) -> list[Effect]:
-        """Return an effect of words that rise in the middle of a market."""
+        """Return an effect of words that rise from the middle of a market."""
         (x0, y0), (x1, y1) = self.point(seat, 14), self.point(seat, 15)
         return [Effect("pop", words, ((x0 + x1) / 2, (y0 + y1) / 2), sound=sound, area=self.area(seat))]
 
 
 def _move(markets: _Markets, row: Row) -> list[Effect]:
-    """Animate a jump as an arc; in a speed race as a line, and only the own one."""
+    """Animate a jump as an arc; in a speed race as a straight line, and only in the viewer's market."""
     markets.stood = (row.seat, row.gap)
     own, (x0, y0), (x1, y1) = row.seat == markets.desk.own, *(markets.point(row.seat, at) for at in (row.cell, row.gap))
     high = LEAP * (CELL if own else UNIT)

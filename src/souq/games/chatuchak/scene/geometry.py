@@ -26,7 +26,7 @@ def cells(word: int) -> Iterator[int]:
 
 
 CELL = 112.0
-"""Side of a cell."""
+"""Side of a cell, in drawing units."""
 INSET = 4.0
 """Distance between a booth and the edge of its cell."""
 OUTER, INNER = 13.0, 9.0
@@ -59,7 +59,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measures of one layout."""
+    """Measurements of one layout."""
 
     grid: Grid
     """Place of the own market."""

@@ -242,7 +242,7 @@ def _better_mix(marker: int, beaten: int, pairs: Mixes) -> str:
 
 
 def _thing(marker: int, beaten: int, pairs: Mixes) -> str:
-    """Return the least that beats a strength: ``a group of 4 or more``, ``a mix that beats 3·3``, ``a block of 6``."""
+    """Name the smallest structure that beats a strength: ``a group of 4 or more``, ``a mix that beats 3·3``."""
     if marker < MIX:
         return f"a group of {beaten + 1 if beaten else least(marker)} or more"
     if marker < PATH:

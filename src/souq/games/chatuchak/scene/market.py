@@ -76,7 +76,7 @@ def tile(colour: int, on: int) -> str:
 
 
 def square(look: str) -> str:
-    """Return a booth's square centred on (0, 0) with the attributes ``look``."""
+    """Return a booth's square centred on (0, 0) with the SVG attributes ``look``."""
     box = f'x="{n(-_IN)}" y="{n(-_IN)}" width="{n(2 * _IN)}" height="{n(2 * _IN)}" rx="{n(_ROUND)}"'
     return f"<rect {box} {look}/>"
 
@@ -123,9 +123,9 @@ def _outline(on: int) -> tuple[str, str]:
 
 
 def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
-    """Draw the corner from side ``k`` to the next, clockwise; ``before`` and ``after`` say where the tile continues.
+    """Draw the corner from side ``k`` to the next one, clockwise.
 
-    ``filled``: and beyond the corner too.
+    ``before`` and ``after`` say where the tile continues; with ``filled`` it continues beyond the corner, too.
     """
 
     def at(x: float, y: float) -> Point:
@@ -230,7 +230,7 @@ _ALONE = Frame(316, HEIGHT, (316 - WIDTH) / 2, None)
 
 
 def frame_of(layout: Layout, rivals: int, race: bool) -> Frame:
-    """Return the layout for so many small markets."""
+    """Return the layout for a number of small markets."""
     if race:
         return _ALONE if layout == "tall" and rivals == 1 else _BARE
     return (_TALL if layout == "tall" else _WIDE)[rivals]
@@ -332,7 +332,7 @@ def structure(desk: Desk, seat: int, marker: int) -> tuple[str, ...]:
 
 
 def concerned(desk: Desk, outcome: Outcome) -> tuple[str, ...]:
-    """Return the keys of what a move affects in others' markets: markers taken, and booths that could strike."""
+    """Return the keys of what a move affects in rivals' markets: markers taken, and booths that could take one."""
     keys = [chip_key(win.giver, win.marker) for win in outcome.wins if win.giver >= 0]
     keys += [booth_key(threat.seat, threat.cell) for threat in outcome.threats]
     return tuple(dict.fromkeys(keys))

@@ -38,7 +38,7 @@ def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
 
 
 def left(desk: Desk, seat: int) -> int:
-    """Return the number of pieces that a seat still has to join."""
+    """Return the number of pieces that a seat still has to join to others."""
     return sum(desk.markets[seat].counts()) - COLOURS
 
 
@@ -75,11 +75,11 @@ _FOOT = 15.0  # of the picture, for its numbers
 _FIRST = 70.0
 """Width of the text under the first bar."""
 _RARE = 0.005
-"""Rounds less likely than this are left out at the ends."""
+"""Probability below which rounds are left out at both ends of the chart."""
 _UNLIKELY = 0.05
-"""Probability left out at each end of the likely range."""
+"""Probability outside each end of the likely range."""
 _MANY = 3
-"""Most players for which the legend fits."""
+"""Maximum number of players for which the legend fits."""
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
@@ -110,7 +110,7 @@ def warning(desk: Desk) -> str:
 
 
 def percent(chance: float) -> str:
-    """Return a percentage: ``8%``; never 0% for what is possible or 100% for what is uncertain."""
+    """Return a percentage: ``8%``. Possible events never get 0%, and uncertain ones never 100%."""
     if 0 < chance < 0.005:
         return "less than 1%"
     return f"{min(99, round(100 * chance)) if chance < 1 else 100}%"
@@ -211,7 +211,7 @@ def _rolled(tent: int, need: int, shown: int) -> tuple[bool, int, int]:
 
 
 def faces(tent: int, need: int) -> int:
-    """Return how many of the die's faces move the tent."""
+    """Return the number of the die's faces that move the tent."""
     return sum(n for (_, then, _), n in _rolls(tent, need).items() if then > tent)
 
 

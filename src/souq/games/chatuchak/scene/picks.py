@@ -17,7 +17,7 @@ from souq.games.chatuchak.state import MOVE, STOP, Mode
 from souq.games.chatuchak.story.wording import THINGS, goal_name, spot
 
 LONGEST = 100
-"""Most characters of a hint, which are two lines on a phone."""
+"""Maximum number of characters of a hint: two lines on a phone."""
 
 
 def picks(desk: Desk, plan: Plan, standing: list[Sprite]) -> tuple[Pick, ...]:
@@ -91,7 +91,7 @@ def _goals(desk: Desk, markers: Sequence[int]) -> str:
 
 
 def _joined(desk: Desk, made: Outcome) -> str:
-    """Describe what the booth stands with after the move."""
+    """Describe the group that the booth joins with the move."""
     size, name = made.part.bit_count(), THINGS[made.colour]
     return (
         f"No new marker, just {counted(size)} {name}s together."

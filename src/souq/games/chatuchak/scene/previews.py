@@ -17,7 +17,7 @@ from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, cells, outline
 from souq.games.chatuchak.story.wording import THINGS, strength_words, structure_words
 
 _MOST = 5
-"""Most lines of a card; the less important ones are left out."""
+"""Maximum number of lines on a card; the least important ones are left out."""
 _FUTURE = 'stroke-dasharray="10 6"'
 
 
@@ -32,7 +32,7 @@ class Row:
 
 
 def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tuple[Sprite, ...]:
-    """Return the sprites that preview a move; ``standing`` are the board's sprites as they are."""
+    """Return the sprites that preview a move; ``standing`` are the board's current sprites."""
     grid, hole = plan.grid, desk.market.hole
     shown = [
         Sprite("ghost", f'<g opacity=".62">{lone(made.colour)}</g>', *grid.centre(hole)),

@@ -23,9 +23,9 @@ _LAYER = 1
 INK, MUTED, GOOD = "var(--ink)", "var(--muted)", "var(--good)"
 _UPPER = 34.0  # of a phone's strip, for what is next to the market in a wide layout
 SCALE = tuple((name, most) for name, most in BOX.ranks)
-"""Ranks, and the most moves for each."""
+"""Ranks, each with its maximum number of moves."""
 BEGIN, BEYOND = 0, 12
-"""First move of the scale, and how many moves past the last limit it ends."""
+"""First number of moves on the scale, and number of moves after the last limit at which it ends."""
 
 
 def puzzle(desk: Desk, plan: Plan) -> list[Sprite]:
@@ -60,7 +60,7 @@ def _column(desk: Desk, frame: Frame) -> list[Sprite]:
 
 
 def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size: float) -> Sprite:
-    """Return a heading, a large number and a few words under it."""
+    """Return a heading, with a large number and a few words under it."""
     art = text(head, 0, 0, 14, MUTED, anchor="start", serif=True)
     art += text(number, 0, size * 0.75 + 12, size, INK, anchor="start", serif=True)
     art += text(foot, 0, size * 0.75 + 32, 12.5, MUTED, anchor="start") if foot else ""
@@ -194,7 +194,7 @@ def _flag(known: int, tall: bool) -> str:
 
 _RUNNERS_LAYER = 3
 MOST = BOOTHS - COLOURS
-"""Pieces left to join if every booth is alone."""
+"""Number of pieces left to join if every booth is alone."""
 _SIDE = 40.0  # beyond the lanes, left and right
 
 
@@ -272,7 +272,7 @@ def title(desk: Desk) -> str:
 
 @lru_cache(maxsize=256)
 def along(start: tuple[int, ...], choices: tuple[int, ...]) -> Market:
-    """Return the market after these moves; ``start`` has the cells of each colour before them."""
+    """Return the market after the given moves; ``start`` has the cells of each colour before them."""
     view = blank(State, players=1, mode=Mode.SOLO, n_events=-1)
     view.booths[0] = [*start]
     positions.derive(view)
@@ -316,7 +316,7 @@ def par(ctx: Context) -> int | None:
 
 
 def grid(desk: Desk) -> str:
-    """Return what was played: ``21 November 2026``, ``grid 7``, ``a new grid``."""
+    """Return a name for the grid that was played: ``21 November 2026``, ``grid 7``, ``a new grid``."""
     day, side = desk.ctx.options.get("day"), desk.view.side[0]
     if day:
         found = date.fromisoformat(str(day))

@@ -1,4 +1,4 @@
-"""The puzzle's solver: short solutions at once, and proofs that none is shorter after a few seconds.
+"""The puzzle's solver: it finds short solutions immediately, and proves within seconds that none is shorter.
 
 >>> from souq.games.chatuchak.solve import solve
 >>> found = solve(".BPGBY RGBRGR YRYPYG PGRBRY BPYPBG", seconds=10)

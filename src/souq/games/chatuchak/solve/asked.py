@@ -15,9 +15,9 @@ from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode, State
 
 REMEMBERED = 20_000
-"""Cached positions, so that a player who follows a solution is shown the same one at every step."""
+"""Number of cached positions, so that a player who follows a solution sees the same one at every step."""
 PATIENCE = 10
-"""Extra effort allowed until a first solution is found, by a wider beam."""
+"""Factor of extra effort allowed, with wider beams, until a first solution is found."""
 _known: OrderedDict[Market, Solved] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
 """Cached continuations of quick searches, by effort and market."""

@@ -1,4 +1,4 @@
-"""Beam search: of all positions after so many moves, only the most promising are expanded.
+"""Beam search: of all positions after each number of moves, only the most promising are expanded.
 
 Fast, and good rather than perfect: a few thousand positions per step find a solution within a move or two of the best.
 """
@@ -20,9 +20,9 @@ HOLE, BEFORE = COLOURS, COLOURS + 1
 """Columns of a position's row after its colours' cells: the gap, and where the gap was before (-1 at first)."""
 ROW = COLOURS + 2
 LANE = 9
-"""Number of moves in every position."""
+"""Number of moves available in every position."""
 FINE = 4
-"""Number of random steps between two values of the evaluation, to break ties."""
+"""Number of random values between two values of the evaluation, to break ties."""
 DEEPEST = 60
 """Number of moves after which a beam gives up."""
 SHIFT = 32
@@ -42,10 +42,10 @@ class Beam:
         self._order = np.zeros(LANE * width, np.int32)
         self._seen = np.zeros(1 << (2 * width).bit_length(), np.int32)
         self.step = 0
-        """Moves looked at in the last step."""
+        """Number of moves examined in the last step."""
 
     def search(self, cells: list[int], hole: int, most: int) -> Iterator[list[int]]:
-        """Search for a solution of at most ``most`` moves, one step per yield.
+        """Search for a solution of at most ``most`` moves, one step per iteration.
 
         Yields:
             An empty list while there is none; at last the cells whose booths move, if a solution is found.
@@ -181,7 +181,7 @@ def is_new(rows: Any, k: int, seen: Any) -> bool:
 
 @hot
 def same(row: Any, other: Any) -> Any:
-    """Return whether two rows are the same position; the colours determine the gap."""
+    """Return whether two rows are the same position. Only the colours are compared: the gap is the remaining cell."""
     differ = 0
     for colour in range(COLOURS):
         differ |= row[colour] ^ other[colour]

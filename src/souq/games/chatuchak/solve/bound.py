@@ -1,4 +1,4 @@
-"""Lower bounds of the moves that a market needs: cheap to compute, each with its proof.
+"""Lower bounds of the number of moves that a market needs: cheap to compute, each with a proof.
 
 All add up over the colours, since a move moves one booth. The last is the strongest; iterative deepening starts from it
 and raises it as far as there is time (:mod:`~souq.games.chatuchak.solve.exact`).

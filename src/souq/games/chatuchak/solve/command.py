@@ -1,4 +1,4 @@
-"""Hooks of ``souq solve``: puzzles, markets as text, better and better solutions, and reports."""
+"""Hooks of ``souq solve``: the puzzles, markets as text, successively better solutions, and reports."""
 
 from __future__ import annotations
 

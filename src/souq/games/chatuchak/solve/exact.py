@@ -1,4 +1,4 @@
-"""Iterative deepening: a proof of whether a market can be solved in so many moves.
+"""Iterative deepening: a proof of whether a market can be solved in a given number of moves.
 
 The depth-first search goes on as long as the moves that every colour needs on its own fit into the moves left. It runs
 in slices, so that the caller can check the clock or give up.
@@ -19,17 +19,17 @@ from souq.games.chatuchak.state import CELLS, COLOURS, FULL, LANES
 
 DEEPEST = 60
 SLICE = 500_000
-"""Moves looked at in one slice: about a tenth of a second."""
+"""Number of moves examined in one slice, which takes about a tenth of a second."""
 MEMORY = 1 << 19
 """Size of the transposition table, which prevents searching a position twice."""
 
 DEPTH, NODES, STATUS = range(3)
-"""Indices of a search's counters: its depth, the moves looked at, and its status."""
+"""Indices of a search's counters: its depth, the number of moves examined, and its status."""
 GOING, FAILED, SOLVED = range(3)
 
 
 class Deepening:
-    """A search for a solution of at most a given length; call :meth:`slice` until it is decided."""
+    """A search for a solution of at most a given length; call :meth:`slice` until the question is decided."""
 
     def __init__(self, tables: Sets, market: Market, most: int, memory: int = MEMORY) -> None:
         self._tables = tables
@@ -46,7 +46,7 @@ class Deepening:
 
     @property
     def nodes(self) -> int:
-        """Moves looked at so far."""
+        """Number of moves examined so far."""
         return int(self._at[NODES])
 
     def slice(self, nodes: int = SLICE) -> int:
@@ -63,14 +63,14 @@ class Deepening:
 
 
 HOLE, NEED, LEFT = range(3)
-"""Columns of a step of the path: the gap, the moves that the colours need, and the cells still to try."""
+"""Columns of a step of the path: the gap, the number of moves the colours need, and the cells still to try."""
 
 
 @rule
 def deepen(
     cells: Any, path: Any, at: Any, most: int, nodes: int, low: Any, high: Any, far: Any, known: Any, when: Any
 ) -> None:
-    """Continue the search for so many moves."""
+    """Continue the search until a number of further moves have been examined."""
     depth = at[DEPTH]
     for _ in range(nodes):
         while path[depth][LEFT] == 0:
@@ -108,7 +108,7 @@ def deepen(
 
 @hot
 def been(row: Any, hole: int, depth: int, known: Any, when: Any) -> bool:
-    """Return whether a position was reached before in no more moves; remember it if not."""
+    """Return whether a position was already reached in as many moves or fewer; remember it if not."""
     rest = FULL & ~(row[0] | row[1] | row[2] | row[3])
     first = row[0] | (row[1] << CELLS) | (popcount(rest & ((1 << hole) - 1)) << (2 * CELLS))
     second = row[2] | (row[3] << CELLS)

@@ -14,12 +14,12 @@ from souq.games.chatuchak.solve.recorded import recorded
 from souq.games.chatuchak.solve.sets import sets
 
 PACE = 8_000_000
-"""Work that an ordinary machine does in a second, in moves looked at by a proof.
+"""Work that an ordinary machine does in a second, as a number of moves examined by a proof.
 
 Work is counted instead of timed, so every machine finds the same, however busy it is.
 """
 LIGHT = 3
-"""Moves that a beam looks at in the time a proof looks at one."""
+"""Number of moves that a beam examines in the time in which a proof examines one."""
 WIDTH = 5_000
 WIDER, WIDEST = 4, 80_000
 """Factor by which each beam is wider than the last, and the widest; after that, other seeds are tried."""
@@ -35,11 +35,11 @@ class Solved:
     moves: tuple[int, ...]
     bound: int
     spent: int = field(default=0, compare=False)
-    """Work spent on it."""
+    """Work spent on the solution, in moves examined."""
 
     @property
     def length(self) -> int:
-        """Number of moves."""
+        """Number of moves of the solution."""
         return len(self.moves)
 
     @property
@@ -109,9 +109,9 @@ def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> 
 
 
 def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved]:
-    """Yield solutions by wider and wider beams, each shorter than the last; without moves while there is nothing new.
+    """Yield solutions from wider and wider beams, each shorter than the last.
 
-    ``most`` is how long the first may be.
+    Yield one without moves while there is none; ``most`` is the maximum length of the first.
     """
     seed = 0
     while True:

@@ -49,7 +49,7 @@ class Sets:
     goals_from: NDArray[np.int32]
 
     def distance(self, colour: int, cells: int) -> int:
-        """Return the fewest moves that bring a colour into one piece if nothing is in its way."""
+        """Return the minimum number of moves that bring a colour into one piece if nothing is in its way."""
         return int(self.far[self.high[colour, cells >> HALF] + self.low[cells & LOW]])
 
 

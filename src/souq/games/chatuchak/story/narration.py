@@ -15,7 +15,7 @@ from souq.games.chatuchak.state import BOX, MIDDLE, MIX, PATH, RECTANGLE, TIED, 
 from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, needed, prize, rank, things
 
 WORTH = 2 * BOX.markers["stars"]
-"""Points of a marker together with the token that comes with it."""
+"""Points of a marker with the token that comes with it."""
 
 
 def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
@@ -87,7 +87,7 @@ def _pairs(rows: Rows) -> Pairs:
 
 
 def _deed(move: Row, won: Row, who: Person, pairs: Pairs) -> str:
-    """Describe the deed that wins a single goal: ``Yusuf puts lamps next to plants, 3·3, and takes their marker``."""
+    """Describe the move that wins a single goal: ``Yusuf puts lamps next to plants, 3·3, and takes their marker``."""
     n, own, takes = counted(won.strength), things(move.colour), who.does("takes")
     if won.marker < MIX:
         return f"{who:joins} {n} {own} and {takes} the {THINGS[move.colour]} marker"
@@ -226,7 +226,7 @@ def _place(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _parted(better: Rows, worse: Rows, names: Names) -> LogLine:
-    """Describe what breaks a tie: general tokens (purple), or if these are equal, mix tokens."""
+    """Describe the tiebreaker that decided: general tokens (purple), or if these are equal, mix tokens."""
     (purple, mixes), (less, fewer) = divmod(better[0].tie, TIED), divmod(worse[0].tie, TIED)
     first, then = (listed([names(row.seat) for row in rows]) for rows in (better, worse))
     beats = "beat" if len(better) > 1 else person(names, better[0].seat).does("beats")
@@ -252,5 +252,5 @@ _TELLERS: Tellers = {
     Event.END: (_end, {Event.RANK}),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""The teller of each event kind that can start a passage, and the kinds that belong to the same passage."""
+"""Function for each kind of event that can start a passage, and the kinds that belong to the same passage."""
 _WORDS = {"moves": lambda moves: several(moves, "move")}

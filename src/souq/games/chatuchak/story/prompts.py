@@ -10,7 +10,7 @@ from souq.games.chatuchak.state import BOX, COLOURS, Mode, State
 from souq.games.chatuchak.story.wording import ended, needed, people, racing, still_in
 
 LONGEST = 100
-"""Most characters of a prompt's detail; sentences beyond that are left out."""
+"""Maximum number of characters of a prompt's detail; further sentences are left out."""
 MOVE_ONE = "Move one booth into the gap"
 SPACES = len(BOX.track)
 

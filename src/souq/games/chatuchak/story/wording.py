@@ -15,7 +15,7 @@ SQUARE = BOX.markers["rectangle"]
 """Number of booths of the smallest rectangle."""
 
 Pairs = Mapping[int, tuple[int, int]]
-"""Colours of the mix on each tile whose mix is known."""
+"""Colours of the mix on each tile, for the tiles whose mix is known."""
 Mixes = tuple[tuple[int, int], ...]
 """Colours of the mix that each tile shows."""
 
@@ -86,7 +86,7 @@ def needed(need: int) -> str:
 
 
 def prize(marker: int, strength: int, pairs: Pairs) -> str:
-    """Return what won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
+    """Name the structure that won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
     if marker < MIX:
         return f"{counted(strength)} {things(marker)}"
     if marker < PATH:
