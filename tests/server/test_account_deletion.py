@@ -1,4 +1,4 @@
-"""Deleting oneself while other requests of the same browser, or of other people, are carried out."""
+"""Deleting an account during concurrent requests of the same session or of other users."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LIVE = {"kind": "live", "bank": 600, "increment": 5, "level": "random"}
 
 
 def account_id(browser: Browser, server: Running) -> str:
-    """Under which id a browser's person is stored."""
+    """Return the stored id of a browser's account."""
     return asyncio.run(_account_id(server.house.settings.database, browser.token))
 
 
@@ -61,7 +61,7 @@ async def _account_id(url: str, token: str) -> str:
 
 
 async def references_to(url: str, person: str) -> dict[str, int]:
-    """How many rows name a person, by their columns."""
+    """Count the rows that refer to an account, by column."""
     database = Database(Settings(database=url))
     found = {}
     try:
@@ -76,7 +76,7 @@ async def references_to(url: str, person: str) -> dict[str, int]:
 
 
 def delete(browser: Browser) -> httpx.Response:
-    """Ask for everything to be deleted."""
+    """Delete the account."""
     return browser.http.post("/you/delete", data={"sure": "1"})
 
 
@@ -195,7 +195,7 @@ def test_requests_of_the_same_session_during_the_deletion_are_not_stored(
 
 
 def test_rows_stored_before_the_deletion_ends_are_deleted_too(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seat taken after the seats were read, and before the person is gone."""
+    """A seat is taken after the seats were read and before the account is deleted."""
     with browsers(server, None) as (late,):
         late.play("Late")
         person, house = account_id(late, server), server.house

@@ -1,4 +1,4 @@
-"""The page You: ways in and out, codes, browsers, all that is kept, and its end."""
+"""The account page: sign-in methods, recovery codes, sessions, the export, and deletion."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ CODE = re.compile(r"<code>([a-z0-9-]{23})</code>")
 
 
 def new_recovery_codes(browser: Browser, **form: str) -> list[str]:
-    """A new set of recovery codes."""
+    """Create a new set of recovery codes."""
     answer = browser.http.post("/you/codes", data=form)
     assert answer.status_code == 200
     return CODE.findall(answer.text)
 
 
 def text(answer: httpx.Response) -> str:
-    """A page as it is read."""
+    """Return a page with its HTML entities decoded."""
     return html.unescape(answer.text)
 
 
 def exported_data(browser: Browser) -> dict[str, Any]:
-    """The file with everything."""
+    """Return the export of all personal data."""
     answer = browser.http.get("/you/data")
     assert answer.status_code == 200 and "attachment" in answer.headers["content-disposition"]
     return dict(json.loads(answer.text))
@@ -335,7 +335,7 @@ def test_recovery_codes_are_rate_limited_per_address(tmp_path: Path) -> None:
 
 
 def test_a_seat_can_still_be_given_to_a_bot_after_joining(server: Running) -> None:
-    """What is in memory of a table is what is stored, also for what is stored next."""
+    """The table in memory equals the stored one, and further changes are stored too."""
     with browsers(server, None) as (amina,):
         amina.keep("Amina")
         with browsers(server, amina.key) as (phone,):

@@ -1,4 +1,4 @@
-"""Amounts: one number for several decisions, by socket, HTTP, or in words."""
+"""Amounts: one number for several decisions, over the socket, over HTTP, or as a phrase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Analyses of finished games: found once for all who look, in nobody's way."""
+"""Analyses of finished games: computed once for all viewers, without delaying anybody."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def finished(server: Running) -> Opened:
 
 
 def played(server: Running) -> Opened:
-    """A game of the toy that two bots have finished."""
+    """Play a toy game with two bots to its end."""
     table = server.open(BOT, BOT)
     until = time.monotonic() + 20
     while table.info()["state"] != "finished":
@@ -170,7 +170,7 @@ def test_chart_bands_have_patterns_and_emblems() -> None:
 
 @pytest.fixture
 def mistakes(monkeypatch: pytest.MonkeyPatch) -> list[TurnRequest]:
-    """Every turn could have been better by the last of its choices; what was asked."""
+    """Make the last choice of every turn a mistake, and collect the requests."""
     asked = list[TurnRequest]()
 
     async def glanced(_: Thinking, request: TurnRequest) -> float:

@@ -1,4 +1,4 @@
-"""The HTTP API: the bot of the documentation, everything the socket does, and what its description promises."""
+"""The HTTP API: the bot of the documentation, everything the socket can do, and conformance to OpenAPI."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_clients_are_rate_limited(tmp_path: Path) -> None:
 
 
 def insist(person: Person) -> None:
-    """Give commands until somebody has enough."""
+    """Send commands until the server closes the socket."""
     for _ in range(300):
         person.command("undo", seq=1)
 
@@ -265,7 +265,7 @@ def test_the_api_conforms_to_its_openapi_document(server: Running, examples: int
 
 
 def path_and_token(server: Running, path: str) -> tuple[str, str | None]:
-    """What a path that names something by a code leads to, and the token of whoever may do most there."""
+    """Return the code that a path needs, and the token with the most rights there."""
     if "/tournaments/" in path:
         tournament = Tournament(server)
         tournament.enter("Amina", "Omar")
@@ -283,7 +283,7 @@ def path_and_token(server: Running, path: str) -> tuple[str, str | None]:
 
 
 def finished_table(server: Running) -> Opened:
-    """A table whose game has ended."""
+    """Return a table whose game is over."""
     table = server.open(BOT, BOT)
     while table.info()["state"] != "finished":
         time.sleep(0.02)
@@ -291,7 +291,7 @@ def finished_table(server: Running) -> Opened:
 
 
 def check_against_schema(operation: Any, token: str | None, examples: int, **there: str) -> None:
-    """Send an operation what its description allows, and some of what it does not.
+    """Send requests that an operation's schema allows, and some that it forbids.
 
     Args:
         operation: what is asked for.
@@ -322,5 +322,5 @@ def check_against_schema(operation: Any, token: str | None, examples: int, **the
 
 
 def is_documented_wait(value: Any) -> bool:
-    """Whether a view would really wait for so long."""
+    """Return whether a view request would wait this long."""
     return isinstance(value, int | float) and 0 <= value <= 30

@@ -1,4 +1,4 @@
-"""People's clocks: who runs out is played for, comes back and plays on; the server's time decides, and no other."""
+"""Players' clocks: a bot plays after a timeout until the player returns, and only the server's time counts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OUT = "**Amina** runs out of time. A bot plays on until they’re back."
 
 
 def opened(server: Running, *seats: dict[str, Any], clock: dict[str, Any] | None = LIVE, game: str = "toy") -> Opened:
-    """A table with a clock that runs: a server that has just started holds all clocks until it has loaded the rules."""
+    """Open a table whose clock runs; a server that has just started holds clocks until it has loaded the rules."""
     eventually(lambda: not server.house.time._held)
     with server.http() as http:
         body = {"game": game, "seats": list(seats), "clock": clock}
@@ -48,13 +48,13 @@ def opened(server: Running, *seats: dict[str, Any], clock: dict[str, Any] | None
 
 
 def two(server: Running, clock: dict[str, Any] | None = LIVE) -> tuple[Opened, str]:
-    """A table of Amina and Omar, and his token."""
+    """Return a table of Amina and Omar, and his token."""
     table = opened(server, ME, OPEN, clock=clock)
     return table, table.take(1, "Omar")
 
 
 def pass_time(server: Running, seconds: float) -> None:
-    """Let so much of the house's time go by: here, and where all servers read it."""
+    """Let server time pass, here and where all servers read it."""
     database = server.house.storage.database
     if not database.is_sqlite:  # first: a server that reads the time meanwhile would take it back
         with ThreadPoolExecutor(1) as aside:  # some tests let time go by in the server's own thread
@@ -70,30 +70,30 @@ async def _pass_time_for_all(url: str, seconds: float) -> None:
 
 
 def post_command(table: Opened, token: str | None, verb: str, **body: Any) -> httpx.Response:
-    """Give a command over HTTP."""
+    """Send a command over HTTP."""
     with table.server.http(token) as http:
         return http.post(f"/api/tables/{table.id}/{verb}", json=body)
 
 
 def choose(table: Opened, token: str | None, choice: int) -> httpx.Response:
-    """Decide, on what is seen now."""
+    """Make a choice on the current revision."""
     key = str(time.monotonic_ns())
     return post_command(table, token, "choose", id=key, seq=table.view(token)["seq"], choice=choice)
 
 
 def remaining_times(table: Opened) -> list[float]:
-    """What everybody has."""
+    """Return every player's remaining time."""
     return [seat["time"]["left"] for seat in table.info()["seats"]]
 
 
 def log_notes(table: Opened) -> list[str]:
-    """What is told of the seats."""
+    """Return the log's notes about seats."""
     return [note["text"] for note in table.info()["notes"]]
 
 
 @pytest.fixture
 def offset(server: Running) -> Any:
-    """Lets the world's time go on, and the house's with it; at the end both are right again."""
+    """Move wall-clock and server time; both are restored at the end."""
 
     class World:
         seconds = 0.0
@@ -470,7 +470,7 @@ def test_a_correspondence_clock_is_sent_and_restarts_each_turn(server: Running) 
 
 
 def test_tables_from_older_versions_have_no_clock(either: Path | str) -> None:
-    """Tables from before there were clocks: their columns say nothing."""
+    """The columns of tables from before there were clocks are empty."""
 
     async def forget() -> None:
         storage = Storage(Settings(database=str(either)))
@@ -491,14 +491,14 @@ def test_tables_from_older_versions_have_no_clock(either: Path | str) -> None:
 
 @contextmanager
 def guest(server: Running) -> Iterator[httpx.Client]:
-    """Somebody with a browser, who is known by its cookie."""
+    """A guest's browser with a cookie."""
     with server.http(follow_redirects=False) as http:
         assert http.post("/me", data={"name": "Amina"}).status_code == 303
         yield http
 
 
 def test_holidays_pause_a_correspondence_clock_immediately(either: Path | str) -> None:
-    """At a house of its own: where tests have let days go by, the world's tomorrow may be over already."""
+    """On a server of its own, because other tests let days pass."""
     with running(either) as server, guest(server) as amina:
         form = {"players": "2", "seat-0": "me", "seat-1": "open", "clock": "days", "clock-days": "3", "name": "Amina"}
         path = amina.post("/new/toy", data=form).headers["location"]

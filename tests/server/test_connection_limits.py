@@ -1,4 +1,4 @@
-"""Connections that say nothing: they go, others are served, and the log stays short. Loopback addresses only."""
+"""Idle connections: they are closed, others are served, and the log stays short. Loopback addresses only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ serve({port}, "{database}", {descriptors})
 
 
 def with_descriptor_limit(port: int, database: str, descriptors: int) -> None:
-    """Serve, in a process that may open few files; for a process of its own."""
+    """Serve in this process with few file descriptors; meant for a subprocess."""
     import resource
 
     from souq.server.ops.config.settings import Settings
@@ -51,7 +51,7 @@ def with_descriptor_limit(port: int, database: str, descriptors: int) -> None:
 
 
 def open_connection(port: int, said: bytes = b"", address: str = STRANGER) -> socket.socket:
-    """A connection from one of this machine's loopback addresses, on which something was said."""
+    """Connect from a loopback address and send some bytes."""
     line = socket.socket()
     line.settimeout(PATIENCE)
     line.bind((address, 0))
@@ -65,14 +65,14 @@ def port_of(server: Running) -> int:
 
 
 def response_status(port: int, address: str = VISITOR) -> int:
-    """The status with which somebody is answered who comes from another address."""
+    """Return the status that a visitor from another address gets."""
     way = httpx.HTTPTransport(local_address=address)
     with httpx.Client(transport=way, base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
         return http.get("/about").status_code
 
 
 def is_closed(line: socket.socket) -> bool:
-    """Whether the server closes a connection before patience ends."""
+    """Return whether the server closes a connection in time."""
     try:
         while line.recv(4096):
             pass
@@ -84,7 +84,7 @@ def is_closed(line: socket.socket) -> bool:
 
 
 def send_slowly(line: socket.socket) -> None:
-    """Send a letter now and then."""
+    """Send a byte every 50 ms."""
     for _ in range(100):
         line.sendall(b"x")
         time.sleep(0.05)
@@ -92,7 +92,7 @@ def send_slowly(line: socket.socket) -> None:
 
 @contextmanager
 def connection_pool(port: int, count: int, said: bytes = b"", address: str = STRANGER) -> Iterator[list[socket.socket]]:
-    """So many connections at once."""
+    """Open many connections at once."""
     with ExitStack() as open_lines:
         yield [open_lines.enter_context(open_connection(port, said, address)) for _ in range(count)]
 

@@ -1,4 +1,4 @@
-"""``kill -9`` at any moment: every acknowledged decision is there afterwards, and the table goes on by itself."""
+"""``kill -9`` at any moment: every acknowledged decision survives, and the table continues by itself."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 
 class Player(threading.Thread):
-    """Plays a seat as fast as it can, and remembers what was acknowledged to it."""
+    """A player who plays a seat as fast as possible and records the acknowledged decisions."""
 
     def __init__(self, address: str, table: str, token: str) -> None:
         super().__init__(daemon=True)
@@ -58,7 +58,7 @@ class Player(threading.Thread):
 
 
 def check(database: Path, table: str) -> None:
-    """The stored table is whole: its log has no gap and agrees with its row."""
+    """Check that a stored table is consistent: its log has no gap and agrees with its row."""
     with sqlite3.connect(database) as stored:
         ply, mark, revision = stored.execute("SELECT ply, mark, revision FROM tables WHERE id = ?", (table,)).fetchone()
         plies = [

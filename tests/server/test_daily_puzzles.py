@@ -1,4 +1,4 @@
-"""What stands beside the puzzle of the day: days in a row, and yesterday's puzzle."""
+"""The panel of the daily puzzle: streaks, and yesterday's puzzle."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.server
 
 
 def play(http: httpx.Client, day: str) -> str:
-    """The table of somebody who begins the puzzle of a day."""
+    """Start the puzzle of a day and return its table."""
     sent = {"preset": "daily", "option-day": day}
     return http.post("/play/chatuchak", data=sent).headers["location"].removeprefix("/t/")
 
 
 def daily_section(http: httpx.Client, table: str) -> str:
-    """What stands beside a puzzle."""
+    """Return the panel of a puzzle's page."""
     page = http.get(f"/t/{table}").text
     found = re.search(r'<section class="daily">.*?</section>', page, re.S)
     assert found, "nothing stands there"
@@ -30,7 +30,7 @@ def daily_section(http: httpx.Client, table: str) -> str:
 
 
 def finish_puzzle(database: Path, table: str, solved: bool) -> None:
-    """As if a table had been played to its end."""
+    """Store a table's result as if it had been played to its end."""
     won = '{"points": [9], "ranks": [1], "winners": [0]}' if solved else '{"points": [0], "ranks": [1], "winners": []}'
     with sqlite3.connect(database) as db:
         db.execute("UPDATE tables SET state = 'finished', result = ? WHERE id = ?", (won, table))

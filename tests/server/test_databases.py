@@ -1,4 +1,4 @@
-"""What is said of a database that cannot be opened, before anything is served."""
+"""Databases that cannot be opened are reported before anything is served."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SERVANT = ["--reuid=65534", "--regid=65534", "--clear-groups"] if hasattr(os, "g
 
 
 def refusal(database: Path) -> str:
-    """What a program says that opens a database to write to it, and may do only what everybody may."""
+    """Return the message of an unprivileged process that opens a database for writing."""
     setpriv = shutil.which("setpriv")
     if SERVANT and not setpriv:
         pytest.skip("setpriv is not installed: apt install util-linux.")
@@ -127,7 +127,7 @@ def test_a_new_file_can_be_opened(tmp_path: Path) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder on a disk of its own, of a megabyte."""
+    """A folder on a disk of one megabyte."""
     folder = tmp_path / "small"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "souq-small", str(folder)]

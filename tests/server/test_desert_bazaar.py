@@ -1,4 +1,4 @@
-"""The real game at a real table: what a turn is, what is held, what is told."""
+"""Desert Bazaar at a table: turns, confirmation, and the finished game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ME = {"kind": "me", "name": "Amina"}
 
 
 def plays_until_confirmation(person: Person) -> bool:
-    """Play a seat with the last pick until something waits for its confirmation; False when the game ends before."""
+    """Play the last pick until a choice waits for confirmation; return False if the game ends before."""
     while "held" not in person.scene:
         if person.scene["prompt"].get("must_confirm"):
             person.command("confirm", seq=person.seq)

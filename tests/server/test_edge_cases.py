@@ -1,4 +1,4 @@
-"""Who is gone before the answer comes, keys somebody else has used, and rows that make no sense."""
+"""Clients that disconnect before the answer, reused idempotency keys, and invalid rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SWAP, KEEP = 0, 3
 
 
 def delayed(work: Callable[..., Any], seconds: float) -> Callable[..., Any]:
-    """The same, but that its end is heard of later."""
+    """Return a coroutine function that returns later."""
 
     async def worked(*what: Any) -> Any:
         made = await work(*what)
@@ -98,7 +98,7 @@ def test_an_overlong_choice_phrase_is_refused(server: Running) -> None:
 
 @pytest.fixture(scope="module")
 def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """PostgreSQL takes no nonsense for choices; a file takes anything."""
+    """A server on SQLite, which stores invalid choices that PostgreSQL would refuse."""
     with running(tmp_path_factory.mktemp("file") / "souq.db") as server:
         yield server
 

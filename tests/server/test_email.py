@@ -1,4 +1,4 @@
-"""Links by mail: nobody learns who is known, and nobody gets in with a letter that others asked for."""
+"""Sign-in by email: addresses are not disclosed, and emails requested by others are useless."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def inbox() -> Iterator[MailServer]:
 
 @pytest.fixture
 def server_with_mail(either: Path | str, inbox: MailServer) -> Iterator[Running]:
-    """A server that sends mail; what it is called its host has said."""
+    """A server that sends mail and has a configured host name."""
     with running(either, smtp=inbox.url, mail_from="souq@example.org", hosts=("localhost",)) as server:
         yield server
 
 
 def sign_up_by_email(browser: Browser, inbox: MailServer, mail: str = AMINA, name: str = "Amina") -> None:
-    """Keep a name by mail."""
+    """Create an account by email."""
     browser.http.get("/")
     browser.http.post("/me", data={"name": name})
     before = len(inbox.messages)
@@ -52,13 +52,13 @@ def sign_up_by_email(browser: Browser, inbox: MailServer, mail: str = AMINA, nam
 
 
 def request_email(browser: Browser, mail: str = AMINA) -> httpx.Response:
-    """Ask for a letter that lets one in."""
+    """Request a sign-in email."""
     browser.http.get("/sign-in")
     return browser.http.post("/sign-in/mail", data={"mail": mail})
 
 
 def token_in(letter: Any) -> str:
-    """What stands behind the # of a link."""
+    """Return the token after the # of a link."""
     return link_in(letter).partition("#")[2]
 
 

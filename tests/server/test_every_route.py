@@ -1,4 +1,4 @@
-"""What holds for every page and every form, whoever adds one: the list is the server's own."""
+"""What holds for every page and form, including new ones: the list is the server's own."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ FORMS = st.dictionaries(st.sampled_from(sorted(ASKED)), SAID, max_size=8)
 
 
 def routes(method: str) -> list[str]:
-    """The paths that answer to a method, for people and programs."""
+    """Return the paths of pages and API that accept a method."""
     found = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
     return sorted({each.path for each in found if method in (each.methods or ())})
 
 
 def fill_path(path: str, **known: str) -> str:
-    """A path with something for every name in it: what is known by the part before it, or by the name itself."""
+    """Fill a path's parameters with known values, by the part before them or by their name."""
     parts = path.split("/")
     return "/".join(
         known.get(before) or known.get(found[1], "1") if (found := re.match(r"{(\w+)(?::\w+)?}", part)) else part
@@ -58,12 +58,12 @@ def fill_path(path: str, **known: str) -> str:
 
 
 def forms() -> list[str]:
-    """Where pages send their forms."""
+    """Return the paths that pages send forms to."""
     return [path for path in routes("POST") if not path.startswith("/api/")]
 
 
 def known_ids(server: Running, http: httpx.Client) -> dict[str, str]:
-    """Names for paths that lead somewhere, most of them to what is somebody's own."""
+    """Return path parameters that exist, most of them the user's own."""
     table = {"table_id": server.open(ME, OPEN).id, "table": server.open(ME, OPEN).id, "game": "toy", "name": "toy"}
     tournament = http.post("/api/tournaments", json={"game": "toy", "players": 2, "clock": CLOCK})
     assert tournament.status_code == 201, tournament.text
@@ -83,7 +83,7 @@ def known_ids(server: Running, http: httpx.Client) -> dict[str, str]:
 
 @contextmanager
 def signed_in(server: Running) -> Iterator[httpx.Client]:
-    """The browser of a guest who is known."""
+    """A browser with a session."""
     with server.http() as http:
         http.headers["origin"] = server.address
         http.get("/")
@@ -182,7 +182,7 @@ def test_an_unusual_path_gets_a_clear_answer(server: Running, path: str) -> None
 
 
 def is_publicly_cacheable(answer: httpx.Response) -> bool:
-    """Whether a cache between may keep what is somebody's."""
+    """Return whether a shared cache may store a response."""
     return "set-cookie" in answer.headers and "public" in answer.headers.get("cache-control", "")
 
 
@@ -250,6 +250,6 @@ def test_no_form_of_a_signed_in_user_makes_the_server_fail(tmp_path: Path, keeps
 
 
 def server_still_answers(server: Running, tried: Iterable[str]) -> bool:
-    """Whether all that was tried left a server that deals."""
+    """Return whether the server still works after all these requests."""
     with server.http() as http:
         return bool(tried) and http.get("/health").status_code == 200 and bool(server.open(ME, OPEN).id)

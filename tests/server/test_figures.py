@@ -1,4 +1,4 @@
-"""The rules with their pictures: in two minutes, figures that can be tried, and words."""
+"""The rules with their figures: the primer, figures that can be tried, and the glossary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a server is, for whoever watches over it."""
+"""The health check."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def get_health(server: Running) -> tuple[int, dict[str, Any]]:
 
 
 def wait_for_health(server: Running, **holds: Any) -> tuple[int, dict[str, Any]]:
-    """The answer, once such things hold."""
+    """Wait until the health check reports these values, and return it."""
     end = time.monotonic() + 30
     while not holds.items() <= (found := get_health(server))[1].items():
         assert time.monotonic() < end, found

@@ -1,4 +1,4 @@
-"""The best way from the start, and hints: found beside the game, told to who may know, and never in its way."""
+"""Solutions and hints: computed in the background, sent only to players who may see them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def solo_player(server: Running) -> Iterator[tuple[Opened, Person]]:
 
 
 def await_solution(person: Person) -> None:
-    """Wait until the best way from the start is in sight."""
+    """Wait until the solution from the start has been found."""
     person.frames()
     while "4 steps are the best" not in person.scene["prompt"].get("detail", ""):
         person.frames()
@@ -148,7 +148,7 @@ def test_a_failing_solver_is_reported_and_harms_nothing(server: Running, monkeyp
 
 @pytest.fixture
 def slow(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Opened, threading.Event]]:
-    """A table at which Amina has asked for a hint, which is found once somebody says so, and her line is gone."""
+    """A table where Amina asked for a hint and disconnected; an event lets the hint finish."""
     asked, go_on = threading.Event(), threading.Event()
 
     def solution(*_: object) -> Solution | None:

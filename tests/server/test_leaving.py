@@ -1,4 +1,4 @@
-"""Handing a seat to a bot and taking it back, leaving for good, ending a game that all want to end."""
+"""Handing a seat to a bot and taking it back, resigning, and ending a game by agreement."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SWAP, MARK, UNMARK, KEEP, SHOUT, SHOW, PEEK = range(7)
 
 
 def two_players(server: Running) -> tuple[Opened, str]:
-    """A table of Amina and Omar, and his token."""
+    """Return a table of Amina and Omar, and his token."""
     table = server.open(ME, OPEN)
     return table, table.take(1, "Omar")
 
 
 def changed(person: Person, **what: object) -> dict[str, object]:
-    """The next word about the table in which the first seat is so."""
+    """Return the next table message in which the first seat has these values."""
     return person.next("table", where=lambda told: all(told["seats"][0][name] == is_ for name, is_ in what.items()))
 
 

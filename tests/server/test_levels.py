@@ -1,4 +1,4 @@
-"""The bots that a table may have: the Sultan sits down only where a game has learned for so many players."""
+"""Bot levels: the Sultan is available only where a network for the player count exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library: games for anybody, and games that all who played have published; found, paged and cleared away."""
+"""The library: public games, and games whose players have published them; searched, paginated and deleted."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Running]:
-    """A server at which nobody has played before."""
+    """A server on which nobody has played."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
 def library(server: Running, **asked: Any) -> dict[str, Any]:
-    """A page of the library."""
+    """Return a page of the library."""
     with server.http() as http:
         answer = http.get("/api/library", params=asked)
     assert answer.status_code == 200, answer.text
@@ -37,7 +37,7 @@ def library(server: Running, **asked: Any) -> dict[str, Any]:
 
 
 def played(server: Running, name: str, other: str = "Omar", company: str = "anybody") -> tuple[Opened, str]:
-    """A game of two that was ended early, and the token of who came."""
+    """End a game of two early, and return the joined player's token."""
     table = opened(server, {"kind": "me", "name": name}, OPEN, company=company)
     token = table.take(1, other)
     finish(table, str(table.token), token)
@@ -45,7 +45,7 @@ def played(server: Running, name: str, other: str = "Omar", company: str = "anyb
 
 
 def names(page: dict[str, Any]) -> list[str]:
-    """Who sat in the first seats."""
+    """Return the names of the first seats."""
     return [game["players"][0]["name"] for game in page["games"]]
 
 

@@ -21,7 +21,7 @@ GAME = "desert_bazaar"
 
 @pytest.fixture
 def loading_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    """A server on a machine that has compiled nothing, and is in no hurry to."""
+    """A server that has compiled nothing and does not start compiling."""
     monkeypatch.setattr(tables, "is_to_come", lambda game: game.name in registry.installed())
     monkeypatch.setattr(
         "souq.server.container.Compiling", lambda: Compiling((sys.executable, "-c", "import time; time.sleep(600)"))

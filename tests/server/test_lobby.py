@@ -1,4 +1,4 @@
-"""Company: tables for anybody are found and joined by strangers, and of friends' tables nobody hears anything."""
+"""The lobby: strangers find and join public tables, and private tables are invisible to them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ KEY = "0123456789abcdef"
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Running]:
-    """A server at which nobody has played before."""
+    """A server on which nobody has played."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
 def opened(server: Running, *seats: dict[str, Any], **wanted: Any) -> Opened:
-    """A table, for anybody unless told otherwise."""
+    """Open a table, public by default."""
     with server.http() as http:
         body = {"game": "toy", "seats": list(seats), "company": "anybody", **wanted}
         answer = http.post("/api/tables", json=body)
@@ -41,7 +41,7 @@ def opened(server: Running, *seats: dict[str, Any], **wanted: Any) -> Opened:
 
 
 def lobby(server: Running, **asked: Any) -> dict[str, Any]:
-    """What strangers may join or watch."""
+    """Return the tables that strangers may join or watch."""
     with server.http() as http:
         answer = http.get("/api/lobby", params=asked)
     assert answer.status_code == 200, answer.text
@@ -49,19 +49,19 @@ def lobby(server: Running, **asked: Any) -> dict[str, Any]:
 
 
 def code_of(server: Running, name: str = "Amina") -> str:
-    """The code of the table at which somebody sits."""
+    """Return the code of the table where a player sits."""
     (found,) = [each for each in lobby(server)["join"] if name in [seat["name"] for seat in each["seats"]]]
     return str(found["code"])
 
 
 def join(server: Running, code: str, name: str = "Omar", **more: Any) -> httpx.Response:
-    """Ask for a seat."""
+    """Request a seat."""
     with server.http() as http:
         return http.post(f"/api/lobby/tables/{code}/join", json={"name": name, **more})
 
 
 def finish(table: Opened, *tokens: str) -> None:
-    """Have the people of a table end their game."""
+    """Have the players of a table end their game."""
     for token in tokens:
         with table.server.http(token) as http:
             answer = http.post(f"/api/tables/{table.id}/end", json={})
@@ -178,7 +178,7 @@ def test_private_tables_can_allow_spectators(new_server: Running) -> None:
 
 
 def responses_to_strangers(server: Running) -> list[bytes]:
-    """Everything that a stranger can ask for, byte for byte."""
+    """Return every response a stranger can get, byte for byte."""
     paths = ["/api/lobby", "/api/library", "/library", "/lobby/abcdefghijklmnop", "/api/tables/abcdefgh2345"]
     told = []
     for path in [*paths, "/"]:
@@ -238,7 +238,7 @@ def test_one_client_cannot_fill_the_lobby(tmp_path: Path) -> None:
 
 
 def six_tables(server: Running) -> list[str]:
-    """The codes of six tables that wait for anybody, each of somebody else."""
+    """Return the codes of six public tables, each of another host."""
     for number in range(6):
         opened(server, {"kind": "me", "name": f"H{number}"}, OPEN)
     return [each["code"] for each in lobby(server)["join"]]
@@ -357,7 +357,7 @@ def test_a_table_of_bots_can_be_watched(new_server: Running) -> None:
 
 
 def test_a_used_invitation_hides_the_listing_and_is_no_error(server: Running) -> None:
-    """A page that was opened with it asks before it has heard of the seat's new token."""
+    """A page opened with it may ask before it has received the seat's new token."""
     table = server.open(ME, OPEN)
     invitation = table.invitation(1)
     table.take(1, "Omar")

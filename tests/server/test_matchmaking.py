@@ -1,4 +1,4 @@
-"""Playing with anybody: a queue in which whoever has waited longest comes first, and from which everybody may leave."""
+"""Matchmaking: a queue that seats the longest waiting player first and that everybody can leave."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.server
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[Running]:
-    """A server at which nobody waits."""
+    """A server with an empty queue."""
     with running(tmp_path / "souq.db") as server:
         yield server
 
 
 class Program:
-    """A program that waits, known by its ticket."""
+    """An API client in the queue, known by its ticket."""
 
     def __init__(self, server: Running, *games: str, name: str = "Mei", players: tuple[int, ...] = ()) -> None:
         self.server = server
@@ -42,14 +42,14 @@ class Program:
         self.ticket = str(answer.json()["ticket"])
 
     def enqueue(self, **params: Any) -> dict[str, Any]:
-        """How its waiting stands."""
+        """Return the state of its ticket."""
         with self.server.http(self.ticket) as http:
             answer = http.get("/api/lobby/waiting", params=params)
         return {"status": answer.status_code, **answer.json()}
 
 
 class Page:
-    """A browser with the home page open: what its line is told."""
+    """A browser with the home page open, and the messages of its live connection."""
 
     def __init__(self, server: Running, name: str) -> None:
         self.http = server.http()
@@ -70,7 +70,7 @@ class Page:
         self.http.close()
 
     def receives(self, name: str, words: str = "") -> Any:
-        """What comes under a name, with some words in it."""
+        """Return a message with this name that contains these words."""
         until = time.monotonic() + 10
         while name not in self.received or words not in str(self.received[name]):
             self.received |= json.loads(self.line.recv(timeout=max(0.01, until - time.monotonic())))
@@ -215,7 +215,7 @@ def test_a_match_survives_a_killed_server_and_seats_nobody_twice(either: Path | 
 
 
 def ticket_status(http: httpx.Client, ticket: str) -> dict[str, Any]:
-    """How the waiting of a ticket stands."""
+    """Return the state of a ticket."""
     answer = http.get("/api/lobby/waiting", headers={"Authorization": f"Bearer {ticket}"})
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
@@ -281,7 +281,7 @@ def test_a_player_seated_elsewhere_leaves_the_queue(new_server: Running) -> None
 
 
 def test_a_used_ticket_is_invalid(new_server: Running) -> None:
-    """It would be the token of two seats."""
+    """Otherwise it would be the token of two seats."""
     tickets = [Program(new_server, "toy", players=(2,)).ticket for _ in range(2)]
     for ticket in (*tickets, "x" * 32):
         with new_server.http(ticket) as http:

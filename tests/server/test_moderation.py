@@ -1,4 +1,4 @@
-"""Keeping the house: suspensions, announcements, who runs it, what was done, what is old; in a server and beside it."""
+"""Moderation: suspensions, announcements, roles, the audit log and retention, by web and command line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = 86_400.0
 
 
 def with_records(database: Path | str, work: Callable[[Records], Awaitable[Any]]) -> Any:
-    """What comes of a piece of work beside a server, as the command line does it."""
+    """Run work on the records outside the server, as the command line does."""
 
     async def done() -> Any:
         storage = Storage(Settings(database=str(database)))
@@ -44,7 +44,7 @@ def with_records(database: Path | str, work: Callable[[Records], Awaitable[Any]]
 
 
 def add_user(database: Path | str, name: str, kept: bool = True, seen: float | None = None) -> tuple[str, str]:
-    """Somebody who is known by a cookie: their id, and the cookie."""
+    """Create a user with a session, and return the id and the cookie."""
     token, made, now = fresh_token(), f"p{name.lower()}", time.time() if seen is None else seen
 
     async def work(records: Records) -> None:
@@ -59,7 +59,7 @@ def add_user(database: Path | str, name: str, kept: bool = True, seen: float | N
 
 
 def browser(server: Running, token: str) -> httpx.Client:
-    """Somebody's browser, which says where a form comes from."""
+    """Return a client with a session, which sends the origin of its forms."""
     return server.http(cookies={COOKIE: token}, follow_redirects=False) if token else server.http()
 
 
