@@ -75,10 +75,10 @@ def same_browser_at(browser: httpx.Client, server: Running) -> httpx.Client:
 def test_api_players_at_different_servers_are_matched(servers: tuple[Running, Running]) -> None:
     for first, second in (servers, servers[::-1]):
         lea, mei = Program(first, "toy", players=(2,), name="Lea"), Program(second, "toy", players=(2,), name="Mei")
-        eventually(lambda each=lea: each.enqueue()["table"])  # type: ignore[misc]
-        eventually(lambda each=mei: each.enqueue()["table"])  # type: ignore[misc]
-        assert lea.enqueue()["table"] == mei.enqueue()["table"]
-        assert {lea.enqueue()["seat"], mei.enqueue()["seat"]} == {0, 1}
+        eventually(lambda each=lea: each.poll()["table"])  # type: ignore[misc]
+        eventually(lambda each=mei: each.poll()["table"])  # type: ignore[misc]
+        assert lea.poll()["table"] == mei.poll()["table"]
+        assert {lea.poll()["seat"], mei.poll()["seat"]} == {0, 1}
 
 
 def test_players_at_different_servers_are_sent_to_their_table(servers: tuple[Running, Running]) -> None:
@@ -95,7 +95,7 @@ def test_a_queued_player_can_poll_and_leave_at_any_server(servers: tuple[Running
     for server in servers:
         for place, program in enumerate((first, second), 1):
             program.server = server
-            assert program.enqueue()["place"] == place
+            assert program.poll()["place"] == place
     with other.http(second.ticket) as http:  # drawn at the other server
         again = http.post("/api/lobby/waiting", json={"games": ["grand_bazaar"], "players": [5]})
         assert (again.status_code, again.json()["place"], again.json()["ticket"]) == (200, 2, None)
@@ -113,8 +113,8 @@ def test_a_player_seen_at_a_follower_stays_in_the_queue(
     monkeypatch.setattr(waiting, "SILENT", 1.5)
     monkeypatch.setattr(waiting, "REPORT_EVERY", 0.2)
     there, gone = Program(servers[1], "kairo", name="Lea"), Program(servers[1], "marracash", name="Mei")
-    eventually(lambda: there.enqueue()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
-    assert there.enqueue()["place"] == 1 and gone.enqueue()["status"] == 404
+    eventually(lambda: there.poll()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
+    assert there.poll()["place"] == 1 and gone.poll()["status"] == 404
     with servers[0].http(there.ticket) as http:
         http.delete("/api/lobby/waiting")
 

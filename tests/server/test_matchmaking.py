@@ -41,7 +41,7 @@ class Program:
         assert answer.status_code == 200, answer.text
         self.ticket = str(answer.json()["ticket"])
 
-    def enqueue(self, **params: Any) -> dict[str, Any]:
+    def poll(self, **params: Any) -> dict[str, Any]:
         """Return the state of its ticket."""
         with self.server.http(self.ticket) as http:
             answer = http.get("/api/lobby/waiting", params=params)
@@ -80,28 +80,28 @@ class Page:
 def test_two_players_with_matching_wishes_are_seated_and_a_third_keeps_waiting(new_server: Running) -> None:
     first = Program(new_server, "toy", "kairo", players=(2,))
     other = Program(new_server, "marracash", name="Omar")
-    assert (first.enqueue()["place"], other.enqueue()["place"], other.enqueue()["alike"]) == (1, 2, 0)
+    assert (first.poll()["place"], other.poll()["place"], other.poll()["alike"]) == (1, 2, 0)
     second = Program(new_server, "toy", name="Mei", players=(2, 3))
-    found, again = first.enqueue(), second.enqueue()
+    found, again = first.poll(), second.poll()
     assert found["table"] == again["table"] is not None
     assert {found["seat"], again["seat"]} == {0, 1}
     with new_server.http(first.ticket) as http:
         info = http.get(f"/api/tables/{found['table']}").json()
     assert (info["you"], info["game"], info["state"]) == (0, "toy", "playing")
     assert [seat["name"] for seat in info["seats"]] == ["Mei", "Mei 2"]
-    assert other.enqueue()["place"] == 1
+    assert other.poll()["place"] == 1
     assert found["table"] in [each["table"] for each in lobby(new_server)["watch"]]
 
 
 def test_a_queue_request_can_wait_for_a_change(new_server: Running) -> None:
     first = Program(new_server, "toy", players=(2,))
     begun = time.monotonic()
-    assert first.enqueue(wait=0.5)["place"] == 1 and time.monotonic() - begun >= 0.5
+    assert first.poll(wait=0.5)["place"] == 1 and time.monotonic() - begun >= 0.5
     import threading
 
     later = threading.Timer(0.3, lambda: Program(new_server, "toy", players=(2,)))
     later.start()
-    assert first.enqueue(wait=10)["table"]
+    assert first.poll(wait=10)["table"]
     later.join()
 
 
@@ -109,9 +109,9 @@ def test_a_silent_player_is_removed_from_the_queue(new_server: Running, monkeypa
     monkeypatch.setattr(waiting, "SILENT", 0.5)
     gone = Program(new_server, "toy", players=(2,))
     eventually(lambda: lobby(new_server)["waiting"] == 0)
-    assert gone.enqueue()["status"] == 404
+    assert gone.poll()["status"] == 404
     Program(new_server, "toy", players=(2,))
-    assert gone.enqueue()["status"] == 404
+    assert gone.poll()["status"] == 404
 
 
 def test_a_player_can_leave_the_queue_and_change_their_wishes(new_server: Running) -> None:
@@ -123,7 +123,7 @@ def test_a_player_can_leave_the_queue_and_change_their_wishes(new_server: Runnin
         assert http.get("/api/lobby/waiting").status_code == 404
         assert http.post("/api/lobby/waiting", json={"games": ["chess"]}).status_code == 422
         assert http.post("/api/lobby/waiting", json={"games": ["kairo"], "players": [6]}).status_code == 422
-    assert second.enqueue()["place"] == 1
+    assert second.poll()["place"] == 1
 
 
 def test_one_client_cannot_fill_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ def test_a_used_ticket_is_invalid(new_server: Running) -> None:
         with new_server.http(ticket) as http:
             assert http.post("/api/lobby/waiting", json={"games": ["toy"]}).status_code == 401
     one, other = Program(new_server, "toy", players=(2,)), Program(new_server, "toy", players=(2,))
-    assert one.enqueue()["table"] == other.enqueue()["table"] is not None
+    assert one.poll()["table"] == other.poll()["table"] is not None
 
 
 def test_a_player_who_cannot_be_seated_does_not_delay_others(new_server: Running) -> None:
@@ -297,6 +297,6 @@ def test_a_player_who_cannot_be_seated_does_not_delay_others(new_server: Running
     waiter.token_hash = hashed(seated[0])  # as if a ticket could be used again
     with new_server.http() as http:
         http.post("/api/lobby/waiting", json={"games": ["toy"], "players": [2]})
-    assert first.enqueue()["status"] == 404, "who cannot be seated waits no more"
+    assert first.poll()["status"] == 404, "who cannot be seated waits no more"
     one, other = Program(new_server, "toy", players=(2,)), Program(new_server, "toy", players=(2,))
-    assert one.enqueue()["table"] == other.enqueue()["table"] is not None
+    assert one.poll()["table"] == other.poll()["table"] is not None
