@@ -1,4 +1,4 @@
-"""Chance that is the same every time, so that no test of a table fails by the deal."""
+"""Seeds for tests of a server's tables, so that no test fails because of its deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved matches as a stranger may send them: damaged, edited, made up. Each gives a match or a sentence, and in time.
+"""Untrusted saved matches: damaged, edited, made up. Each gives a match or a sentence, in limited time.
 
 ``python -m tests.fuzz kairo --files 2000`` tries two thousand, the same every time; ``--first 123 --files 1`` is one of
 them again. What can be loaded is told, drawn, played on from, and thought about by a bot. Half of the files begin from

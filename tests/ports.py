@@ -1,4 +1,4 @@
-"""Ports of this machine, for servers that tests start, stop and start again."""
+"""Ports of this machine, for servers that tests start, stop and restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests share."""
+"""Helpers that all tests share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every registered game held to the contract, and some for testing: with hidden cards, bids, a race, open trading."""
+"""Every registered game passes the contract, and so do some for testing: hidden cards, bids, a race, open trading."""
 
 from __future__ import annotations
 

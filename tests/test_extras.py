@@ -1,4 +1,4 @@
-"""What is missing of souq's extras, and the command that installs it: as souq itself was installed."""
+"""Missing extras of souq, and the command that installs them in the way souq was installed."""
 
 from __future__ import annotations
 

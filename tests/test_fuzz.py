@@ -1,4 +1,4 @@
-"""Files that nobody saved, and positions that nobody could reach: a few of those that ``tests.fuzz`` makes.
+"""Untrusted files and unreachable positions: a few of those that ``tests.fuzz`` makes.
 
 A process of its own tries them: compiled code that does not end would hold up the tests too.
 """

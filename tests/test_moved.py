@@ -1,4 +1,4 @@
-"""Old names of modules say where the modules are now."""
+"""Old names of modules report the new ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract finds what is wrong with a game, and says it: the game of our page, spoilt in one place at a time."""
+"""The contract finds mistakes in a game: the documentation's game, with one change at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recorded games: a change of rules that would break saved matches is seen here.
+"""Recorded games: they detect rule changes that would break saved matches.
 
 ``tools/record_games.py GAME`` writes them. When a rule has to change, raise the game's ``edition`` and record anew.
 """

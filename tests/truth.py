@@ -1,4 +1,4 @@
-"""Whether refusals are true: a game's tests say from the specification which rule forbids what, and play.
+"""Whether refusals are true: tests state from the specification which rule forbids what, and try it in play.
 
 A game lists its rules, each with a predicate that reads the specification and not the game's own code, and what its
 reasons claim; then it hands positions to :meth:`Laws.check`::

@@ -1,4 +1,4 @@
-"""Ratings: known strengths are found again, and intervals hold the truth as often as they say."""
+"""Ratings: known strengths are recovered, and intervals cover the true values as often as they claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of tournaments: cut off and gone on with, refused when something else is meant, reported."""
+"""Result files of tournaments: truncated and resumed, refused for other settings, reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulations: repeatable, fair to every chair, interruptible."""
+"""Simulations: reproducible, fair to every seat, interruptible."""
 
 from __future__ import annotations
 

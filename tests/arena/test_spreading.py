@@ -1,4 +1,4 @@
-"""Work that is spread over processes."""
+"""Work distributed over processes."""
 
 from __future__ import annotations
 

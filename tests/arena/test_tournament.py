@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, where they sit, and that neither seat nor deal favours anybody."""
+"""Tournaments: pairings, seatings, and that neither seats nor deals favour a bot."""
 
 from __future__ import annotations
 

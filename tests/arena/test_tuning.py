@@ -1,4 +1,4 @@
-"""Tuning: what it learns from, what it finds, what it writes."""
+"""Tuning of weights: its data, its results and what it writes."""
 
 from __future__ import annotations
 

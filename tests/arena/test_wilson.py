@@ -1,4 +1,4 @@
-"""Wilson's interval: known values, and what any interval must hold."""
+"""Wilson's interval: known values, and properties of any interval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small game for testing proposals, standing answers and a clock: two rounds of asking, then of open trading.
+"""A small game for testing proposals, standing orders and a clock: two rounds of asking, then of open trading.
 
 In each round every seat is asked in turn whether it takes a chance card's coins or passes. Then everybody trades at
 once, in whatever order they come: a post offers goods, and perhaps coins one way, for goods of another seat; it can be

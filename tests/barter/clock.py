@@ -1,4 +1,4 @@
-"""Trading takes two minutes."""
+"""The clock of open trading: two minutes."""
 
 from souq.engine.match.decision import Clock
 

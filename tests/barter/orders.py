@@ -1,4 +1,4 @@
-"""Pass when asked, and refuse whatever asks for the seal."""
+"""Standing orders: pass when asked, and refuse every request for the seal."""
 
 from souq.engine.present.scene import Answer, Names
 

@@ -1,4 +1,4 @@
-"""What can be said for a whole post: ``post 2: give salt, salt, 3 coins; want rugs``."""
+"""Phrases for a whole post: ``post 2: give salt, salt, 3 coins; want rugs``."""
 
 import re
 

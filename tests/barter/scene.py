@@ -1,4 +1,4 @@
-"""What it looks like: the posts on the board, one's goods in the hand, and the table on which a post is composed."""
+"""The scene: posts on the board, the viewer's goods in the hand, and a composer for posts."""
 
 from souq.engine.present.scene import Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
 from souq.engine.present.wording import several

@@ -1,4 +1,4 @@
-"""The bench of environments: what it measures, and what it says of it."""
+"""The benchmark of environments: its measurements and its report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept and told of matches against OpenSpiel's bots. It is not needed for this."""
+"""Saved matches against OpenSpiel's bots and their report, for which OpenSpiel is not needed."""
 
 from __future__ import annotations
 

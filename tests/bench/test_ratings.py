@@ -1,4 +1,4 @@
-"""Ratings use the model that foresees the arena's games best, and the figures in the docs are those measured."""
+"""Ratings use the model that predicts the arena's games best, and the figures in the docs match the measurements."""
 
 from __future__ import annotations
 

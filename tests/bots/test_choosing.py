@@ -1,4 +1,4 @@
-"""How bots choose: always something legal, the same with the same seed, and from nothing but what they may know."""
+"""Bots' choices are legal, reproducible from a seed, and depend only on what the seat may know."""
 
 from __future__ import annotations
 

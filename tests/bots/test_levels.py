@@ -1,4 +1,4 @@
-"""Which bots there are, and how they are found."""
+"""The levels of bots, and how they are found."""
 
 import pytest
 

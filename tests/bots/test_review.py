@@ -1,4 +1,4 @@
-"""Looking back: mistakes are found where they are known, are called so only when that is sure, and never for chance."""
+"""Reviews of games: known mistakes are found, only significant ones are reported, and never bad luck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search: it finds what can be seen, repeats itself, stops when told, and goes on where it left off."""
+"""The search: it finds good moves, is reproducible, stops on time, and reuses its tree."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The client's own tests: what needs no browser, and the types it shares with the server."""
+"""The client's own tests, without a browser, and the types it shares with the server."""

@@ -1,4 +1,4 @@
-"""The client stays small and readable, and knows no game."""
+"""The client stays small and readable, and does not depend on any game."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whose clock runs: story after story of a table, with people, bots and races."""
+"""Players' clocks over courses of events at a table, with people, bots and races."""
 
 from __future__ import annotations
 

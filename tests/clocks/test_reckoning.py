@@ -1,4 +1,4 @@
-"""The arithmetic of clocks: nothing is gained but what is given, and nothing runs but what was asked."""
+"""The arithmetic of clocks: time is gained only by increments, and only the clocks of deciders run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small game for testing races, drafts of one player alone, and hints: reach the line with as few steps as you can.
+"""A small game for testing races, drafts of a solo player, and hints: reach the line in as few steps as possible.
 
 Everybody runs a way of ten places by steps of one, two or three; nobody may run past its end. Several run at once, and
 who is there first has won. One alone runs for the fewest steps; whoever gives up is out.

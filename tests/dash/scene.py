@@ -1,4 +1,4 @@
-"""What it looks like: everybody's way, one's own on the board, the others' in their panels."""
+"""The scene: the viewer's track on the board, the others' in their panels."""
 
 from souq.engine.present.scene import Area, Context, Effect, Panel, Pick, Prompt, Scene, Sprite, Tally, path, text
 

@@ -1,4 +1,4 @@
-"""The fewest steps: as long ones as there are, then what is left."""
+"""The fewest steps: as many of the longest as possible, then the rest."""
 
 from souq.engine.match.solving import Solution
 from souq.engine.rules.record import Batch

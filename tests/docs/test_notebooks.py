@@ -1,4 +1,4 @@
-"""Notebooks are pages without outputs, and the documentation shows what came of running them."""
+"""Notebooks are pages without outputs, and the built documentation shows the outputs of running them."""
 
 from __future__ import annotations
 

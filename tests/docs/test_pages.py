@@ -1,4 +1,4 @@
-"""What the documentation shows is so: sessions run, commands exist, pictures and links are there."""
+"""The documentation is true: sessions run, commands exist, pictures and links resolve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page for researchers and the README show of environments runs as it stands."""
+"""The examples of environments in the README and on the page for researchers run."""
 
 from __future__ import annotations
 

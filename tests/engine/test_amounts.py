@@ -1,4 +1,4 @@
-"""Amounts and what stands for them; texts that stand for several choices."""
+"""Amounts and their encodings; phrases that mean several choices."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sets of sites against Python's own sets, natively and interpreted."""
+"""Sets of sites compared with Python's sets, compiled and interpreted."""
 
 import numpy as np
 import pytest

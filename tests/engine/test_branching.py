@@ -1,4 +1,4 @@
-"""What chance may bring, listed instead of sampled."""
+"""Outcomes of chance, listed instead of sampled."""
 
 from collections import Counter
 from fractions import Fraction

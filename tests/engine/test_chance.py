@@ -1,4 +1,4 @@
-"""The generator against its published vectors, and numbers against what is fair."""
+"""The random generator against its published vectors, and the fairness of its numbers."""
 
 import numpy as np
 import pytest

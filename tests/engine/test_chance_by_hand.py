@@ -1,4 +1,4 @@
-"""A whole game's dice, reckoned from the specification alone: docs/explanation/fair-play.md and the papers it names.
+"""A whole game's chance, computed only from docs/explanation/fair-play.md and the papers it names.
 
 Nothing of souq, nor of Python's own hash functions, takes part in the reckoning. What the game made of its chance is
 read from the events it tells.

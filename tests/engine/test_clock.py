@@ -1,4 +1,4 @@
-"""Time decides where a game lets it: for nobody, while its clock runs, and never to be taken back."""
+"""Decisions of the clock: for no seat, while it runs, and final."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Who waits for the compiler at a terminal is told why."""
+"""A user who waits for the compiler at a terminal is informed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compile cache can be trusted, and never stands in the way."""
+"""The compile cache is correct, and its failures are harmless."""
 
 from __future__ import annotations
 

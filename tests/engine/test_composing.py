@@ -1,4 +1,4 @@
-"""A composer's phrase, and what it lets lie on the table."""
+"""A composer's phrases, and its limits."""
 
 from souq.engine.match.match import Match
 from souq.engine.present.scene import to_json

@@ -1,4 +1,4 @@
-"""Matches, and what they give, are copied and pickled whole."""
+"""Matches and their results can be copied and pickled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of scenes stand on their own."""
+"""Pictures of scenes are self-contained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a match amiss: by spectators, about drafts, with nothing, or of a file that holds anything."""
+"""Edge cases of matches: spectators, drafts, empty choices, and invalid files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variables that people set for Numba, and switches of Python: games can be played all the same."""
+"""Games can be played under any Numba variables and Python switches."""
 
 from __future__ import annotations
 

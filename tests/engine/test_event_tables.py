@@ -1,4 +1,4 @@
-"""Events by name, and the sentences and movements that tables of them make."""
+"""Events by name, and the tables that turn them into sentences and movements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far markup reaches, and sprites where they stand."""
+"""The extent of markup and of sprites."""
 
 import pytest
 

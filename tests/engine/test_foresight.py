@@ -1,4 +1,4 @@
-"""What a choice does, as the rules foresee it: compared with what then happens, over random play of every game."""
+"""Foreseen effects of choices compared with the real ones, over random play of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generic algorithms are compiled once a game, and once for every function that stands in another's place."""
+"""Generic algorithms are compiled once for every game, and once for every replaced function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position as people read it."""
+"""A position as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table whose game is not compiled yet: the bindings interpret the rules, and nothing compiles them on the way."""
+"""A table whose game is not compiled yet: its rules are interpreted, and serving it compiles nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels lie where they cover least, on the drawing, and never over each other while there is room."""
+"""Labels cover as little as possible, stay on the drawing, and do not overlap while there is space."""
 
 from __future__ import annotations
 

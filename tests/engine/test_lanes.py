@@ -1,4 +1,4 @@
-"""Sums over rows of a matrix: compiled and in Python, and only over arrays they are made for."""
+"""Sums over rows of a matrix: compiled and in Python, and only over arrays of the right layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fields say they are: bounds, names, and what cannot be meant."""
+"""Meanings of fields: bounds, names, and impossible ones."""
 
 from __future__ import annotations
 

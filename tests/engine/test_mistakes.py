@@ -1,4 +1,4 @@
-"""A mistake in a rule is said with the file, the rule and the line, and what was perhaps meant."""
+"""A mistake in a rule is reported with the file, the rule, the line and a suggestion."""
 
 from __future__ import annotations
 

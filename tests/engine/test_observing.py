@@ -1,4 +1,4 @@
-"""What a seat sees as numbers: the compiled program says what the declarations say, number by number."""
+"""Observations as numbers: the compiled encoder agrees with the declarations, number by number."""
 
 from __future__ import annotations
 

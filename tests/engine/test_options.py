@@ -1,4 +1,4 @@
-"""Options: their kinds, where they matter, how they are told, and the presets made of them."""
+"""Options: their kinds, when they apply, their descriptions, and presets."""
 
 from __future__ import annotations
 

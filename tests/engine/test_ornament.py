@@ -1,4 +1,4 @@
-"""The ornaments are drawn by rule: the same arguments give the same art, of a size a page can carry."""
+"""The ornaments are generated: the same arguments give the same art, small enough for a page."""
 
 from __future__ import annotations
 

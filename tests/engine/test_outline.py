@@ -1,4 +1,4 @@
-"""Cells that stand together have one outline: once round them, once round each hole, pulled in and rounded."""
+"""Outlines of connected cells: one loop around them and one around each hole, inset and rounded."""
 
 from __future__ import annotations
 

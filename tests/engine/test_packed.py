@@ -1,4 +1,4 @@
-"""Files of arrays: whatever was damaged in one is told, and never anything else."""
+"""Files of arrays: damage is always detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of pictures and words: what loads, and what is said of one that is wrong."""
+"""Files of primers, figures and terms: what loads, and the errors of invalid ones."""
 
 import pytest
 

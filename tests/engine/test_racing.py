@@ -1,4 +1,4 @@
-"""Decisions in the order in which they come, and the draft of somebody who plays alone."""
+"""Decisions in a race, and the draft of a solo player."""
 
 from __future__ import annotations
 

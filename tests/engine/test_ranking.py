@@ -1,4 +1,4 @@
-"""Places as every game's rules reckon them: whoever has more is before, and equals share a place."""
+"""Ranks by every game's rules: a higher score ranks first, and equals share a place."""
 
 from __future__ import annotations
 

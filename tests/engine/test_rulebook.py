@@ -1,4 +1,4 @@
-"""Rulebook files: what loads, how rules are found, and what is said of a file that is wrong."""
+"""Rulebook files: what loads, how rules are found, and the errors of invalid ones."""
 
 from enum import IntEnum
 from pathlib import Path

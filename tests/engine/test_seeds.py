@@ -1,4 +1,4 @@
-"""Seeds: what follows from one has nothing to do with what follows from another, and what is none is refused."""
+"""Seeds: results of different seeds are independent, and invalid seeds are refused."""
 
 from __future__ import annotations
 

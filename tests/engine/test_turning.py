@@ -1,4 +1,4 @@
-"""Seats renamed: what each field says it is decides what becomes of it."""
+"""Views with seats renumbered from the viewer: each field's meaning decides how it is turned."""
 
 from __future__ import annotations
 

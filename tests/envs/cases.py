@@ -1,4 +1,6 @@
-"""At which tables the suites of others play: every installed game, more seats, and options that change how it goes."""
+"""The tables of the external test suites: every installed game, more seats, and options that change the course of a
+game.
+"""
 
 from __future__ import annotations
 

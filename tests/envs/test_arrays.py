@@ -1,4 +1,4 @@
-"""Arrays as other libraries want them: where they begin, and with which axes."""
+"""Arrays as other libraries want them: their alignment and axes."""
 
 from __future__ import annotations
 

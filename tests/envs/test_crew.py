@@ -1,4 +1,4 @@
-"""Threads that stand by for the parts of a step."""
+"""Helper threads that share the work of a step."""
 
 from __future__ import annotations
 

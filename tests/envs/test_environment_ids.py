@@ -1,4 +1,4 @@
-"""What environments are called, and what is said where their extra is missing."""
+"""IDs of environments, and the error if an extra is missing."""
 
 import doctest
 import re

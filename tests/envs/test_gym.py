@@ -1,4 +1,4 @@
-"""Our games as Gymnasium's environments: one agent, others in the other seats. Left out where Gymnasium is missing."""
+"""Gymnasium environments: one agent, opponents in the other seats. Skipped without Gymnasium."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our games as OpenSpiel's. Left out where OpenSpiel is not installed."""
+"""OpenSpiel games. Skipped without OpenSpiel."""
 
 import copy
 import importlib

@@ -1,4 +1,4 @@
-"""Games small enough to be solved, as OpenSpiel's: their trees, CFR+, and how far bots are from what it finds."""
+"""Small games in OpenSpiel: their trees, CFR+, and the exploitability of bots."""
 
 import doctest
 import re

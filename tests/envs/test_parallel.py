@@ -1,4 +1,4 @@
-"""Our games as PettingZoo's parallel environments: its own suites, and what a race is. Left out without PettingZoo."""
+"""PettingZoo parallel environments: PettingZoo's own suites, and races. Skipped without PettingZoo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game that a program steps: races, seats, what is seen, and what cannot be."""
+"""One game stepped by a program: races, seats, observations, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is there to be found: names of modules and games, signatures, and what objects say of themselves."""
+"""Public names: modules, games, signatures, and representations of objects."""
 
 from __future__ import annotations
 

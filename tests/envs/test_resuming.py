@@ -1,4 +1,4 @@
-"""One game that a program steps: what illegal actions leave as it is, time that runs while nobody acts, copies."""
+"""One game stepped by a program: illegal actions, waiting under a clock, copies."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Advantages of self-play, beside what their definition says of each seat by itself."""
+"""Advantages of self-play, compared with their definition for each seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games small enough to be solved: what their files say holds."""
+"""Games small enough to be solved: their files are correct."""
 
 from collections import Counter
 from fractions import Fraction

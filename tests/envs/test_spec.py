@@ -1,4 +1,4 @@
-"""With what environments are made: the same settings for all of them, with the same errors."""
+"""Settings of environments: the same for all of them, with the same errors."""
 
 from __future__ import annotations
 

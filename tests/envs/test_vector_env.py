@@ -1,4 +1,4 @@
-"""Many games at once as Gymnasium's vector environment: self-play. Left out where Gymnasium is missing."""
+"""Gymnasium vector environments: self-play. Skipped without Gymnasium."""
 
 from __future__ import annotations
 

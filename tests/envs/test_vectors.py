@@ -1,4 +1,4 @@
-"""Batches of games: what the compiled step does is what the rules do one after another."""
+"""Batches of games: the compiled step agrees with calling the rules one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our games as PettingZoo's AEC environments, through its own suites. Left out where PettingZoo is not installed."""
+"""PettingZoo AEC environments, through PettingZoo's own suites. Skipped without PettingZoo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of every game's box share: a box with something changed in it."""
+"""Shared helpers for tests of the games' components: a box with something changed."""
 
 from __future__ import annotations
 

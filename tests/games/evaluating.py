@@ -1,4 +1,4 @@
-"""What the tests of every game's judgement share: one bot that looks among bots that guess, and reasons."""
+"""Shared helpers for tests of evaluators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests of words share: people, events put together by hand, and what makes a sentence whole."""
+"""Shared helpers for tests of texts: players, events made by hand, and criteria of a whole sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game's lessons as tests read them: what happens in them, and what they say."""
+"""A game's lessons for tests: their events and their texts."""
 
 from __future__ import annotations
 

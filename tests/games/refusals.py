@@ -1,4 +1,4 @@
-"""What single choices are refused by, by what is asked and what kind of choice it is."""
+"""The rules that refuse single choices, by pending question and kind of choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tests look for in a scene, whatever the game."""
+"""Shared helpers for tests of scenes, for any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position that tests read and play on from, whatever the game.
+"""A position that tests read and play on from, for any game.
 
 Every choice is carried out twice, compiled and interpreted, and both must agree on the whole record. A game's
 ``positions.py`` adds how its positions are put together, and what is read of them.

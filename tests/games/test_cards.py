@@ -1,4 +1,4 @@
-"""Every game has a card that can be shown on one page with all the others."""
+"""Every game has a card that can be on one page with all the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game of the house is taught, has puzzles enough, and begins in the way that is best for a first game."""
+"""Every game has a lesson, enough puzzles, and the best options for a first game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game of the house is shown in two minutes, has figures that can be tried, and says what its words mean."""
+"""Every game has a primer of two minutes, figures that can be tried, and a glossary."""
 
 from __future__ import annotations
 

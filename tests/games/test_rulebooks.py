@@ -1,4 +1,4 @@
-"""The rules of every game in words: all of them, short, whole, and fit to be shown alone."""
+"""The texts of every game's rules: complete, short, and understandable alone."""
 
 from __future__ import annotations
 

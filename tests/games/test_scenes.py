@@ -1,4 +1,4 @@
-"""What every scene of the house holds besides the contract: it says what each thing does, briefly, and in tokens."""
+"""What every scene in souq must have besides the contract: short texts for everything, and colours by tokens."""
 
 from __future__ import annotations
 

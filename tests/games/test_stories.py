@@ -1,4 +1,4 @@
-"""What every story of the house holds besides the contract: whole sentences, whatever happens and is asked."""
+"""What every story in souq must have besides the contract: whole sentences for all events and prompts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every game of the house from positions that are made up, which random games seldom come to."""
+"""Invariants of every game from made-up positions, which random games seldom reach."""
 
 from __future__ import annotations
 

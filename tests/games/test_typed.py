@@ -1,4 +1,4 @@
-"""Rooms see a position as the game's State, so that a type-checker finds a misspelt field in them as in rules."""
+"""Game modules annotate positions as the game's State, so that the type checker finds misspelt fields."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is played on a card, or in the simulator, beside the same on the processor."""
+"""Games played on a GPU, or in the simulator, compared with the same on the CPU."""
 
 from __future__ import annotations
 

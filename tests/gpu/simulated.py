@@ -1,4 +1,4 @@
-"""Kernels in Numba's simulator beside the processor: run as a program, for the simulator is chosen before all imports.
+"""Kernels in Numba's simulator compared with the CPU: a program, since the simulator must be chosen before all imports.
 
 NUMBA_ENABLE_CUDASIM=1 python -m tests.gpu.simulated GAME OBSERVATION
 """

@@ -1,4 +1,4 @@
-"""Every kernel of every game can be translated and assembled, and takes of a card what is known here, without one."""
+"""Every kernel of every game can be translated and assembled, within its bounds, without a GPU."""
 
 from __future__ import annotations
 

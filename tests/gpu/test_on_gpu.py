@@ -1,4 +1,4 @@
-"""On a card: every game, and every step of a batch, is that of the processor. Without one this is not known."""
+"""On a GPU: every game, and every step of a batch, equals that of the CPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where nothing can play on a card, people are told why, and what would."""
+"""Where no GPU can be used, the error says why, and what to use instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frames of all kernels, in Numba's simulator: the games they play are those of the processor."""
+"""The frames of all kernels, in Numba's simulator: their games equal those of the CPU."""
 
 from __future__ import annotations
 

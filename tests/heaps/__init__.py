@@ -1,4 +1,4 @@
-"""A small game for testing options that matter only together, days and presets: taking stones, alone or in turn.
+"""A small game for testing conditional options, days and presets: taking stones, alone or in turn.
 
 How many stones the heap holds is drawn, chosen, or follows from a day. In turn, one takes one or two; the last wins.
 """

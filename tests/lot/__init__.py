@@ -1,4 +1,4 @@
-"""A small game for testing amounts, phrases and standing orders: three lots, one after another, sold to who pays most.
+"""A small game for testing amounts, phrases and standing orders: three lots, each sold to the highest bidder.
 
 In turn, whoever is still in raises or passes; a raise is the least there is, or reached by a ladder of small choices:
 ``more``, then as many ``more`` as are needed, then ``add``. Everybody keeps secret what a lot is worth to him.

@@ -1,4 +1,4 @@
-"""Raise for me up to so much, then pass."""
+"""Standing orders: raise up to a limit, then pass."""
 
 from souq.engine.present.scene import Amount, Names, Order
 

@@ -1,4 +1,4 @@
-"""What can be said for a whole bid: ``bid 45``."""
+"""Phrases for a whole bid: ``bid 45``."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What it looks like: a lot on the board, the purses beside it, bids by buttons and by an amount."""
+"""The scene: a lot on the board, the purses next to it, bids by buttons and by an amount."""
 
 from souq.engine.present.scene import Amount, Area, Context, Encoding, Panel, Pick, Prompt, Scene, Sprite, path
 

@@ -1,4 +1,4 @@
-"""The contract finds what is wrong with a puzzle, and says it."""
+"""The contract finds mistakes in puzzles, and explains them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Making puzzles: left at any time and taken up again, it comes to the same."""
+"""Making puzzles: interrupted and resumed, it has the same result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RLlib takes our environments for its own. It wants an older Gymnasium, so this runs where nothing else does."""
+"""RLlib accepts our environments. It needs an older Gymnasium, so this runs alone."""
 
 from __future__ import annotations
 

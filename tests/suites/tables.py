@@ -1,4 +1,4 @@
-"""At which tables the suites play: each game with few and many seats, and with every option that changes its rules."""
+"""The tables of the suites: each game with few and many seats, and with every option that changes its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PyTorch and JAX read a batch's arrays where they are: a step changes what a tensor shows."""
+"""PyTorch and JAX share a batch's arrays: a step changes their tensors."""
 
 from __future__ import annotations
 

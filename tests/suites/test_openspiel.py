@@ -1,4 +1,4 @@
-"""OpenSpiel plays, saves and searches every game at every table; ``tests/envs`` knows more of how it does."""
+"""OpenSpiel plays, saves and searches every game at every table; ``tests/envs`` has further tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stable-Baselines3 and sb3-contrib learn in our environments, and only ever choose what is legal."""
+"""Stable-Baselines3 and sb3-contrib learn in our environments, and make only legal choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shimmy makes PettingZoo of OpenSpiel's games; beside it, ours without that detour plays the very same game."""
+"""Shimmy turns OpenSpiel's games into PettingZoo environments, which play the same game as ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TorchRL takes our environments for what they say they are, and plays them by their masks."""
+"""TorchRL accepts our environments' specs, and plays them by their masks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training with PyTorch: small runs that beat their own beginning, and come out the same after they were killed."""
+"""Training with PyTorch: small runs improve, and have the same result after an interruption."""
 
 from __future__ import annotations
 

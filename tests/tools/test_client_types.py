@@ -1,4 +1,4 @@
-"""The client's types of what goes over the wire are written from the classes of the server."""
+"""The client's types of messages are generated from the server's classes."""
 
 from __future__ import annotations
 

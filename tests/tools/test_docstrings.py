@@ -1,4 +1,4 @@
-"""The API reference is Markdown made of docstrings."""
+"""The API reference is Markdown, generated from docstrings."""
 
 from __future__ import annotations
 

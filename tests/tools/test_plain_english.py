@@ -1,4 +1,4 @@
-"""The tool that refuses English that doesn't read plainly."""
+"""The checker for plain English."""
 
 from __future__ import annotations
 

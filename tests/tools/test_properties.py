@@ -1,4 +1,4 @@
-"""The table of what learners ask of each game is that of the games."""
+"""The documented table of the games' properties agrees with the games."""
 
 from __future__ import annotations
 

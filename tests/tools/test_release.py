@@ -1,4 +1,4 @@
-"""A release: what has to be there first, and what it leaves behind."""
+"""Releases: their preconditions and results."""
 
 from __future__ import annotations
 

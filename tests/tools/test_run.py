@@ -1,4 +1,4 @@
-"""run.py: what a newcomer meets first."""
+"""run.py, the first thing a newcomer uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the toy looks like: cards in a row, a token that walks along them, and every kind of pick."""
+"""The toy's scene: cards in a row, a token that walks along them, and every kind of pick."""
 
 from souq.engine.present.scene import (
     OPENS,

@@ -1,4 +1,4 @@
-"""The toy, told."""
+"""The toy's story."""
 
 from souq.engine.present.scene import LogLine, Names
 

@@ -1,4 +1,4 @@
-"""A run of seconds, on a game of stones that has no judgement of its own."""
+"""A run of a few seconds, on a game of stones without an evaluator."""
 
 from __future__ import annotations
 

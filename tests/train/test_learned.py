@@ -1,4 +1,4 @@
-"""A learned judgement: what it says is what its numbers say, its file is whole or refused, and it plays."""
+"""Learned evaluators: their output follows from their weights, damaged files are refused, and they play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run carries on after whatever ended it, and comes out where it would have. Here dice stand for learning."""
+"""A training run resumes after any interruption with the same result. Random numbers replace learning here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is learned from: games by their seeds, files that are whole and of this run, and what a net is shown of them."""
+"""Training data: games by their seeds, complete files of the right run, and encoded samples."""
 
 from __future__ import annotations
 

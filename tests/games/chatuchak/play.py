@@ -1,4 +1,4 @@
-"""Random games of Chatuchak, as they are and from markets that are already tidy or nearly so."""
+"""Random games of Chatuchak, normal and from markets that are tidy or nearly so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Chatuchak once more, slow and plain, written from the specification alone.
+"""A second implementation of Chatuchak's rules, slow and simple, written from the specification alone.
 
 A grid is a word of thirty letters, row by row, ``.`` the hole. A goal is written as it is read: ``R`` the red group,
 ``RG`` the mix of red and green, ``PATH``, ``RECTANGLE``. Strengths are tuples, so that mixes compare as they should;

@@ -1,4 +1,4 @@
-"""What is common to tests of words: names, and what makes a sentence whole."""
+"""Shared helpers for tests of texts: names, and the criteria of a whole sentence."""
 
 from __future__ import annotations
 

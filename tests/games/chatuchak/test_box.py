@@ -1,4 +1,4 @@
-"""What is in the box, the market's geometry and the figures: chapters 2, 3 and 9 of the specification."""
+"""Components, the market's geometry and the figures: chapters 2, 3 and 9 of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who knows what: chapter 6 of the specification. Nothing is hidden but the dice to come."""
+"""Information of seats: chapter 6 of the specification. Only future rolls are hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lessons meet what they promise, and their numbers are those of their games."""
+"""The lessons show what they promise, and their numbers are correct."""
 
 from __future__ import annotations
 

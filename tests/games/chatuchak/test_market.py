@@ -1,4 +1,4 @@
-"""What a market is worth: CH-K01 to K07, and the rulings on structures."""
+"""Strengths of a market: CH-K01 to K07, and the rulings on structures."""
 
 from __future__ import annotations
 

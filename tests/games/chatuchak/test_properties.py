@@ -1,4 +1,4 @@
-"""What holds in every game, however it is played: Hypothesis looks for one that shows otherwise."""
+"""Invariants of every game, tested with Hypothesis."""
 
 from __future__ import annotations
 

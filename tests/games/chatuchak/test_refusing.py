@@ -1,4 +1,4 @@
-"""What cannot be chosen, and the rule that says why."""
+"""Illegal choices, and the rule that refuses each."""
 
 from __future__ import annotations
 

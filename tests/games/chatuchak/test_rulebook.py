@@ -1,4 +1,4 @@
-"""The rules in words name the numbers of the box."""
+"""The texts of the rules state the numbers of the box."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Chatuchak's table: all that can be chosen is on it, what it says of a move is what the rules do; it stays light."""
+"""Chatuchak's scene: it offers every choice, its statements agree with the rules, and it stays small."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Chatuchak's table round the market: the others' markets, the goals, panels, odds, and what moves."""
+"""The areas around Chatuchak's market: other markets, goals, panels, odds, and movements."""
 
 import re
 from collections.abc import Iterator

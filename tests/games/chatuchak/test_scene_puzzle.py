@@ -1,4 +1,4 @@
-"""Chatuchak's table at the end, and in the puzzle and in races: tallies, par, ranks, runners, a line to share."""
+"""Chatuchak's scene at the end, in the puzzle and in races: tallies, par, ranks, runners, shared results."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,8 +25,8 @@ LINE = (18, 23, 19, 7, 10, 11, 9, 21, 15, 17, 14, 26, 2, 1, 4, 28, 25, 1, 13, 14
 START = ".BRBPG YPYGYB RBGRBR YGPYGP PRYRBG"
 
 
-def told_by(twin: Twin, **what: Any) -> Context:
-    """For the first seat, with more of a context than a position says."""
+def context(twin: Twin, **what: Any) -> Context:
+    """Return the first seat's context, with more in it than a position has."""
     return replace(Context(0, called), **what)
 
 
@@ -104,7 +104,7 @@ def test_the_tally_of_a_race_names_the_finishers() -> None:
 
 def _solved(moves: int = 23, **what: Any) -> tuple[Twin, Context]:
     t = table(NEARLY, moves=(moves - 1,)).play("move 12")
-    return t.twin, told_by(t.twin, **what)
+    return t.twin, context(t.twin, **what)
 
 
 @rules("CH-V01", "CH-V02")
@@ -141,7 +141,7 @@ def test_every_rank_has_the_same_width_on_the_scale() -> None:
 
 def test_the_puzzle_shows_moves_par_and_parts() -> None:
     t = table(NEARLY, moves=(12,))
-    ctx = told_by(t.twin, solution=LINE, bound=19, hints=1)
+    ctx = context(t.twin, solution=LINE, bound=19, hints=1)
     wide = scene(t.twin, ctx)
     assert sprite(wide, "moves").label == "Moves: 12"
     assert sprite(wide, "par").label == "Par: 21, best known"
@@ -150,7 +150,7 @@ def test_the_puzzle_shows_moves_par_and_parts() -> None:
     assert sprite(wide, "tent").label == "12 moves, so far: no rank with hints"
     tall = scene(t.twin, replace(ctx, layout="tall"))
     assert sprite(tall, "moves").label == "12 moves · par 21 · 1 hint"
-    working = scene(t.twin, told_by(t.twin))
+    working = scene(t.twin, context(t.twin))
     assert sprite(working, "par").label == "Par: …, being worked out"
     assert not any(each.key == "hints" for each in sprites(working))
     assert sprite(working, "tent").label == "12 moves, so far: Market Master"
@@ -180,7 +180,7 @@ def test_the_solution_is_shown_when_nothing_must_stay_secret() -> None:
             ctx = Context(seat, called, solution=line, bound=21, finished=finished)
             assert any(each.name == "solver" for each in scene(t.twin, ctx).areas) == there
     race = table(START, START, mode=Mode.SPEED)
-    assert not any(each.name == "solver" for each in scene(race.twin, told_by(race.twin, solution=LINE)).areas)
+    assert not any(each.name == "solver" for each in scene(race.twin, context(race.twin, solution=LINE)).areas)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -189,7 +189,7 @@ def test_the_solution_follows_the_moves_and_ends_tidy(layout: Layout) -> None:
     start = tuple(t.booths[0])
     for moves in (0, 5, 21, 30):
         t.twin.moves[0] = moves
-        ctx = told_by(t.twin, solution=LINE, bound=21, finished=True, layout=layout)
+        ctx = context(t.twin, solution=LINE, bound=21, finished=True, layout=layout)
         found = area(scene(t.twin, ctx), "solver")
         assert words(found.sprites[0]) == ["Shortest possible", f"move {min(moves, 21)} of 21"]
         hole = along(start, LINE[: min(moves, 21)]).hole

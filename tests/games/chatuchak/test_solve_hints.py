@@ -1,4 +1,4 @@
-"""What the table and the command line ask of the solver: ways on from anywhere, puzzles, and the record."""
+"""The solver behind the table and the command line: solutions from any position, puzzles, and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chatuchak in words: every event is told, and the sentences are whole."""
+"""Chatuchak's story: every event is narrated, in whole sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals tell the truth: what cannot be chosen, the rule that is named forbids, and for the reason given."""
+"""Refusals are true: the named rule forbids the choice, for the reason given."""
 
 from __future__ import annotations
 

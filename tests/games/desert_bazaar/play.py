@@ -1,4 +1,4 @@
-"""Random games of Desert Bazaar, as they are and with strange hands."""
+"""Random games of Desert Bazaar, normal and with strange hands."""
 
 from __future__ import annotations
 

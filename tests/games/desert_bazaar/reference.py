@@ -1,4 +1,4 @@
-"""The rules once more, slow and plain: searches over what lies on the table, nothing that the record keeps for speed.
+"""A second implementation of the rules, slow and simple: it searches the board and uses no derived field.
 
 Written from the rulebook, not from the compiled rules; random games are compared with it.
 """

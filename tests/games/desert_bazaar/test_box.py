@@ -1,4 +1,4 @@
-"""What is in the box: the components, and files of one's own in their place."""
+"""The components, and custom files that replace them."""
 
 import pytest
 

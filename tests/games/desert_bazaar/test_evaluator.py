@@ -1,4 +1,4 @@
-"""Desert Bazaar's judgement: single choices a person would make too, and whole games against bots without any."""
+"""Desert Bazaar's evaluator: single choices a person would make too, and whole games against random bots."""
 
 from __future__ import annotations
 

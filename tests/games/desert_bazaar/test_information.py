@@ -1,4 +1,4 @@
-"""Who knows what: DB-V01 to DB-V03."""
+"""Information of seats: DB-V01 to DB-V03."""
 
 from souq.engine.rules.events import rows
 from souq.engine.rules.twin import Twin

@@ -45,45 +45,45 @@ ANSWERS = {
 
 
 def asked(t: Tried, *phases: Phase) -> bool:
-    """Whether the seat is asked one of these."""
+    """Return whether the seat is asked one of these."""
     return not t.s.over and t.seat == t.s.player and Phase(t.s.phase) in phases
 
 
 def aside(t: Tried, *phases: Phase) -> bool:
-    """Whether the seat is asked one of these, and the choice answers something else."""
+    """Return whether the seat is asked one of these, and the choice answers something else."""
     return asked(t, *phases) and t.group not in ANSWERS[Phase(t.s.phase)]
 
 
-def shown(t: Tried, *faces: int) -> int:
-    """Dice that show one of the faces."""
+def shows(t: Tried, *faces: int) -> int:
+    """Return the dice that show one of the faces."""
     return sum(die in faces for die in t.s.dice)
 
 
 def lying(t: Tried) -> int:
-    """The tile in the place that is chosen, or -1."""
+    """Return the tile in the chosen place, or -1."""
     return int(t.s.display[t.place // 4][t.place % 4])
 
 
 @cache
 def spaces(tiles: tuple[int, ...]) -> set[int]:
-    """The legal spaces (DB-B03)."""
+    """Return the legal spaces (DB-B03)."""
     return set(legal_sites(list(tiles)))
 
 
 @cache
 def full_camps(tiles: tuple[int, ...]) -> list[set[int]]:
-    """The encampments of seven."""
+    """Return the encampments of seven."""
     return [camp for camp in encampments(list(tiles)) if len(camp) == 7]
 
 
 def payable(t: Tried, tile: int, space: int) -> bool:
-    """Whether some way to pay for a tile there can be paid."""
+    """Return whether a tile there can be paid in some way."""
     hand, cost = t.s.hand[t.s.player], list(BOX.tiles[tile].cost)
     return bool(payments(cost, offers(t.s.tile, space), hand, t.s.pile))
 
 
 def due(t: Tried) -> list[tuple[int, int, int, int]]:
-    """Of every resource what a payment is to decline, what the flag asks, what is used of the offers, and the hand."""
+    """Return for every resource the units to decline, the flag's cost, the offers used, and the hand."""
     cost, offered = BOX.tiles[now(t.s)].cost, offers(t.s.tile, t.s.site)
     used = [min(*pair) for pair in zip(cost, offered, strict=True)]
     return list(zip(PARTS.tolist()[t.place], cost, used, t.s.hand[t.s.player], strict=True))
@@ -109,7 +109,7 @@ def another_is_on_turn(t: Tried) -> bool:
 
 @LAWS.rule("DB-S09")
 def no_declaration(t: Tried) -> bool:
-    """Another thing than the Wild, or a resource of which nothing is left."""
+    """The choice is no Wild, or a resource with an empty pile."""
     return aside(t, Phase.WILD) or (asked(t, Phase.WILD) and t.s.pile[t.place] == 0)
 
 
@@ -144,7 +144,7 @@ def no_free_card(t: Tried) -> bool:
 
 @LAWS.rule("DB-R05")
 def nothing_to_stop_with(t: Tried) -> bool:
-    return aside(t, Phase.THROWN) or (asked(t, Phase.THROWN) and t.group == "stop" and not shown(t, t.place, WILD))
+    return aside(t, Phase.THROWN) or (asked(t, Phase.THROWN) and t.group == "stop" and not shows(t, t.place, WILD))
 
 
 @LAWS.rule("DB-R06")
@@ -157,12 +157,12 @@ def not_this_die(t: Tried) -> bool:
     """No die shows it; or one has been set aside already."""
     if t.group != "keep":
         return False
-    return asked(t, Phase.MATCH) or (asked(t, Phase.THROWN) and not shown(t, t.place))
+    return asked(t, Phase.MATCH) or (asked(t, Phase.THROWN) and not shows(t, t.place))
 
 
 @LAWS.rule("DB-R08")
 def one_live_die(t: Tried) -> bool:
-    return asked(t, Phase.THROWN) and t.group == "keep" and 3 - shown(t, DESERT) < 2
+    return asked(t, Phase.THROWN) and t.group == "keep" and 3 - shows(t, DESERT) < 2
 
 
 @LAWS.rule("DB-R09")
@@ -208,7 +208,7 @@ def too_large_or_taken(t: Tried) -> bool:
 
 
 @LAWS.rule("DB-B06")
-def dead_beside_a_full_encampment(t: Tried) -> bool:
+def dead_next_to_a_full_encampment(t: Tried) -> bool:
     if not asked(t, Phase.SITE) or t.group != "site" or t.s.tile[t.place] >= 0:
         return False
     return any(camp & set(neighbours(t.place)) for camp in full_camps(tuple(t.s.tile)))
@@ -271,7 +271,7 @@ def dear_before_a_tent(t: Tried) -> bool:
 
 @LAWS.reason(r"Choose a tent first\. Here (.+)\.")
 def prices_before_a_tent(t: Tried, told: str) -> bool:
-    """The least that every kind of tent costs, the cheapest first."""
+    """Return the least that every kind of tent costs, the cheapest first."""
     said: dict[str, int] = {}
     for tents, cost in re.findall(r"a ([A-Z][\w, ]+?) tent (?:would cost you )?(nothing|\d+)", told):
         said |= dict.fromkeys(re.split(r", | or ", tents), 0 if cost == "nothing" else int(cost))
@@ -279,7 +279,7 @@ def prices_before_a_tent(t: Tried, told: str) -> bool:
 
 
 def prices_here(t: Tried) -> dict[str, int]:
-    """What leaves the hand for a tent of each kind on this site: cards paid, and three for each that is traded for."""
+    """Return the cards a tent of each kind on this site costs: cards paid, and three for each traded one."""
     least: dict[str, int] = {}
     sides = [t.s.side] if t.s.phase == Phase.NEXT else [0, 1]
     for tile in (tile for side in sides for tile in t.s.display[side] if tile >= 0):
@@ -296,8 +296,8 @@ def occupied(t: Tried, label: str) -> bool:
 
 
 @LAWS.reason(r"Choose a lit site\. The camp beside this site is full\.")
-def beside_a_full_camp(t: Tried) -> bool:
-    return dead_beside_a_full_encampment(t)
+def next_to_a_full_camp(t: Tried) -> bool:
+    return dead_next_to_a_full_encampment(t)
 
 
 @LAWS.reason(r"Choose a lit site\. The camp here would grow past seven tents\.")
@@ -340,7 +340,7 @@ def not_shown(t: Tried, name: str) -> bool:
 
 @LAWS.reason(r"Take your card\. Only one die isn’t on Desert, so there is none to roll again\.")
 def none_to_roll(t: Tried) -> bool:
-    return one_live_die(t) and shown(t, DESERT) == 2
+    return one_live_die(t) and shows(t, DESERT) == 2
 
 
 @LAWS.reason(r"Choose something else\. There (?:is|are) no (\w+) left\.")
@@ -349,7 +349,7 @@ def nothing_to_keep_it_for(t: Tried, name: str) -> bool:
 
 
 def positions() -> Iterator[Batch]:
-    """Of random games, as they are and with strange hands: every question, the rare ones often; and what they miss."""
+    """Yield positions of random games, as they are and with strange hands: every question, rare ones often."""
     pick = random.Random(2)
     often = {Phase.TRADE: 0.5, Phase.PAY: 0.3, Phase.MATCH: 1, Phase.THROWN: 0.6}
     for seed in range(24):

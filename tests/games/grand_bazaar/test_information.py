@@ -1,4 +1,4 @@
-"""Who knows what: chapter 6 of the specification."""
+"""Information of seats: chapter 6 of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked, of who acts and of who waits."""
+"""Prompts of the deciding seat and the waiting seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something cannot be chosen: the rule that is named, and that it is exactly what cannot be chosen."""
+"""Illegal choices, and the rule that refuses each."""
 
 from __future__ import annotations
 

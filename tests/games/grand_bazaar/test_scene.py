@@ -1,4 +1,4 @@
-"""The Grand Bazaar's board: all that can be chosen is on it, what it says is what the rules do; it stays light."""
+"""The Grand Bazaar's board: it offers every choice, its statements agree with the rules, and it stays small."""
 
 import random
 from functools import cache

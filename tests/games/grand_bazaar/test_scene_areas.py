@@ -1,4 +1,4 @@
-"""The Grand Bazaar's table round the board: hands and what they are worth, fans, panels, facts, the end."""
+"""The areas around the Grand Bazaar's board: hands and their worth, fans, panels, facts, the end."""
 
 import random
 import re
@@ -43,7 +43,7 @@ def hand_of(text: str) -> tuple[int, ...]:
     return tuple(found[each] for each in range(GOODS))
 
 
-def beside(picture: Scene) -> list[Area]:
+def side_areas(picture: Scene) -> list[Area]:
     return [each for each in picture.areas if each.name not in ("board", "tray")]
 
 
@@ -116,7 +116,7 @@ def test_a_card_states_the_value_of_one_more() -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_side_areas_are_readable_and_nothing_overflows(layout: Layout) -> None:
     for _, _, picture in made(layout):
-        for each in beside(picture):
+        for each in side_areas(picture):
             assert each.place == {"hand": "", "offers": "story"}.get(each.name, "panel")
             for one in each.sprites:
                 assert -0.01 <= one.x <= each.width, one.key

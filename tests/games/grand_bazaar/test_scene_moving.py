@@ -1,4 +1,4 @@
-"""What moves and sounds at the Grand Bazaar's table: sales, trades, cubes that go home, Hafid."""
+"""Movements and sounds at the Grand Bazaar: sales, trades, returning cubes, Hafid."""
 
 import random
 from collections import Counter

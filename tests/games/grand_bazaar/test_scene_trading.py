@@ -1,4 +1,4 @@
-"""The Grand Bazaar's trading: proposals that stand, and the table on which they are put together."""
+"""The Grand Bazaar's trading: open proposals, and the composer."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The Grand Bazaar in words: every event is told, and the sentences are whole."""
+"""The Grand Bazaar's story: every event is narrated, in whole sentences."""
 
 from __future__ import annotations
 

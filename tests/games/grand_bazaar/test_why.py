@@ -1,4 +1,4 @@
-"""Why something cannot be done here: the rules refuse it, and the story says what in this position forbids it."""
+"""Reasons of refusals: the story says what in the position forbids a choice."""
 
 from __future__ import annotations
 

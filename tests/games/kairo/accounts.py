@@ -1,4 +1,4 @@
-"""What one action must have led to: points, money, medals, cards and turns, reckoned from the choices alone.
+"""The results an action must have: points, money, medals, cards and turns, computed from its choices alone.
 
 Written from the rulebook like :mod:`tests.games.kairo.reference`, on which it stands.
 """

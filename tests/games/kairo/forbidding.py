@@ -1,4 +1,4 @@
-"""Which rule forbids a choice, written from the specification alone.
+"""The rule that forbids a choice, written from the specification alone.
 
 A refused choice could be completed in many ways: a colour of stall by its sites, entries and cards, a site by entries
 and cards. All of them are taken over the hurdles of the rules in an order, and the rule that is told is the one at

@@ -1,4 +1,4 @@
-"""Random games of Kairo, as they are and with strange positions."""
+"""Random games of Kairo, normal and with strange positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules once more, slow and plain: searches over what stands on the board, nothing that the record keeps for speed.
+"""A second implementation of the rules, slow and simple: it searches the board and uses no derived field.
 
 Written from the rulebook, not from the compiled rules; random games are compared with it. A site is (column, row), both
 from 0; owners 0 to 3 are seats, 4 is nobody. What :class:`Board` knows it reads from the stalls, the coloured tiles and

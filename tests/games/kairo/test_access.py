@@ -1,4 +1,4 @@
-"""Accessibility (KA-A01): what is known without a search, and what a search finds, against graphs of random squares."""
+"""Accessibility (KA-A01): the local test and the search, compared with graphs of random squares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box, and the figures of the square: chapters 2, 3 and 9 of the specification."""
+"""Components, and the figures of the square: chapters 2, 3 and 9 of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who knows what: KA-D05 and chapter 6 of the specification."""
+"""Information of seats: KA-D05 and chapter 6 of the specification."""
 
 from __future__ import annotations
 

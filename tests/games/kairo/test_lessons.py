@@ -1,4 +1,4 @@
-"""The first lesson meets what it promises, and its numbers are those of its game."""
+"""The first lesson shows what it promises, and its numbers are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kairo's table: all that can be chosen is on it, what it says is what the rules do, and it stays light."""
+"""Kairo's scene: it offers every choice, its statements agree with the rules, and it stays small."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ PEOPLE = ("Amina", "Omar", "Lina", "Yusuf")
 
 @cache
 def made(layout: Layout) -> list[tuple[Twin, Context, Scene]]:
-    """Scenes of three games, as the deciding seat has them."""
+    """Return scenes of three games, as the deciding seat sees them."""
     found = []
     for view, ctx in gallery()[::3]:
         own = replace(ctx, layout=layout)
@@ -38,14 +38,14 @@ def made(layout: Layout) -> list[tuple[Twin, Context, Scene]]:
 
 
 def each(layout: Layout, *phases: Phase) -> Iterator[tuple[Twin, Context, Scene]]:
-    """All of them, or those of some phases."""
+    """Yield all of them, or those in some phases."""
     for view, ctx, shown in made(layout):
         if not phases or (view.phase in phases and not view.over):
             yield view, ctx, shown
 
 
 def context(position: Table, seat: int | None = None, layout: Layout = "wide") -> Context:
-    """For whom a scene of a position made by hand is: the player, when left out."""
+    """Return the context of a position made by hand: for the player, by default."""
     seat = position.twin.player if seat is None else seat
     legal = tuple(int(c) for c in GAME.bindings.legal(position.state, seat)) if seat >= 0 else ()
     return Context(seat, lambda other: PEOPLE[other], legal, layout)
@@ -56,7 +56,7 @@ def view_of(position: Table, seat: int) -> Twin:
 
 
 def drawn(position: Table, seat: int | None = None, layout: Layout = "wide") -> Scene:
-    """The scene of a position made by hand."""
+    """Return the scene of a position made by hand."""
     ctx = context(position, seat, layout)
     return scene(view_of(position, ctx.seat), ctx)
 
@@ -67,7 +67,7 @@ def desk_of(position: Table, seat: int | None = None) -> Desk:
 
 
 def names(pick: Pick) -> list[str]:
-    """The choices of a pick."""
+    """Return the choices of a pick."""
     return [CHOICES.name(choice) for choice in (pick.choice, *pick.then)]
 
 

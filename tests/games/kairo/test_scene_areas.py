@@ -1,4 +1,4 @@
-"""Kairo's table beside the square: cards, hand, tray, panels, supply, the final scoring, and what moves and sounds."""
+"""The areas around Kairo's square: cards, hand, tray, panels, supply, the final scoring, movements and sounds."""
 
 import random
 import re
@@ -51,7 +51,7 @@ EAGER = {"expand": 8, "move": 9, "new": 3, "draw": 3, "lure": 3}
 
 
 def moments(players: int, seed: int) -> Iterator[Match]:
-    """A match before its first decision and after each; its players like to build."""
+    """Yield a match before its first decision and after each; its players like to build."""
     match, pick = Match(GAME, players, seed=seed, names=list(PEOPLE[:players])), random.Random(seed)
     yield match
     while not match.over:
@@ -62,7 +62,7 @@ def moments(players: int, seed: int) -> Iterator[Match]:
 
 @cache
 def gallery() -> list[tuple[Twin, Context]]:
-    """Positions of three games, as the deciding seat has them."""
+    """Return positions of three games, as the deciding seat sees them."""
     found = []
     for players, seed in ((2, 5), (3, 6), (4, 7)):
         for match in moments(players, seed):
@@ -72,14 +72,14 @@ def gallery() -> list[tuple[Twin, Context]]:
 
 
 def each(layout: Layout, *phases: Phase) -> Iterator[Desk]:
-    """The gallery in a layout, or only its moments of some phases."""
+    """Yield the gallery in a layout, or only its moments in some phases."""
     for view, ctx in gallery():
         if not phases or (view.phase in phases and not view.over):
             yield Desk(view, replace(ctx, layout=layout))
 
 
 def areas(desk: Desk) -> list[Area]:
-    """What lies beside the square."""
+    """Return the areas next to the square."""
     plan = plan_of(desk.ctx.layout)
     strip = tray(desk) if plan.tall else Area("board", WIDE.width, WIDE.height, tuple(beside(desk)))
     own = hand(desk, plan)

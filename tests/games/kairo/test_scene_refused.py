@@ -1,4 +1,4 @@
-"""What is seen before something is refused or built: whom a site would cut off, what a moved stall leaves."""
+"""Scenes before a refusal or a build: seats and customers a site would cut off, and what a moved stall leaves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Expansions: KA-E01 to KA-E12, and what everybody must be able to reach: KA-A01, KA-A02."""
+"""Expansions: KA-E01 to KA-E12, and accessibility: KA-A01, KA-A02."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kairo in words: every event is told, every phase has its prompts, and the sentences are whole."""
+"""Kairo's story: every event is narrated, every phase has its prompts, in whole sentences."""
 
 import re
 

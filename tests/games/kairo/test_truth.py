@@ -1,4 +1,4 @@
-"""Refusals tell the truth: what cannot be chosen, the rule that is named forbids, and for the reason given.
+"""Refusals are true: the named rule forbids the choice, for the reason given.
 
 The rules are held against :mod:`tests.games.kairo.forbidding`, which knows the one that is to be named; the reasons
 against the board of the reference.

@@ -1,4 +1,4 @@
-"""Why something cannot be done, in words of the position."""
+"""Reasons of refusals, in words of the position."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Moments in which something is asked, put together by hand."""
+"""Positions with a pending question, made by hand."""
 
 from __future__ import annotations
 

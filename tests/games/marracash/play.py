@@ -1,4 +1,4 @@
-"""Random games of MarraCash, as they are and with strange positions."""
+"""Random games of MarraCash, normal and with strange positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of MarraCash once more, slow and plain, written from the rulebook alone.
+"""A second implementation of MarraCash's rules, slow and simple, written from the rulebook alone.
 
 The town is not measured: streets and the doors they pass are the printed table. A game is a generator that asks who is
 to choose among which words and is sent the word; chance is a row of souvenir cards that is given to it.

@@ -1,4 +1,4 @@
-"""Whole bids, said as one amount, and standing orders: chapter 5 of the specification, MA-A14."""
+"""Whole bids as one amount, and standing orders: chapter 5 of the specification, MA-A14."""
 
 from __future__ import annotations
 

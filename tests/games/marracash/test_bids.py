@@ -1,4 +1,4 @@
-"""Whole bids and standing orders at a table: said in words, by an amount, or left for when one is asked."""
+"""Whole bids and standing orders on a server: in words, as an amount, or left in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of every decision, in the order in which it happens."""
+"""Events of every decision, in their order."""
 
 from __future__ import annotations
 

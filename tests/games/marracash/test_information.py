@@ -1,4 +1,4 @@
-"""Who knows what: chapter 6 of the specification. Only chance is hidden."""
+"""Information of seats: chapter 6 of the specification. Only chance is hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lessons of MarraCash let a learner meet."""
+"""The contents of MarraCash's lessons."""
 
 from __future__ import annotations
 

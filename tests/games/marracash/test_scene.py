@@ -1,4 +1,4 @@
-"""MarraCash's table: all that can be chosen is on it, what it says is what the rules do, and it stays light."""
+"""MarraCash's scene: it offers every choice, its statements agree with the rules, and it stays small."""
 
 import re
 from collections import Counter

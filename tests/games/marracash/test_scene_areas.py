@@ -1,4 +1,4 @@
-"""MarraCash's table beside the town: auctions, souvenirs, accounts, panels, the scoring, and what moves and sounds."""
+"""The areas around MarraCash's town: auctions, souvenirs, accounts, panels, scoring, movements and sounds."""
 
 import re
 from collections import Counter
@@ -146,7 +146,7 @@ def test_every_amount_has_the_encoding_of_the_rules() -> None:
             position = opened(standing, cash)
             leader = position.twin.player
             position.play(*(CHOICES.name(c) for c in bidding.choices_for(position.twin, each)))
-            assert told_bid(position, leader) == each
+            assert last_bid(position, leader) == each
 
 
 def opened(standing: int, cash: int) -> Table:
@@ -158,7 +158,7 @@ def opened(standing: int, cash: int) -> Table:
     return Table(view)
 
 
-def told_bid(position: Table, seat: int) -> int:
+def last_bid(position: Table, seat: int) -> int:
     return next(numbers[1] for numbers in position.told_of(Event.BIDS) if numbers[0] == seat)
 
 

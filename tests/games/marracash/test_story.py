@@ -1,4 +1,4 @@
-"""MarraCash in words: every event is told, every phase has its prompts, and the sentences are whole."""
+"""MarraCash's story: every event is narrated, every phase has its prompts, in whole sentences."""
 
 import re
 
@@ -209,7 +209,7 @@ def test_the_winner_is_named(ranks: list[tuple[int, int]], said: list[str]) -> N
 
 @rules("MA-P02", "MA-A07", "MA-A09", "MA-E02")
 def test_the_reader_is_addressed_as_you() -> None:
-    """What one does oneself, and what others do to one."""
+    """In their own actions, and in what others do to them."""
     assert read(event(Event.TURN, OMAR, 26)) == ["Turn 26 · You"]
     assert read(event(Event.SKIPPED, OMAR, 0)) == ["You can’t hold an auction and skip the turn."]
     assert read(event(Event.WALK, OMAR, 12, route("13 W"), 3), entered("B5", 1, 0, 100), income(OMAR, 100, "B5")) == [
@@ -232,7 +232,7 @@ def test_the_reader_is_addressed_as_you() -> None:
 
 
 def test_whole_games_are_narrated_in_whole_sentences() -> None:
-    """Everything told and asked in random games; what is told of money adds up to the cash of every seat."""
+    """Every line and prompt of random games; the stated sums add up to every seat's cash."""
     seen: set[int] = set()
     asked: set[int] = set()
     for players, seed, kind in ((2, 1, games), (3, 2, games), (4, 3, games), (2, 4, strange), (4, 5, strange)):
@@ -252,7 +252,7 @@ def test_whole_games_are_narrated_in_whole_sentences() -> None:
 
 
 def add_up(line: LogLine, cash: list[int]) -> None:
-    """Add and subtract the money that a line tells of."""
+    """Add and subtract the money that a line mentions."""
     who = {name: PEOPLE.index(name) for name in PEOPLE}
     for name, n in re.findall(r"the bank pays (\w+) \[\[\+([\d,]+)\]\]", line.text):
         cash[who[name]] += amount_of(n)

@@ -1,4 +1,4 @@
-"""Refusals tell the truth: what cannot be chosen, the rule that is named forbids, and for the reason given."""
+"""Refusals are true: the named rule forbids the choice, for the reason given."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def no_move_after_an_auction(t: Tried) -> bool:
 
 
 @LAWS.rule("MA-M01")
-def nobody_stands_there(t: Tried) -> bool:
+def the_fountain_is_empty(t: Tried) -> bool:
     return asked(t, Phase.ACTION) and t.group == "move" and crowd(t, start(t)) == 0
 
 

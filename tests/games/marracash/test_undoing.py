@@ -1,4 +1,4 @@
-"""What can be taken back: chapter 5 of the specification on undo."""
+"""Undo: chapter 5 of the specification."""
 
 from __future__ import annotations
 
