@@ -1,4 +1,4 @@
-"""A guest keeps their name with a passkey of the browser's own, and finds their tables on another device."""
+"""A guest creates an account with the browser's own passkeys, and finds their tables on another device."""
 
 import json
 import re
@@ -31,31 +31,31 @@ class Authenticator:
 
     @property
     def keys(self):
-        """Its passkeys."""
+        """Return its passkeys."""
         return self._devtools.send("WebAuthn.getCredentials", {"authenticatorId": self._id})["credentials"]
 
     def get(self, keys):
-        """Be given passkeys, as a password manager takes them from device to device."""
+        """Receive passkeys, as a password manager synchronises them between devices."""
         for key in keys:
             self._devtools.send("WebAuthn.addCredential", {"authenticatorId": self._id, "credential": key})
 
     def refuse(self):
-        """Nobody is there to say yes."""
+        """Refuse all requests."""
         self._devtools.send("WebAuthn.setUserVerified", {"authenticatorId": self._id, "isUserVerified": False})
 
 
 @pytest.fixture
 def localhost(server):
-    """The server as it is called where passkeys can be made."""
+    """The server under a name for which passkeys can be created."""
     return server.url.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
 def new_user(person, server, localhost):
-    """Somebody at the server's own name, with an authenticator."""
+    """Open a page under that name, with an authenticator."""
 
     class Named:
-        """The house under its name."""
+        """The server under its name."""
 
         url = localhost
 
@@ -67,7 +67,7 @@ def new_user(person, server, localhost):
 
 
 def create_account(page, localhost, name="Amina"):
-    """Keep a name with a passkey."""
+    """Create an account with a passkey."""
     page.goto(f"{localhost}/you")
     page.get_by_role("textbox", name="Your name").fill(name)
     page.get_by_role("button", name="Keep it with a passkey").click()
@@ -75,7 +75,7 @@ def create_account(page, localhost, name="Amina"):
 
 
 def play(page, localhost):
-    """Sit down at a table; its path."""
+    """Open a table and return its path."""
     page.goto(localhost)
     page.get_by_role("button", name="Play Desert Bazaar").click()
     page.wait_for_url("**/t/*")
@@ -281,7 +281,7 @@ def test_the_tables_menu_links_to_the_account_page(person, server):
 
 @pytest.fixture
 def mail_enabled_server(tmp_path):
-    """A server of its own that sends mail, and where its letters arrive."""
+    """A server that sends mail, and the mail server."""
     with mail_server() as box:
         server = Server(tmp_path, smtp=box.url, mail_from="souq@example.org", hosts=("localhost",))
         server.start()

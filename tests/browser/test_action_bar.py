@@ -1,4 +1,4 @@
-"""The bar with what is asked, its choices and what helps: on a phone it keeps its shape, whatever is asked."""
+"""The bar with the prompt, its choices and its tools: on a phone it keeps its shape in every situation."""
 
 import pytest
 
@@ -23,7 +23,7 @@ LAID = {"width": 844, "height": 390}
 
 
 def shape(player, width=PHONE["width"]):
-    """The height of the bar, where what helps ends, and how much there is in either row; every row is one."""
+    """Return the bar's height, the end of its tools, and the contents of its two rows; every row is one line."""
     boxes = player.page.evaluate(BOXES, PARTS)
     ((_, _, end, height),) = boxes["prompt"]
     for row in (boxes["acts"], boxes["aids"]):

@@ -1,4 +1,4 @@
-"""Amounts and standing orders at the table, with the game of lots: by mouse, keys and touch."""
+"""Amounts and standing orders at a table of the lot game: by mouse, keyboard and touch."""
 
 import re
 
@@ -14,13 +14,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def table(server):
-    """A table of the lots, two seats for people."""
+    """A table of the lot game with two seats for people."""
     return server.table("me", "open", game=LOT.name)
 
 
 @pytest.fixture
 def two_players(person, table):
-    """Amina, who opens the first lot, and Omar beside her."""
+    """Amina, who opens the first lot, and Omar."""
     amina, omar = person().sit(table), person().sit(table, 1)
     omar.page.locator(".waiting form button").click()
     amina.ready()

@@ -1,4 +1,4 @@
-"""Movement, for those who want it: told one after another, and over with a click."""
+"""Animations, unless reduced motion is preferred: played one after another, and skipped by a click."""
 
 import time
 

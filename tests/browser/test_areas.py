@@ -1,4 +1,4 @@
-"""Drawings in the seats' panels and above the story, at every size, with the toy game."""
+"""Drawings in the seats' panels and above the story at every size, with the toy game."""
 
 import pytest
 

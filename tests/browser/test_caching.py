@@ -1,4 +1,4 @@
-"""What a browser has fetched, it doesn't ask for again."""
+"""A browser never requests again what it has cached."""
 
 from urllib.parse import urlsplit
 
@@ -13,7 +13,7 @@ FETCHED = """() => performance.getEntriesByType("resource").map(({ name, transfe
 
 
 def test_a_table_requests_nothing_that_is_cached(person, server):
-    """Every module is loaded once, under the address that is kept for ever; a second visit asks for none."""
+    """Every module is loaded once, under its immutable URL; a second visit requests none."""
     opened = server.table("me", "open", "open")
     player = person().sit(opened)
     player.page.locator(".waiting").wait_for()

@@ -1,4 +1,4 @@
-"""Good company: phrases by one press, whom one mutes and blocks, what a host may do, and the lobby by clock."""
+"""Quick phrases, muting and blocking, hosts' rights, and the lobby's clock filter."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ pytestmark = pytest.mark.browser
 
 
 def named_player(player, name):
-    """Somebody who has said their name."""
+    """Open a page and set the player's name."""
     headers = {"Origin": player.server.url}
     player.page.request.post(f"{player.server.url}/me", form={"name": name}, headers=headers)
     return player
 
 
 def waiting_room(person, new_server, size=DESK, **how):
-    """Rosa opens a table for anybody, and Omar takes a seat there."""
+    """Open Rosa's public table and seat Omar there."""
     rosa, omar = (
         named_player(person(each, at=new_server, **how), name) for each, name in ((size, "Rosa"), (DESK, "Omar"))
     )
@@ -40,20 +40,20 @@ def waiting_room(person, new_server, size=DESK, **how):
 
 
 def chat_lines(player):
-    """What somebody can read of the talk, once it is open."""
+    """Return the visible chat messages."""
     shown = "(lines) => lines.filter((li) => getComputedStyle(li).display !== 'none').map((li) => li.textContent)"
     return player.page.locator(".talk li").evaluate_all(shown)
 
 
 def open_chat(player, small):
-    """Turn to the talk."""
+    """Open the chat."""
     if small:
         player.page.locator(".logs").click()
     player.page.locator("#tab-talk").click()
 
 
 def chatting_players(person, new_server):
-    """Rosa and Omar play, and both look at the talk."""
+    """Start a game of Rosa and Omar with the chat open on both pages."""
     rosa, omar = (named_player(person(DESK, at=new_server), name) for name in ("Rosa", "Omar"))
     opened = new_server.table("me", "open", "greedy")
     rosa.sit(opened)

@@ -1,4 +1,4 @@
-"""Chatuchak by clicking: a whole game, what is shown before one chooses, what is refused, and the puzzle."""
+"""Chatuchak by clicking: a whole game, previews, refusals, and the puzzle."""
 
 import re
 
@@ -24,7 +24,7 @@ def hint(player):
 
 
 def greedy(player):
-    """Move the booth of which most is said."""
+    """Move the booth with the longest description."""
     best = max(player.keys("booth-"), key=lambda key: worth(player, key))
     player.hit(best)
     eventually(player.page, lambda: any(label.startswith("Move the") for label in player.buttons))
@@ -125,7 +125,7 @@ PLACES = """(names) => names.map((name) => {
 
 
 def test_a_race_of_two_fits_a_phone(person, server):
-    """The rival's market is smaller than one's own, and at the end nothing lies over the replay."""
+    """The rival's market is smaller than one's own, and at the end nothing covers the replay."""
     opened = server.table("me", "open", game=GAME, options={"play": "speed"})
     token = server.guest(opened, 1, "Omar")
     player = person(PHONE).sit(opened)

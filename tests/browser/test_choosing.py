@@ -1,4 +1,4 @@
-"""Choosing: previews, refusals, undo, confirmation, keys."""
+"""Choosing: previews, refusals, undo, confirmation, and the keyboard."""
 
 import re
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def player(person, server):
-    """Somebody at the start of their first turn."""
+    """A player at the start of their first turn."""
     player = person().sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.prompt.startswith(TURN))
     return player
@@ -89,7 +89,7 @@ def test_another_tile_can_be_chosen_instead_of_a_site(player):
 
 
 def test_a_second_tap_on_a_button_that_just_changed_is_ignored(player):
-    """Buttons that come to lie under a resting pointer are neither pressed by a second click nor previewed."""
+    """A button that appears under a resting pointer is neither pressed by a second click nor previewed."""
     page, ordinary = player.page, player.page.locator(".prompt .btn:not(.go, .quiet)")
     page.evaluate("""() => {
       const look = () => {
@@ -112,7 +112,7 @@ def test_a_second_tap_on_a_button_that_just_changed_is_ignored(player):
 
 
 def test_a_double_click_on_an_answer_undoes_nothing(player):
-    """*Undo* comes to where the answer was, and shows that it was clicked too early."""
+    """*Undo* appears where the answer was, and shows that it was clicked too early."""
     page = player.page
     page.evaluate("""() => {
       const look = () => {

@@ -1,4 +1,4 @@
-"""People's clocks as people see them: one vanishes, a bot plays for him, he returns, they play on."""
+"""Players' clocks in the browser: a bot plays after a timeout until the player returns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DAYS = {"kind": "days", "bank": 3 * 86_400, "level": "random"}
 
 
 def pass_time(server: Any, seconds: float) -> None:
-    """Let so much of the house's time go by, and tell whoever looks, as after the house was away."""
+    """Let server time pass and notify viewers, as after the server was stopped."""
     inside = server._server.config.app.state.house
     inside.time._at += seconds
     inside.time.stops += 1
@@ -29,14 +29,13 @@ def pass_time(server: Any, seconds: float) -> None:
 
 
 def clock_text(player: Player, seat: int) -> str:
-    """What a seat's clock shows."""
+    """Return the text of a seat's clock."""
     place = ".chip" if player.tap else ".seat"
     return player.page.locator(f'{place}[data-seat="{seat}"] .bank').inner_text()
 
 
 def turn_of(players: list[Player], seat: int) -> None:
-    """Play on until somebody's turn has come to them. Who moves is who is asked on a page of their own: the others'
-    pages may still show what was."""
+    """Play until it is a player's turn, as their own page shows it: the others' pages may lag behind."""
     until = time.monotonic() + 60
     while time.monotonic() < until:
         for player in players:

@@ -1,4 +1,4 @@
-"""A browser that blocks all cookies: its owner can play all the same, and reads what takes a cookie."""
+"""A browser that blocks all cookies: games can be played, and features that need cookies say so."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page(playwright, server, tmp_path):
 
 
 def keeps_seat_after_reload(page, server):
-    """Whether the table that is shown asks its player for something, and does so again when it is loaded again."""
+    """Return whether the player can choose at the table, before and after a reload."""
     player = Player(page, server)
     assert player.ready(60) in ("can", "button")
     assert not page.locator(".top .watching").is_visible()

@@ -1,4 +1,4 @@
-"""Dice nobody can choose: what a player's browser adds to chance, and the page on which a game is checked."""
+"""Fair dice: the share that a player's browser contributes, and the page that verifies a game."""
 
 import hashlib
 import hmac
@@ -22,12 +22,12 @@ INSECURE = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined
 
 
 def info(server, opened):
-    """What is told of a table."""
+    """Return a table's information."""
     return httpx.get(f"{server.url}/api/tables/{opened['table']}").json()
 
 
 def fair(player):
-    """The sheet about fair play."""
+    """Return the sheet about fairness."""
     player.page.keyboard.press("Escape")
     player.page.locator(".menu").click()
     player.page.get_by_role("button", name="Fair play").click()
@@ -35,7 +35,7 @@ def fair(player):
 
 
 def seat_two_players(person, server):
-    """A table at which two people sit down in their browsers, and a bot."""
+    """Open a table with two browsers and a bot."""
     opened = server.table("me", "open", "greedy")
     host = person().sit(opened)
     host.page.locator(".waiting").wait_for()
@@ -95,7 +95,7 @@ def test_an_absent_players_share_is_replaced_and_disclosed(person, tmp_path):
 
 
 def altered_messages(change):
-    """A server that tells of its table something else than is so."""
+    """Return a socket handler that alters the server's table messages."""
 
     def between(line):
         server = line.connect_to_server()
@@ -150,7 +150,7 @@ def test_a_cheating_server_is_detected(person, server, change, says):
 
 
 def test_a_server_that_changes_its_secret_after_the_share_is_detected(person, server):
-    """A server that does not answer, and names another secret once it knows the share, is found out."""
+    """It does not answer, and names another secret once it knows the share."""
     page = person().page
     page.goto(f"{server.url}/fair")
     said = page.evaluate(
@@ -227,7 +227,7 @@ def test_hashes_and_random_numbers_equal_the_engines(person, server, script):
 
 
 def drawn(keys, n, count):
-    """What the engine's own generator gives."""
+    """Return the numbers of the engine's generator."""
     from souq.engine.rules.chance import below
     from souq.engine.rules.twin import Twin, interpreted
 
@@ -236,7 +236,7 @@ def drawn(keys, n, count):
 
 
 def finished(*shares):
-    """A whole game's document."""
+    """Return the document of a finished game."""
     match = Match(registry.find("desert_bazaar"), 3, secret=secret.seeded(4), shares=shares, names=["A", "B", "<b>C"])
     chosen = random.Random(4)
     while not match.over:

@@ -1,4 +1,4 @@
-"""Finished games: looking back, links to a moment, the file, the secret."""
+"""Finished games: replay, links to a moment, the saved file, and the revealed secret."""
 
 import json
 import re
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def finished(server):
-    """A game that bots have played, and how long it was."""
+    """A game played by bots, and its length."""
     with chance(1):
         opened = server.table("greedy", "greedy", "greedy")
         return opened, server.finish(opened)["plies"]
 
 
 def ended_game(server, game, plies=6):
-    """A game with a seat of one's own that was ended after some moments, and how many there are."""
+    """End a game with a player's seat early, and return it with its number of moments."""
     bots = max(2, registry.games()[game].min_players) - 1
     opened = server.table("me", *["random"] * bots, game=game)
     url, bearer = f"{server.url}/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
@@ -57,7 +57,7 @@ def test_players_see_their_own_hand_at_every_moment(person, server, game):
 
 
 def is_before(one, other):
-    """Whether a box stands above another, or to the left of it."""
+    """Return whether a box is above another, or to the left of it."""
     return one["x"] + one["width"] <= other["x"] or one["y"] + one["height"] <= other["y"]
 
 

@@ -1,4 +1,4 @@
-"""Words that are explained, and figures that can be tried: by keyboard, by mouse and by touch."""
+"""Glossary words and interactive figures: by keyboard, mouse and touch."""
 
 import pytest
 

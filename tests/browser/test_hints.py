@@ -1,4 +1,4 @@
-"""Hints with reasons, analyses of finished games, and how bots take their time: as people meet them."""
+"""Hints with reasons, analyses of finished games, and the pace of bots."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def test_a_hint_highlights_a_choice_and_gives_a_reason(person, server, size):
 
 
 class Slow:
-    """Holds back the server's hints until they are let go."""
+    """A proxy that holds back the server's hints until they are released."""
 
     def __init__(self, page):
         self.held, self.lines, self.asked = [], [], 0

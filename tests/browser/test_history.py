@@ -1,4 +1,4 @@
-"""The story of a long game: its end at once, the rest when somebody wants to read it."""
+"""The story of a long game: its end at once, and the rest on demand."""
 
 import httpx
 import pytest

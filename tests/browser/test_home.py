@@ -1,4 +1,4 @@
-"""The way to a table: the home page, the doors of a new table, and what every page remembers."""
+"""The home page, the form for a new table, and settings that every page remembers."""
 
 import pytest
 
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("size", [DESK, {"width": 1366, "height": 768}], ids=["desk", "laptop"])
 def test_every_game_can_be_played_from_the_first_screen(person, server, size):
-    """With tables and without; every card is as high as its neighbours, whatever ways to play a game has."""
+    """With and without tables; all cards of a row have the same height."""
     page = person(size).page
     page.goto(server.url)
     for tables in (0, 1, 4):

@@ -1,4 +1,4 @@
-"""Every lesson is played to its end at the table, by what can be clicked, tapped or reached by keys alone."""
+"""Every lesson is played to its end with the controls of the table: by mouse, touch, or keyboard."""
 
 import json
 import random
@@ -20,7 +20,7 @@ EFFECTS = "document.querySelector('.lesson').getAnimations({ subtree: true }).le
 
 
 class Learner:
-    """Somebody in a lesson: what the table offers them, as their page was sent it."""
+    """A player in a lesson, with the choices that the page received."""
 
     def __init__(self, player: Player, game: str, lesson: str) -> None:
         self.player, self.page = player, player.page
@@ -44,7 +44,7 @@ class Learner:
         return self.page.locator(".lesson")
 
     def comes(self, nth, *, done=False):
-        """Wait until the card says what a step says, or what was done."""
+        """Wait until the card shows a step's text, or what was done."""
         step = self.lesson.steps[nth - 1]
         wanted = (step.done if done else step.say).replace("**", "")
 
@@ -55,7 +55,7 @@ class Learner:
         eventually(self.page, says, 30)
 
     def choose(self, *wanted):
-        """Choose by the way that the table offers for most of these choices; returns for how many."""
+        """Choose by the pick that covers most of these choices, and return how many it covers."""
         eventually(self.page, lambda: self.ways(wanted))
         self.player.ready()
         before, ways = self.scene, self.ways(wanted)
@@ -67,14 +67,14 @@ class Learner:
         return before, 1 + len(ways[-1].get("then", []))
 
     def make(self, wanted):
-        """Make these choices, one after another."""
+        """Make these choices one after another."""
         while wanted:
             before, made = self.choose(*wanted)
             eventually(self.page, lambda before=before: self.scene is not before)
             wanted = wanted[made:]
 
     def ways(self, wanted):
-        """What is clicked one after another to choose: what opens a choice, and then it."""
+        """Return the clicks that choose: what opens a choice, and then the choice."""
         picks = self.scene.get("picks", [])
         fitting = [pick for pick in picks if (said := said_by(pick)) == list(wanted[: len(said)])]
         if not fitting:
@@ -117,7 +117,7 @@ def test_a_lesson_can_be_played_with_the_tables_controls(person, server, lesson,
 
 
 def said_by(pick):
-    """The choices that a pick stands for."""
+    """Return the choices that a pick stands for."""
     return [pick["choice"], *pick.get("then", [])]
 
 
@@ -207,7 +207,7 @@ WHERE = """([keys, label]) => {
 
 
 def reach(page, pick):
-    """Go to a choice by the keys that lead round the table, and press Enter."""
+    """Move the focus to a choice with the arrow keys and press Enter."""
     pick_one = random.Random(1)
     for _ in range(120):
         keys = page.evaluate(WHERE, [pick.get("on", []), pick["label"]])

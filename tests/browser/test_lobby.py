@@ -1,4 +1,4 @@
-"""Company: strangers find each other on the home page, by a table that is open and by waiting, and play on."""
+"""The lobby: strangers meet through public tables and the queue."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ pytestmark = pytest.mark.browser
 
 
 def at_home(person, new_server, size=DESK, **how):
-    """Somebody who has the home page open."""
+    """Open the home page."""
     player = person(size, at=new_server, **how)
     player.page.goto(new_server.url)
     return player
 
 
 def join_queue(page, game, *numbers, name=""):
-    """Play with anybody: say what one likes, and wait."""
+    """Choose wishes and join the queue."""
     page.get_by_role("button", name="Play with anybody").click()
     page.locator(".picks label", has_text=game).click()
     for number in numbers:
@@ -29,7 +29,7 @@ def join_queue(page, game, *numbers, name=""):
 
 
 def test_three_strangers_are_matched_and_play(new_server, person):
-    """One on a phone opens a table, one joins it by a click, and the third, who has no name yet, is asked for one."""
+    """One opens a table on a phone, one joins by a click, and the third, who has no name yet, is asked for one."""
     rosa, omar, lea = (at_home(person, new_server, size) for size in (PHONE, DESK, DESK))
     rosa.page.goto(f"{new_server.url}/new/{GAME}?players=3")
     rosa.page.get_by_role("radio", name="Anybody").check()

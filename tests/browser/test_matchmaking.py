@@ -1,4 +1,4 @@
-"""An evening in the house: strangers find each other, play on a clock, one vanishes, and all of it is kept."""
+"""A whole evening: strangers are matched, play with a clock, one disconnects, and everything is stored."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def new_player(person, new_server):
-    """Somebody at home, where passkeys can be made, with an authenticator."""
+    """Open the home page under a name for which passkeys work, with an authenticator."""
 
     class Named:
-        """The house under its name."""
+        """The server under its name."""
 
         url = new_server.url.replace("127.0.0.1", "localhost")
 
@@ -32,7 +32,7 @@ def new_player(person, new_server):
 
 
 def set_name(page, name):
-    """Say what one is called, where the home page asks."""
+    """Set the player's name on the home page."""
     page.locator(".rivals input").fill(name)
 
 

@@ -1,4 +1,4 @@
-"""Somebody is reported, and whoever runs the house deals with it, in the browser."""
+"""A player is reported, and a moderator handles the report."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COVERED = """() => {
 
 
 def in_thread(*what):
-    """Work beside the server, in a thread that has no loop yet."""
+    """Run async work in a thread without an event loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(with_records, *what).result()
 

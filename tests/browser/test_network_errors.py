@@ -1,4 +1,4 @@
-"""No live connection comes about: the page says what is in the way, tries on, and goes on once nothing is."""
+"""No live connection: the page names the obstacle, retries, and continues once it is gone."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ DROPPED = {
 
 
 class Proxy:
-    """Passes requests on to a house, but for what makes a socket of one: as proxies do that nobody has set up for it.
+    """A proxy that forwards requests but no WebSocket upgrades, as proxies without configuration do.
 
-    ``fixed`` answers every request for a socket with this status instead.
+    ``fixed`` answers every WebSocket request with this status instead.
     """
 
     def __init__(self, server):

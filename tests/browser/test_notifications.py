@@ -1,4 +1,4 @@
-"""Notices in the browser: switching them on, showing them, and souq without a network.
+"""Notifications in the browser: switching them on, showing them, and souq offline.
 
 Chromium without a screen has no push service to subscribe to, so that the page's ``PushManager`` is a stand-in. What is
 pushed then is handed to the real service worker by the browser's developer tools.
@@ -34,23 +34,23 @@ STAND_IN = """
 
 @pytest.fixture(scope="module")
 def chromium(playwright):
-    """A browser that shows notices."""
+    """A browser that shows notifications."""
     with launched(playwright, *WHOLE) as browser:
         yield browser
 
 
 @pytest.fixture
 def localhost(server):
-    """The server as it is called where browsers take notices."""
+    """The server under a name for which notifications work."""
     return server.url.replace("127.0.0.1", "localhost")
 
 
 @pytest.fixture
 def open_page(person, localhost):
-    """Somebody's page there."""
+    """Open a page under that name."""
 
     class Named:
-        """The house under its name."""
+        """The server under its name."""
 
         url = localhost
 
@@ -83,7 +83,7 @@ def test_the_page_says_why_notifications_are_unavailable(open_page, localhost):
 
 
 def wait_for_service_worker(page, localhost):
-    """Wait until the service worker is at work; what the developer tools call it."""
+    """Wait until the service worker is active, and return its registration id."""
     tools = page.context.new_cdp_session(page)
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))

@@ -1,4 +1,4 @@
-"""What opens choices, what makes several at once, what tells of itself, and what walks: with the toy game."""
+"""Sprites that open choices, make several at once, describe themselves, or walk, with the toy game."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ TITLE = TOY.name
 
 @pytest.fixture
 def table(server):
-    """A table of the toy, two seats, the first of them for the player."""
+    """A table of the toy game with two seats, the first one for the player."""
     return server.table("me", "random", game=TITLE)
 
 

@@ -1,4 +1,4 @@
-"""Practice as it is seen: a wrong try is answered, the best choice told of, and the next puzzle is a click away."""
+"""Practice puzzles: a wrong try is explained, the best choice is named, and the next puzzle is linked."""
 
 import json
 import re
@@ -21,7 +21,7 @@ COPIED = "navigator.clipboard.writeText = async (text) => { window.copied = text
 
 
 class Solver:
-    """Somebody at a table that poses a puzzle: what the table offers them, as their page was sent it."""
+    """A player at a puzzle, with the choices that the page received."""
 
     def __init__(self, player):
         self.player, self.page, self.scene = player, player.page, {}
@@ -33,14 +33,14 @@ class Solver:
             self.scene = message["frames"][-1]["scene"]
 
     def comes(self):
-        """Wait for a puzzle, and return it."""
+        """Wait for a puzzle and return it."""
         self.page.wait_for_url("**/t/*")
         self.page.locator(".lesson:not([hidden]) .said").wait_for()
         self.player.ready()
         return puzzles(GAME)[self.page.locator(".lesson").get_attribute("data-puzzle").partition("/")[2]]
 
     def choose(self, choice):
-        """Choose by the first way that the table offers."""
+        """Choose by the first pick offered."""
         picks = self.scene["picks"]
         pick = next(pick for pick in picks if pick["choice"] == choice and "then" not in pick)
         opener = next((each for each in picks if each.get("opens", "") == pick.get("group")), None)
@@ -57,7 +57,7 @@ class Solver:
             self.player.press(self.page.get_by_role("button", name=pick["label"], exact=True).first)
 
     def solved(self):
-        """What the card says once it is solved."""
+        """Return the text of the card of a solved puzzle."""
         self.page.locator(".lesson.done .posed").wait_for()
         return self.page.locator(".lesson").inner_text()
 

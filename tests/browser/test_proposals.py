@@ -1,4 +1,4 @@
-"""Open trading at the table, with the game of barter: proposals put together, standing answers, and the clock."""
+"""Open trading at a table of the barter game: composed proposals, standing answers, and the timer."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def table(server):
-    """A table at which everybody has two minutes to trade."""
+    """A table with two minutes of trading."""
     return server.table("me", "open", game=BARTER.name)
 
 
@@ -38,7 +38,7 @@ def begin(person, table, size=DESK):
 
 
 def part(player, name):
-    """A part of the composer that can be pressed."""
+    """Return a button of the composer."""
     return player.page.locator(f'.compose [data-focus="{name}"]')
 
 
@@ -51,7 +51,7 @@ def gain(player):
 
 
 def there(player):
-    """What lies on the two sides."""
+    """Return the goods on both sides."""
     cards = "well => [...well.querySelectorAll('[data-focus^=\"in \"]')].map((card) => card.ariaLabel.split(':')[0])"
     return player.page.locator(".well").evaluate_all(f"wells => wells.map({cards})")
 

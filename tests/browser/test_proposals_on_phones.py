@@ -1,6 +1,6 @@
-"""The Grand Bazaar's composer on phones: nothing covers anything else, and a tap on a button presses that button.
+"""The Grand Bazaar's composer on phones: nothing overlaps, and a tap presses the button under it.
 
-The page is sent positions that are put together here, in place of its table's.
+The page receives positions that are made here instead of its table's.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ FAULTS = """() => {
 
 
 def trading(players: int, offers: int, phase: Phase) -> Batch:
-    """Amina may offer, and so many proposals stand already."""
+    """Return a position in which Amina may offer, with this many open proposals."""
     fields: dict[str, Any] = {"negotiator": 1, "access": [1 << PLAYERS] * CUSTOMERS}
     state = floor(phase, 0, *HANDS[:players], players=players, **fields)
     view = Twin.of(state)
@@ -87,7 +87,7 @@ def trading(players: int, offers: int, phase: Phase) -> Batch:
 
 @pytest.fixture
 def show(person: Callable[..., Any], server: Any) -> Callable[[Batch], Page]:
-    """Show a position to the one who sits first, at a table of so many as are in it."""
+    """Show a position to the first seat of a table of its size."""
     opened = server.table("me", *["greedy"] * (PLAYERS - 1), game="grand_bazaar", options={"start_player": "seat 1"})
     player = person(PHONE)
     sockets: list[WebSocketRoute] = []
@@ -123,7 +123,7 @@ def show(person: Callable[..., Any], server: Any) -> Callable[[Batch], Page]:
 
 
 def faults(page: Page, many: tuple[int, ...]) -> list[str]:
-    """What is wrong with the page at any size, with so many cards on each side."""
+    """Return the page's faults at every size, with this many cards on each side."""
     found = []
     for n, (width, height) in itertools.product(many, SIZES):
         page.set_viewport_size({"width": width, "height": height})

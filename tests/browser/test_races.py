@@ -1,4 +1,4 @@
-"""Two at once: nobody's move waits for another's, nor takes away what somebody else points at, focuses or clicks."""
+"""Races: no move waits for another player's, or disturbs pointer, focus or clicks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def race(request):
 
 
 class Rival:
-    """Somebody in a race without a screen."""
+    """An opponent in a race without a screen."""
 
     def __init__(self, server, opened, seat=1):
         self.url = f"{server.url}/api/tables/{opened['table']}"
@@ -34,7 +34,7 @@ class Rival:
         return self.http.get(f"{self.url}/view").json()
 
     def move(self, nth=0):
-        """Make one of the legal moves: never the last of them, which gives up."""
+        """Make one of the legal moves, except the last, which gives up."""
         view = self.view()
         choice = view["legal"][nth % (len(view["legal"]) - 1)]["choice"]
         body = {"id": secrets.token_hex(8), "seq": view["seq"], "choice": choice}
@@ -42,7 +42,7 @@ class Rival:
         assert answer.status_code == 200, answer.text
 
     def made(self):
-        """How many decisions everybody has made, by seat."""
+        """Return the number of decisions of each seat."""
         decisions = self.http.get(f"{self.url}/log").json()["decisions"]
         return [sum(each["seat"] == seat for each in decisions) for seat in (0, 1)]
 
@@ -52,13 +52,13 @@ OFFERED = """() => [...document.querySelectorAll(".board .sprite.can:not([aria-p
 
 
 def one_click_keys(player):
-    """The keys of what is chosen with one click."""
+    """Return the keys of sprites that are chosen with one click."""
     eventually(player.page, lambda: player.ready() and player.page.evaluate(OFFERED))
     return player.page.evaluate(OFFERED)
 
 
 def make_a_move(player, nth=0):
-    """Make one of the moves there are, as somebody does who clicks the table."""
+    """Make one of the possible moves by clicking."""
     keys = one_click_keys(player)
     player.hit(keys[nth % len(keys)])
 
@@ -111,7 +111,7 @@ def test_another_players_move_does_not_disturb_pointer_focus_or_clicks(person, s
 
 
 def test_clicks_during_other_players_animations_count(person, server):
-    """Their movement takes a second; a click meanwhile is a click."""
+    """Their animation takes a second."""
     opened = server.table("me", "open", game=DASH.name)
     rival = Rival(server, opened)
     player = person(**MOVING).sit(opened)
@@ -126,7 +126,7 @@ def test_clicks_during_other_players_animations_count(person, server):
 
 
 def test_buttons_are_not_replaced_by_other_players_moves(person, server):
-    """A button that somebody is pressing, or has the focus on, is not made anew by another's move."""
+    """A button that is pressed or focused keeps its element."""
     opened = server.table("me", "open", game=DASH.name)
     rival = Rival(server, opened)
     player = person(**MOVING).sit(opened)

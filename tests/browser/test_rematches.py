@@ -1,4 +1,4 @@
-"""Who plays on: again with the same people, a bot in one's place, an end that all agree to."""
+"""Rematches, bots that replace a player, and games ended by agreement."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 def choose_in_leave_menu(page: Any, way: str) -> None:
-    """Choose a way in the menu."""
+    """Choose an entry of the menu for leaving."""
     page.locator(".menu").click()
     page.get_by_role("button", name="Leave or end the game").click()
     check(page, "leaving a game")

@@ -1,4 +1,4 @@
-"""Who sits where: invitations, guests, spectators, several tabs, lost connections."""
+"""Seats: invitations, guests, spectators, several tabs, and lost connections."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_a_spectator_can_follow_a_seat_link(person, server):
 
 
 def copied(page, press):
-    """What a button has copied: it says so when it has."""
+    """Press a button that copies, wait for its confirmation, and return the clipboard."""
     button = page.get_by_role("button", name=press, exact=True)
     handle = button.element_handle()
     button.click()

@@ -1,4 +1,4 @@
-"""What is read is large enough to be read, and what is touched large enough to be touched, in every game."""
+"""Text is large enough to read and targets are large enough to tap, in every game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SMALL = """([area, finger]) => {
 
 
 def played(player, acts):
-    """Some decisions, each the first that is offered on the table, else by a button."""
+    """Make some decisions: the first choice on the table, else a button."""
     for _ in range(acts):
         if player.ready(90) == "over":
             return

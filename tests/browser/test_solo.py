@@ -1,4 +1,4 @@
-"""Who plays alone: hints by mouse, keys and touch, taking everything back, and a line to pass on."""
+"""Solo games: hints by mouse, keyboard and touch, undo of everything, and sharing the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a game to a table: presets, the puzzle of a day, and a form that asks only for what matters."""
+"""Opening a table: presets, the daily puzzle, and a form that shows only relevant options."""
 
 import datetime
 
@@ -17,18 +17,18 @@ AWAY = "Pacific/Kiritimati"
 
 
 def date_in_zone():
-    """The day in that place."""
+    """Return the date in that time zone."""
     return (datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=14)).date()
 
 
 def options(server, page):
-    """The options of the table a page shows."""
+    """Return the options of the page's table."""
     page.wait_for_url("**/t/*")
     return httpx.get(f"{server.url}/api/tables/{page.url.rpartition('/')[2]}").json()["options"]
 
 
 def option_labels(page):
-    """The labels of the options that the form asks for."""
+    """Return the labels of the form's visible options."""
     return page.locator(".option:visible .label").all_inner_texts()
 
 
@@ -117,7 +117,7 @@ def test_the_form_shows_only_relevant_options_and_works_by_keyboard(person, serv
 
 
 def test_the_form_does_not_flicker_and_works_without_scripts(person, server):
-    """The server leaves out of sight what does not matter; without scripts everything is there."""
+    """The server hides irrelevant options; without scripts all are visible."""
     page = person().page
     page.route("**/js/new.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto(server.url + NEW)
@@ -128,7 +128,7 @@ def test_the_form_does_not_flicker_and_works_without_scripts(person, server):
 
 
 def test_only_existing_seats_can_begin(person, server):
-    """The fourth of three is not offered, and no longer chosen when the fourth leaves."""
+    """At a table of three, seat 4 is not offered, and is deselected when the fourth player is removed."""
     page = person().page
     page.goto(f"{server.url}/new/marracash?players=4&start_player=seat+4")
     begins = page.locator("[name=option-start_player]")
@@ -140,7 +140,7 @@ def test_only_existing_seats_can_begin(person, server):
 
 
 def test_the_players_own_seat_stays_at_the_table(person, server):
-    """Who sits fifth at a table that becomes one of three sits first there, and gets the links."""
+    """A player in seat 5 moves to seat 1 at a table of three, and gets the links."""
     page = person().page
     page.goto(f"{server.url}/new/desert_bazaar?players=5")
     page.locator("#seat-4").select_option("me")

@@ -1,4 +1,4 @@
-"""Somebody has chosen larger text in their browser: pages follow, and nothing is wider than the screen."""
+"""Larger text chosen in the browser: pages follow, and nothing is wider than the screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FITS = "document.documentElement.scrollWidth <= screen.width && innerWidth <= sc
 
 @pytest.fixture(scope="module", params=[20, pytest.param(24, marks=pytest.mark.wide), 32])
 def large(request, playwright):
-    """A browser with larger text, and how large it is."""
+    """A browser with larger text, and its text size."""
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, WHOLE)))
     flags = [*FLAGS, "--headless=new", f"--blink-settings=defaultFontSize={request.param}"]
     browser = playwright.chromium.launch(executable_path=path, args=flags)

@@ -1,4 +1,4 @@
-"""A tournament by browser: opened on one screen, entered on a phone, begun, and played from round to round."""
+"""A tournament in the browser: opened on a desktop, entered on a phone, and played round by round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLOCK = {"kind": "live", "bank": 600, "increment": 20}
 
 
 def opened(server: Server, **wanted) -> dict[str, str]:
-    """A tournament that a program has opened: its code, and the token of its host."""
+    """Open a tournament over the API and return its code and its host's token."""
     body = {"game": "kairo", "players": 2, "clock": CLOCK, "level": "greedy", "pace": "none", **wanted}
     answer = httpx.post(f"{server.url}/api/tournaments", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
@@ -22,13 +22,13 @@ def opened(server: Server, **wanted) -> dict[str, str]:
 
 
 def enter(server: Server, code: str, *names: str) -> list[str]:
-    """Programs that enter; their tokens."""
+    """Enter players over the API and return their tokens."""
     address = f"{server.url}/api/tournaments/{code}/enter"
     return [httpx.post(address, json={"name": name}, timeout=60).json()["token"] for name in names]
 
 
 def hand_over(server: Server, code: str, token: str) -> None:
-    """A program comes to its table and lets a bot play on."""
+    """Have an API player come to their table and hand over to a bot."""
     bearer = {"Authorization": f"Bearer {token}"}
     seat = httpx.post(f"{server.url}/api/tournaments/{code}/seat", headers=bearer, timeout=60).json()
     bearer = {"Authorization": f"Bearer {seat['token']}"}

@@ -1,4 +1,4 @@
-"""Whole games, from the first card to the final scoring, by clicking and by tapping."""
+"""Whole games, from the first card to the final scoring, by mouse and by touch."""
 
 import re
 

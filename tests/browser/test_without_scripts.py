@@ -1,4 +1,4 @@
-"""Pages whose scripts don't run, or not all of them: no page is an empty shell, and none has buttons without a word."""
+"""Pages without some or all of their scripts: no page is empty, and none has buttons without explanation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNSCRIPTED = {
 
 @pytest.fixture
 def come(chromium, server):
-    """A page of somebody new, whatever its scripts complain about."""
+    """Open a page whose script errors are ignored."""
     contexts = []
 
     def come(size=DESK, **how):
@@ -34,7 +34,7 @@ def come(chromium, server):
 
 
 def script_notices(page):
-    """What a page says that it needs scripts for."""
+    """Return the page's notices that scripts are needed."""
     said = page.locator("noscript p")
     assert said.is_visible()
     return said.text_content()
