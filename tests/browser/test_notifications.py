@@ -83,7 +83,7 @@ def test_the_page_says_why_notifications_are_unavailable(open_page, localhost):
 
 
 def wait_for_service_worker(page, localhost):
-    """Wait until the service worker is active, and return its registration id."""
+    """Wait until the service worker is active, and return the developer tools' session and its registration id."""
     tools = page.context.new_cdp_session(page)
     found = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))

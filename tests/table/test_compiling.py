@@ -1,4 +1,4 @@
-"""Games get ready beside the tables: which comes first, what is told, and what becomes of failures."""
+"""Compiling games in the background: priorities, progress reports, and failures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ sys.exit((folder / name).read_text() or 0)
 
 
 class FakeCompilers:
-    """Compilers that end when they are told to."""
+    """Compiler processes that end on request."""
 
     def __init__(self, folder: Path) -> None:
         (folder / "compiler.py").write_text(COMPILER)
@@ -40,18 +40,18 @@ class FakeCompilers:
 
     @property
     def began(self) -> list[str]:
-        """The games that were begun, in order."""
+        """Return the games whose compilation was started, in order."""
         path = self.folder / "began"
         return path.read_text().split() if path.exists() else []
 
     async def until(self, holds: Callable[[], bool]) -> None:
-        """Wait for something."""
+        """Wait until a condition holds."""
         async with asyncio.timeout(60):
             while not holds():
                 await asyncio.sleep(0.01)
 
     def end(self, *names: str, error: str = "") -> None:
-        """Let compilers end."""
+        """Let compilations end."""
         for name in names:
             (self.folder / name).write_text(error)
 

@@ -1,4 +1,4 @@
-"""When a table asks somebody to confirm: at the end of their turn, and once."""
+"""When a table asks for confirmation: at the end of a turn, and once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHARE = {"marracash": 4, "grand_bazaar": 4}
 
 
 class PlayingClient:
-    """A table of people who want to confirm, in memory."""
+    """A table in memory whose players want to confirm."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.match = Match(game, SHARE.get(game.name, game.company), seed=seed)
@@ -36,12 +36,12 @@ class PlayingClient:
 
     @property
     def seat(self) -> int:
-        """Whom the table waits for."""
+        """The seat to move."""
         mask = self.live.waits_for
         return (mask & -mask).bit_length() - 1
 
     def command(self, name: str, **fields: object) -> None:
-        """A command of that seat, as the server carries it out."""
+        """Execute a command of that seat, as the server does."""
         does = {"choose": deciding.choose, "amount": deciding.name, "confirm": deciding.confirm, "undo": deciding.undo}
         kinds: dict[str, type[BaseModel]] = {
             "choose": protocol.Choose,
@@ -55,7 +55,7 @@ class PlayingClient:
         self.live.row.revision += 1
 
     def choose(self, rng: Random) -> bool:
-        """Choose something that the scene offers; whether that took a second step already."""
+        """Choose something that the scene offers; return whether that already took a second step."""
         scene = offered(self.live, self.seat)
         picks = [pick for pick in scene.picks if pick.choice != OPENS]
         if scene.amount and (not picks or rng.random() < 0.2):

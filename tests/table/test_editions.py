@@ -1,4 +1,4 @@
-"""Tables that were begun under an older edition: they go on where nobody can tell, else it is said who carries on."""
+"""Tables begun under an older edition: they continue if the edition is compatible, else the page explains."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def row(**columns: Any) -> TableRow:
 
 
 def played(choices: list[str], **columns: Any) -> tuple[TableRow, list[Decided], Match]:
-    """A table at which that was chosen, its log, and its match."""
+    """Return a table at which these choices were made, its log, and its match."""
     table = row(**columns)
     match = begin(table)
     for choice in choices:
@@ -38,7 +38,7 @@ def played(choices: list[str], **columns: Any) -> tuple[TableRow, list[Decided],
 
 @pytest.fixture
 def edition(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Installs a newer edition of the game, which plays alike or not."""
+    """A function that installs a newer edition of the game, declared compatible or not."""
 
     def install(*alike: str) -> None:
         newer = replace(GAME, edition="2", alike=alike)
@@ -57,7 +57,7 @@ def test_a_table_continues_under_an_edition_declared_compatible(edition: Any) ->
 
 
 def test_a_table_in_play_stops_under_an_undeclared_edition_even_if_its_log_replays(edition: Any) -> None:
-    """What is scored at the end leaves no trace before."""
+    """A changed final scoring leaves no trace in the log."""
     table, log, _ = played(["swap", "keep"])
     edition()
     with pytest.raises(WrongVersion, match=r"souq 0\.1\.0 can carry on"):

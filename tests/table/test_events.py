@@ -1,4 +1,4 @@
-"""The bus: who is told what, in which order, and that nobody's mistake is another's."""
+"""The event bus: subscribers, their order, and isolation of their errors."""
 
 from __future__ import annotations
 

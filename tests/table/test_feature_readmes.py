@@ -1,4 +1,4 @@
-"""What features say of themselves is true: their routes, parts, events and files."""
+"""The READMEs of features list their routes, parts, events and files correctly."""
 
 from __future__ import annotations
 

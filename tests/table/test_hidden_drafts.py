@@ -1,4 +1,4 @@
-"""What a viewer is sent of an act does not tell how many decisions it took."""
+"""Messages to other viewers do not reveal how many decisions a turn took."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.test_contract import GAMES
 
 
 def at_table(match: Match) -> Live:
-    """A table in memory at which a match is played."""
+    """Return a table in memory with a match."""
     seats = [SeatRow(seat, "person", name=match.called(seat)) for seat in range(match.players)]
     state: Any = "finished" if match.over else "playing"
     facts = match.game.name, match.game.rules_version, match.players, dict(match.options), match.secret
@@ -30,7 +30,7 @@ def at_table(match: Match) -> Live:
 
 
 def messages_for(match: Match, viewer: int) -> list[str]:
-    """All that a viewer is sent of a match: what is new, the story anew, the log, every moment, the view."""
+    """Return everything a viewer can receive of a match: news, story, log, every moment, and the view."""
     live, who = at_table(match), Viewer(viewer)
     messages: list[Any] = [frames.frames(live, who, since) for since in (Since(0), Since(0, True), Since(NOTHING))]
     messages += [log.log(live, viewer, 1), [frames.moment(live, who, at) for at in range(match.moments(viewer) + 1)]]

@@ -1,4 +1,4 @@
-"""What the home page needs before anybody sees it."""
+"""What is imported before the home page is served."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What one watcher is sent, and in which order."""
+"""The messages to one viewer, and their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scene keeps while a lesson is taught."""
+"""What a scene contains during a lesson."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OFFER, ASK = 5, 6
 
 
 def taught(wanted: int) -> Teaching:
-    """A lesson that waits for a choice."""
+    """Return a lesson that waits for a choice."""
     lesson = Lesson("first", "First", "About it.", 5, Setting(2), (Step("Choose.", choose=("this",)),))
     return Teaching(lesson, Course(((0, wanted),), (Stretch(0, 0, 1),)), nth=0, ply=0)
 

@@ -1,4 +1,4 @@
-"""Who plays with whom: everybody likes it, nobody is passed over, and nobody is left who could be seated."""
+"""Matchmaking: every match suits its players, follows the queue's order, and leaves nobody who could be seated."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WISHES = st.builds(
 
 
 def accepts(wish: Wish, game: str, size: int) -> bool:
-    """Whether somebody would play a game among so many."""
+    """Return whether a wish allows a game with this many players."""
     return game in wish.games and size in (wish.sizes or SIZES[game])
 
 
 def compatible(wish: Wish, other: Wish, game: str, size: int) -> bool:
-    """Whether somebody else would play that too, on the same clock."""
+    """Return whether another wish allows that too, with the same clock."""
     return accepts(other, game, size) and wish.clock == other.clock
 
 

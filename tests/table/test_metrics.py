@@ -1,4 +1,4 @@
-"""What is seen of a house from outside: the board that is drawn of its figures, how lines are written, its pulse."""
+"""Metrics of a server: the dashboard, the documentation, log formats, and the event loop's lag."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ NAME = re.compile(r"\b(?:souq|process)_[a-z_]+\b")
 
 @pytest.fixture
 def names(tmp_path: Path) -> set[str]:
-    """The figures that a house has."""
+    """The metrics of a server."""
     found: set[str] = create_app(str(tmp_path / "souq.db")).state.metrics_page.names()
     return found
 
 
 def queries() -> list[str]:
-    """What the board asks."""
+    """Return the dashboard's queries."""
     return [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
 
 
@@ -136,7 +136,7 @@ def test_the_event_loop_lag_is_measured() -> None:
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Any]:
-    """What was written into the log."""
+    """A function that returns what was logged."""
     yield lambda: capsys.readouterr().err.splitlines()
     logs.reset()
 

@@ -1,4 +1,4 @@
-"""A new database, and one that came by all migrations."""
+"""A new database, and one migrated from the first revision."""
 
 import ast
 import asyncio
@@ -15,7 +15,7 @@ from souq.server.ops.config.settings import Settings
 
 
 def created(path: Path) -> Engine:
-    """The database of a new server."""
+    """Create the database of a new server."""
 
     async def make() -> None:
         database = Database(Settings(database=str(path)))
@@ -27,7 +27,7 @@ def created(path: Path) -> Engine:
 
 
 def migrated(path: Path) -> Engine:
-    """One that was brought up from the first revision on."""
+    """Create a database by running all migrations."""
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         migrations._upgrade(connection)
@@ -35,7 +35,7 @@ def migrated(path: Path) -> Engine:
 
 
 def tables(engine: Engine) -> dict[str, Any]:
-    """Everything that a database says of its tables, whatever the order of their columns."""
+    """Return a database's schema, independent of the order of columns."""
     seen = inspect(engine)
     columns = ("type", "nullable", "default", "primary_key")
     return {
@@ -72,7 +72,7 @@ def test_alembic_is_imported_only_for_an_outdated_database(tmp_path: Path, monke
 
 
 def database_at(path: Path, revision: str, oldest: str | None) -> Database:
-    """A database that some version has brought to a revision."""
+    """Return a database that some version has migrated to a revision."""
     engine = created(path)
     with engine.begin() as connection:
         connection.exec_driver_sql(
@@ -115,7 +115,7 @@ REMOVING = {"drop_table", "drop_column", "rename_table", "alter_column", "drop_c
 
 
 def is_destructive(call: ast.Call) -> bool:
-    """Whether something that a migration does is in the way of a version that does not know of it."""
+    """Return whether a migration's operation breaks a version that doesn't know it."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     said = ast.unparse(call)
     if name == "add_column":
@@ -127,7 +127,7 @@ def is_destructive(call: ast.Call) -> bool:
     "path", sorted(Path(migrations.__file__).parent.glob("versions/*.py")), ids=lambda path: path.stem
 )
 def test_a_destructive_migration_declares_that_it_ends_support_for_older_versions(path: Path) -> None:
-    """Servers of the version before go on beside it: what they need stays until no such version is left."""
+    """Servers of the previous version keep running, so what they need stays until none is left."""
     if path.name[:4] <= "0030":
         return  # one server had the database to itself
     tree = ast.parse(path.read_text("utf-8"))

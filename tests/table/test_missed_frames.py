@@ -1,4 +1,4 @@
-"""Who has missed much is shown the last of it, and told the rest when they ask."""
+"""A player who missed much is sent the latest frames, and the rest of the story on request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONG = ("chatuchak/recorded/greedy-4", "grand_bazaar/recorded/plain-4")
 
 @pytest.fixture(params=LONG)
 def live(request: pytest.FixtureRequest) -> Live:
-    """A long game that was recorded, as a table."""
+    """A recorded long game as a table."""
     match = souq.load(GAMES / f"{request.param}.souq.json")
     wishes = [seats.Wish("me"), *[seats.Wish("bot", "random")] * (match.players - 1)]
     row = seats.new_table(match.game.name, wishes, {}, None, "Amina", "none").table
@@ -35,17 +35,17 @@ def live(request: pytest.FixtureRequest) -> Live:
 
 
 def event_lines(message: dict[str, Any]) -> list[Any]:
-    """The lines of a message's frames."""
+    """Return the lines of a message's frames."""
     return [line for frame in message["frames"] for line in frame["lines"]]
 
 
 def whole_story(live: Live, seat: int) -> list[Any]:
-    """The story from the beginning."""
+    """Return the story from the beginning."""
     return [to_json(line) for line in live.playing.story(seat)]
 
 
 def earlier(live: Live, seat: int, message: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The rest of the story, asked for piece by piece, the latest first."""
+    """Yield the rest of the story piece by piece, the latest first."""
     before = message.get("earlier", 0)
     while before:
         yield (piece := frames.story(live, seat, before))

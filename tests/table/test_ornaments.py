@@ -1,4 +1,4 @@
-"""The art of a game on pages: ornaments are files that browsers keep, and of its symbols a card has those it needs."""
+"""Games' art on pages: ornaments are cached files, and a card includes only the symbols it uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page as the server renders it: sound, without inline style or code, and with nothing from elsewhere."""
+"""Every page as rendered by the server: valid, without inline style or code, and without third-party content."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ PLACES += "/tournaments /privacy /admin #"
 
 
 def _moderation_pages() -> dict[str, tuple[str, dict[str, Any]]]:
-    """The pages of who runs the house, and where somebody is reported."""
+    """Return the moderators' pages and the form for reports."""
     said = {"n": 1, "seat": 0, "name": "Omar <b>", "text": "You <i>fool</i>", "at": 0.0, "own": False}
     report = Report("r", "t", GAME, "a", "Amina", "o", "Omar <b>", 0, "rude", "He <b>", 1, [said], 0.0)
     both = [
@@ -126,7 +126,7 @@ def _table(number: int, **more: Any) -> dict[str, Any]:
 
 
 def _listed(shown: Literal["join", "watch"], game: str = GAME) -> Listed:
-    """A table in the lobby."""
+    """Return a table in the lobby."""
     seats = (SeatSeen("person", "Amina <b>", "", ""), SeatSeen("bot", "Omar", "trader", "Trader"))
     seats += (SeatSeen("open" if shown == "join" else "bot", "", "trader", "Trader"),)
     listing = Listing(f"table{shown}", "anybody", True, f"code{shown}")
@@ -134,7 +134,7 @@ def _listed(shown: Literal["join", "watch"], game: str = GAME) -> Listed:
 
 
 def lobby_tables(*found: Listed) -> str:
-    """The tables of the lobby, as the home page has them."""
+    """Render the lobby's tables as on the home page."""
     return str(templating.environment().get_template("lobby_tables.html").render(entries=map(parts.entry, found)))
 
 
@@ -146,7 +146,7 @@ BEATEN = PlayerModel(name="Trader", level="trader")
 
 
 def records(game: str) -> dict[str, Any]:
-    """What a page of somebody's records is made of."""
+    """Return the context of a profile page."""
     places = [PlaceModel(place=1, times=3), PlaceModel(place=2, times=1)]
     played = {"title": "Desert <b>Bazaar", "played": 4, "won": 3, "early": 1, "places": places}
     standings = [
@@ -172,7 +172,7 @@ def records(game: str) -> dict[str, Any]:
 
 
 def leaders(game: str) -> dict[str, Any]:
-    """What the page of the leaderboard is made of."""
+    """Return the context of the leaderboard."""
     whom = (BEATEN, RATING, None), (OTHER, RATING, 1), (OTHER.model_copy(update={"you": True}), UNSURE, None)
     lines = [LeaderModel(who=who, rating=rating, place=place) for who, rating, place in whom]
     titled = {"game": game, "title": "Desert Bazaar", "games": [(game, "Desert Bazaar"), ("kairo", "Kairo")]}
@@ -349,7 +349,7 @@ PAGES = _pages()
 
 
 def render(page: str) -> str:
-    """A page with strict undefined names, so that a misspelt one is found."""
+    """Render a page with strict undefined names, so that a misspelt one raises."""
     template, context = PAGES[page]
     environment = templating.environment()
     environment.undefined = StrictUndefined
@@ -359,7 +359,7 @@ def render(page: str) -> str:
 
 
 class Page(HTMLParser):
-    """What the tests want to know of a page."""
+    """A parser that collects the elements of a page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -383,13 +383,13 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def all(self, *names: str) -> list[dict[str, str | None]]:
-        """The attributes of every element of these names."""
+        """Return the attributes of every element with these names."""
         return [attributes for tag, attributes in self.tags if tag in names]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_comply_with_the_content_security_policy(page: str) -> None:
-    """No inline style, no script but the map of the modules, no handler, no address but our own."""
+    """No inline style or handler, no script but the import map, and only our own URLs."""
     html = render(page)
     found = Page(html)
     assert not found.all("style")
@@ -405,7 +405,7 @@ def test_pages_comply_with_the_content_security_policy(page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_accessible(page: str) -> None:
-    """One first heading, one main, ids once, every link and label leads somewhere, every field and picture is named."""
+    """One h1 and one main, unique ids, valid link and label targets, and names for all fields and pictures."""
     found = Page(render(page))
     ids = [str(attributes["id"]) for _, attributes in found.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
@@ -425,7 +425,7 @@ def test_user_input_is_escaped(page: str) -> None:
 
 
 def test_only_playable_games_have_a_play_button() -> None:
-    """Only what can be played has a button; the others say so."""
+    """The other games say that they are in the making."""
     home = render("home")
     for shown in cards():
         assert (f'formaction="/play/{shown.game}"' in home) == (f'href="/new/{shown.game}"' in home) == shown.playable
@@ -461,7 +461,7 @@ def test_new_table_offers_every_seat_level_and_option() -> None:
 
 @pytest.mark.parametrize(("door", "seat"), [("new", "open"), ("new, with bots", f"bot:{USUAL}")])
 def test_a_table_is_opened_for_friends_or_for_bots(door: str, seat: str) -> None:
-    """Seats are open, unless one came by the other door; the button and what it says after go with it."""
+    """Seats are open unless bots were chosen; the button and its explanation change accordingly."""
     page, most = Page(html := render(door)), registry.find(GAME).max_players
     chosen = [a["value"] for a in page.all("option") if "selected" in a][:most]
     assert chosen == ["me", *[seat] * (most - 1)]
@@ -475,7 +475,7 @@ def test_a_table_is_opened_for_friends_or_for_bots(door: str, seat: str) -> None
 
 
 def test_an_unsupported_variant_is_named_but_not_selected() -> None:
-    """So it is for MarraCash, which is meant for three or four; its options know which seats there are."""
+    """MarraCash is meant for three or four; its options know which seats exist."""
     page = Page(html := render("new, variant"))
     chosen = [a["value"] for a in page.all("input") if a.get("name") == "players" and "checked" in a]
     assert chosen == ["3"]
@@ -493,7 +493,7 @@ def test_a_refused_form_keeps_its_values() -> None:
 
 
 def test_only_relevant_options_are_shown() -> None:
-    """What does not is there, so that it can be shown at once, and out of sight from the first moment."""
+    """Irrelevant ones are in the page but hidden, so that they can be shown at once."""
     labels = [a for a in Page(render("new, with presets")).all("label") if "option" in str(a.get("class", "")).split()]
     asked = {json.loads(str(a["data-option"]))["name"]: "idle" not in str(a["class"]) for a in labels}
     assert asked == {"play": False, "same": False, "size": False, "day": True}

@@ -1,4 +1,4 @@
-"""The parts of a server, found by their class."""
+"""The parts of a server, looked up by class."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Well:
 
 
 class Deep(Well):
-    """A part that stands for another."""
+    """A part that replaces another."""
 
     depth = 30
 

@@ -1,4 +1,4 @@
-"""What features keep of people: all of it goes to a person, or none does, in a fixed order."""
+"""Merging personal data of features into an account: all of it or none, in a fixed order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Fails(PersonalData):
 
 
 async def _merged(file: Path, *all_kept: PersonalData) -> tuple[str, list[AccountMerged]]:
-    """What somebody is called after a guest has become them, and what was published."""
+    """Return the account's name after a guest was merged, and the published events."""
     unused: Any = None
     storage, bus, personal, heard = (
         Storage(Settings(database=str(file))),

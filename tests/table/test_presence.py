@@ -1,4 +1,4 @@
-"""Who looks at which table elsewhere, as servers tell each other, and as messages get lost between them."""
+"""Presence shared between servers, even if messages are lost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.server.core.realtime.presence import TablePresence
 
 
 class Server:
-    """A server's presence, and who is at its own tables."""
+    """A server's presence and the viewers at its own tables."""
 
     def __init__(self, name: str, others: list[Server]) -> None:
         self.deaf = False

@@ -1,4 +1,4 @@
-"""What links say elsewhere, and the pictures they show."""
+"""Link previews and their pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = registry.find("kairo")
 
 
 def table(state: State, *names: str, host: int | None = 0, **more: Any) -> TableRow:
-    """A table of these people; a seat without a name is open."""
+    """Return a table of these players; a seat without a name is open."""
     seats = [SeatRow(n, "person" if name else "open", "", name, invitation="sesame") for n, name in enumerate(names)]
     fixed: dict[str, Any] = {"rules_version": "1", "options": {}, "secret": b"sesame", "created_at": 0, "updated_at": 0}
     return TableRow("t", "kairo", players=len(seats), state=state, host=host, seats=seats, **fixed, **more)
@@ -54,7 +54,7 @@ def test_results_are_worded_for_the_viewer(winners: Sequence[int], mine: set[int
 
 
 def size(png: bytes) -> tuple[int, int]:
-    """Width and height, as the head of a PNG says them."""
+    """Return the width and height in a PNG's header."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", png[16:24])
     return width, height

@@ -1,4 +1,4 @@
-"""How often a bot of a table proposes something while a clock runs."""
+"""How often a bot proposes a trade while a timer runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from souq.server.core.live.live import Live
 
 
 def trading(seed: int) -> Live:
-    """A table of bots whose live trading has begun."""
+    """Return a table of bots that trade with a timer."""
     game, bot = registry.find("grand_bazaar"), GreedyBot()
     match = Match(game, 4, seed=seed, options={"trading": "open"})
     while match.clock is None:

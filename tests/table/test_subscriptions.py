@@ -1,4 +1,4 @@
-"""Who hears of what on a server, in which order, and that a server alone loads nothing for several."""
+"""The subscribers of a server's events, their order, and the imports of a single server."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ print(*(name for name in sys.modules if name.startswith("souq.server.cluster")))
 
 
 def test_subscribers_are_called_in_this_order(tmp_path: Path) -> None:
-    """The core comes first, so that features find it up to date; features follow in the order of ``FEATURES``."""
+    """The core comes first, so that features see its new state; features follow in the order of ``FEATURES``."""
     assert House(Settings(database=str(tmp_path / "souq.db"))).bus.subscriptions() == HEARD
 
 

@@ -1,4 +1,4 @@
-"""What addresses and forms ask for."""
+"""URLs and forms for new tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.heaps import GAME
     ],
 )
 def test_a_table_form_can_be_prefilled_from_a_url(players: int, options: dict[str, Any], address: str) -> None:
-    """The address of a table leads to a form with which it would be opened again."""
+    """The URL of a table leads to a form that would open the same table."""
     again = table_forms.again(GAME, players, options)
     assert again == f"/new/heaps?{address}"
     asked = dict(parse_qsl(urlsplit(again).query))

@@ -1,4 +1,4 @@
-"""Servers that see to the clocks of a house, and those that only know of them."""
+"""Timers of the leader and of followers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Clocks:
 
 
 def test_a_follower_does_not_settle_timeouts(monkeypatch: Any) -> None:
-    """Another server settles it, and this one may never hear that."""
+    """The leader settles it, and this server may never be notified."""
     unused: Any = None
     world: Any = World()
     one = Timers(unused, Clocks(), unused, unused, lambda: 100.0, world, unused, leads=lambda: False)  # type: ignore[arg-type]

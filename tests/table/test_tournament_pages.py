@@ -1,4 +1,4 @@
-"""What the pages of tournaments say to whom."""
+"""Tournament pages for hosts, entrants and visitors."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_examples() -> None:
 
 
 def test_a_waiting_player_sees_what_is_awaited() -> None:
-    """A table that is not made yet is no game that is over; and who sits nowhere in a knock-out hears so."""
+    """A table that is not created yet is not a finished game; a player without a table in a knockout is told so."""
     first = (PairingRow(1, 1, (1, 2), (1, 2), "table1"), PairingRow(1, 2, (3, 4), None, None))
     row = tournament("playing", round=1, pairings=first)
     told = {me: templates().get_template("tournament_live.html").render(**live(row, me)) for me in (1, 3)}

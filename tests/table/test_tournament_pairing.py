@@ -1,4 +1,4 @@
-"""Pairing and standings of tournaments: what holds for any number of people, tables and results."""
+"""Pairing and standings of tournaments, for any number of players, tables and results."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ UNHURRIED = how(deadline=None, max_examples=60)
 
 
 def plan(system="swiss", size=2, number=5, forward=1, seed=SEED):
-    """A plan with what does not matter filled in."""
+    """Return a plan with irrelevant values filled in."""
     return Plan(system, size, number, forward, seed)
 
 
 @st.composite
 def plans(draws, systems=SYSTEMS, size=SIZES, most=11):
-    """A plan and its entrants, whose numbers have gaps."""
+    """Draw a plan and its entrants, whose numbers have gaps."""
     seats = draws(size)
     people = draws(st.lists(st.integers(1, 40), min_size=2, max_size=most, unique=True))
     made = plan(
@@ -43,7 +43,7 @@ def plans(draws, systems=SYSTEMS, size=SIZES, most=11):
 
 
 def results(draws, tables):
-    """The tables of a round, with results."""
+    """Draw results for the tables of a round."""
 
     def ranks(size):
         return tuple(draws(st.lists(st.integers(1, size), min_size=size, max_size=size)))
@@ -52,7 +52,7 @@ def results(draws, tables):
 
 
 def results_by_strength(tables, strength):
-    """The tables of a round, where the stronger beat the weaker and everybody beats bots."""
+    """Return the tables of a round in which the stronger player wins and everybody beats bots."""
     made = []
     for seats in tables:
         order = sorted(seats, key=lambda seat: (seat is None, -strength.get(seat, 0)))
@@ -61,7 +61,7 @@ def results_by_strength(tables, strength):
 
 
 def play_tournament(made, people, strength=None, gone=()):
-    """All rounds of a tournament whose games the stronger win."""
+    """Return all rounds of a tournament whose games the stronger player wins."""
     strength = strength or {number: number for number in people}
     played = []
     while tables := paired(made, people, gone, played):
@@ -103,7 +103,7 @@ def test_withdrawn_players_are_not_paired_and_all_others_are(made_for, data):
 @UNHURRIED
 @given(plans(), st.data())
 def test_pairing_is_independent_of_names(made_for, data):
-    """Nothing depends on the order in which entrants are told, nor on anything but numbers and results."""
+    """Only numbers and results count, not the order of entrants."""
     made, people = made_for
     shuffled = data.draw(st.permutations(people))
     played = []
@@ -151,7 +151,7 @@ def test_points_are_the_sum_of_table_points(made_for, data):
 
 
 def possible(people, met):
-    """Whether people can be paired for two so that nobody meets again; one more than even may be left alone."""
+    """Return whether players can be paired without a rematch; with an odd number, one is left alone."""
     if len(people) < 2:
         return True
     one, *rest = people
@@ -229,7 +229,7 @@ def test_players_with_equal_scores_are_paired():
 
 
 def test_tie_breaks_apply_in_order():
-    """Points; then those one met; then among each other; then games won; then the draw."""
+    """Points, then opponents' points, then direct games, then wins, then the draw."""
     made = plan("robin", 2, 3)
     table = standings(
         made,
@@ -253,7 +253,7 @@ def test_tie_breaks_apply_in_order():
 
 @pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1)])
 def test_head_to_head_breaks_ties_between_two_players(first, second):
-    """Both have beaten one and lost to one, and met as strong ones; whichever of them won, whatever the draw says."""
+    """Both have one win and one loss and equally strong opponents; the winner of their game comes first."""
     played = [
         [Sitting((first, second), (1, 2)), Sitting((3, 4), (1, 1))],
         [Sitting((first, 3), (2, 1)), Sitting((second, 4), (1, 2))],
@@ -268,7 +268,7 @@ def test_head_to_head_breaks_ties_between_two_players(first, second):
 @pytest.mark.parametrize("system", ["robin", "swiss"])
 @pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 1)])
 def test_a_win_and_a_loss_rank_above_two_ties(system, one, other):
-    """Both have as many points, met as strong ones and tied with each other; whatever the draw says."""
+    """Both have the same points and equally strong opponents, and tied with each other."""
     played = [
         [Sitting((one, 3), (1, 2)), Sitting((other, 4), (1, 1))],
         [Sitting((one, 4), (2, 1)), Sitting((other, 3), (1, 1))],
@@ -325,7 +325,7 @@ def test_larger_tables_get_all_rounds():
 
 
 def test_the_largest_tournament_is_paired_quickly():
-    """Beside which others are served: it is done in a thread of its own."""
+    """It runs in a thread of its own while others are served."""
     import time
 
     entrants = list(range(1, MOST + 1))

@@ -1,4 +1,4 @@
-"""Pages of tournaments with everything they may show, for the tests of all pages."""
+"""Tournament pages with everything they can show, for the tests of all pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAME = "desert_bazaar"
 
 
 def tournament(state: str = "waiting", **fields: Any) -> TournamentRow:
-    """A tournament of four."""
+    """Return a tournament of four."""
     names = ("Amina <b>", "Omar", "Lea", "Mei")
     entrants = tuple(EntrantRow(n, name, f"person{n}", gone=n == 4) for n, name in enumerate(names, 1))
     timing = {"kind": "live", "bank": 600.0, "increment": 20.0, "level": "trader"}
@@ -37,7 +37,7 @@ def _table(table_id: str, **fields: Any) -> TableRow:
 
 
 def live(row: TournamentRow, me: int | None, **context: Any) -> dict[str, Any]:
-    """The page of a tournament, as one of its entrants sees it."""
+    """Return the context of a tournament's page for one of its entrants."""
     found = row.entrant(me) if me else None
     seen = view_of(row, {"table3": _table("table3")}, found, me == 1, "Trader")
     guest = Guest("", PersonRow("person9", "Nadia", "star"))
@@ -46,7 +46,7 @@ def live(row: TournamentRow, me: int | None, **context: Any) -> dict[str, Any]:
 
 
 def tournament_pages(me: dict[str, Any], stranger: dict[str, Any], kept: dict[str, Any]) -> dict[str, Page]:
-    """Every page there is."""
+    """Return all tournament pages."""
     first = (PairingRow(1, 1, (1, 2), (1, 2), "table1"), PairingRow(1, 2, (3, None), (1, 1), None))
     now = (PairingRow(2, 1, (1, 3), None, "table3"), PairingRow(2, 2, (2, 4), None, None))
     playing = tournament("playing", round=2, pairings=first + now)
