@@ -43,7 +43,7 @@ class PlayedLesson:
         seen = (visible_events(step.after[0], SPECTATOR) for step in self.match.steps())
         return [row for events in seen for row in rows(self.events, events)]
 
-    def told(self, kind: Kind, **fields: int) -> list[Row]:
+    def events_of(self, kind: Kind, **fields: int) -> list[Row]:
         """Return every event of a kind whose fields have these values, in order."""
         found = (row for row in self.happened if row.kind == kind)
         return [row for row in found if all(getattr(row, name) == value for name, value in fields.items())]

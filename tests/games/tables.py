@@ -19,7 +19,7 @@ from souq.engine.rules.twin import Twin, interpreted
 TRIES = 20_000
 """Keys tried for a draw or a throw that brings what a test needs."""
 
-Told = tuple[Any, tuple[int, ...]]
+EventNumbers = tuple[Any, tuple[int, ...]]
 """An event: its kind, and its numbers."""
 
 
@@ -66,11 +66,11 @@ class Table:
         return int(self.GAME.choices.parse(choice))
 
     @property
-    def told(self) -> list[Told]:
+    def events(self) -> list[EventNumbers]:
         """Return the public events of the last choice."""
         return [(self.GAME.state.Event(row[0]), row[2:]) for row in visible_events(self.state[0], -1)]
 
-    def told_of(self, kind: int, viewer: int = -1) -> list[tuple[int, ...]]:
+    def events_of(self, kind: int, viewer: int = -1) -> list[tuple[int, ...]]:
         """Return the numbers of all events of a kind that a viewer sees."""
         return [row[2:] for row in visible_events(self.state[0], viewer) if row[0] == kind]
 

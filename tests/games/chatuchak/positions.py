@@ -149,7 +149,7 @@ class Table(tables.Table):
     @property
     def won(self) -> list[tuple[int, str, int]]:
         """Return what the last choice won: seat, marker, from whom (-1: from the middle)."""
-        return [(seat, self.names[which], whose) for seat, which, whose, _ in self.told_of(Event.WON)]
+        return [(seat, self.names[which], whose) for seat, which, whose, _ in self.events_of(Event.WON)]
 
     @property
     def ended(self) -> str | None:
@@ -172,7 +172,7 @@ class Table(tables.Table):
             key = key_of(dice[nth]) if dice else (next(self.keys), 1)
             read = self._read(name, who)
             self.make(who, self.number(read), key)
-            self.game.answer(who, read, [row[0] for row in self.told_of(Event.ROLL)])
+            self.game.answer(who, read, [row[0] for row in self.events_of(Event.ROLL)])
             self.game.check(self.twin, GAME.rule_id)
         return self
 

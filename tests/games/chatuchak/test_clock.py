@@ -76,7 +76,7 @@ def test_one_roll_a_round_after_the_last_seat():
     t = example(TOMS, first=1, player=1)
     for nth, cell in enumerate((12, 12, 15, 24, 16, 27)):
         t.play(f"move {cell}")
-        assert len(t.told_of(Event.ROLL)) == (nth % 3 == 2)
+        assert len(t.events_of(Event.ROLL)) == (nth % 3 == 2)
     assert t.rounds == 3
 
 
@@ -86,8 +86,8 @@ def test_the_tent_moves_one_space_or_the_need_falls_by_one(tent, need, die):
     t = example(player=JOSH, tent=tent, need=need).play("25->24", die=die)
     assert t.rolled == die
     assert (t.tent, t.need) == ((tent + 1, PRINTED[tent + 1]) if die >= need else (tent, need - 1))
-    assert t.told_of(Event.ROLL) == [(die, need, int(die >= need), t.tent)]
-    assert t.told_of(Event.ROUND) == [(2, t.need, 0, 0)]
+    assert t.events_of(Event.ROLL) == [(die, need, int(die >= need), t.tent)]
+    assert t.events_of(Event.ROUND) == [(2, t.need, 0, 0)]
 
 
 @rules("CH-C02", "CH-C03", "CH-Q15")
@@ -110,8 +110,8 @@ def test_the_last_space_ends_the_game_at_once(die, over):
     t = example(player=JOSH, tent=10).play("25->24", die=die)
     assert (t.ended, t.tent) == ("CH-C04" if over else None, 11 if over else 10)
     if over:
-        assert t.told_of(Event.ROUND) == []
-        assert t.told_of(Event.END)[0][0] == t.twin.ended
+        assert t.events_of(Event.ROUND) == []
+        assert t.events_of(Event.END)[0][0] == t.twin.ended
         assert t.refusal("move 3") == t.refusal("pass") == "CH-C04"
         assert [GAME.bindings.legal(t.state, seat).tolist() for seat in (0, 1)] == [[], []]
 
@@ -119,9 +119,9 @@ def test_the_last_space_ends_the_game_at_once(die, over):
 @rules("CH-C01", "CH-T08", "CH-S06")
 def test_the_last_seat_precedes_the_start_player():
     t = table(PLAIN, PLAIN, PLAIN, first=1, player=0).play("1->0", die=7)
-    assert t.told_of(Event.ROLL) == [(7, 2, 1, 1)]
+    assert t.events_of(Event.ROLL) == [(7, 2, 1, 1)]
     t = table(PLAIN, PLAIN, PLAIN, first=1, player=TOM).play("1->0")
-    assert t.told_of(Event.ROLL) == []
+    assert t.events_of(Event.ROLL) == []
 
 
 @rules("CH-S06", "CH-C02")

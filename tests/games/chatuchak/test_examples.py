@@ -71,7 +71,7 @@ def test_05_the_clock():
     assert (t.tent, t.need) == (2, 3)
     t.play("26->27", "24->25", die=8)
     assert (t.tent, t.need) == (3, 5)
-    assert t.told_of(Event.ROLL) == [(8, 3, 1, 3)]
+    assert t.events_of(Event.ROLL) == [(8, 3, 1, 3)]
 
 
 @rules("CH-E01", "CH-E02")
@@ -142,7 +142,7 @@ def test_13_return():
     t = example().play("15->27", "25->24", "27->15")
     assert t.strength("RED", AMY) == 3
     assert (t.beside(AMY), t.won, t.general[AMY]) == (set(), [], 0)
-    assert [numbers[:2] for numbers in t.told_of(Event.BACK)] == [(AMY, 0), (AMY, 5)]
+    assert [numbers[:2] for numbers in t.events_of(Event.BACK)] == [(AMY, 0), (AMY, 5)]
 
 
 @rules("CH-M02", "CH-X01", "CH-Q04", "CH-M04")
@@ -226,7 +226,7 @@ def test_20_puzzles_that_are_solved(start, way, end):
         assert (t.over, t.solved) == (0, 0)
         t.play(f"move {cell}")
     assert (t.ended, t.grid(), t.hole[0]) == ("CH-V01", end, int(cells[-1]))
-    assert t.told_of(Event.SOLVED) == [(0, len(cells), 0, 0)]
+    assert t.events_of(Event.SOLVED) == [(0, len(cells), 0, 0)]
     assert t.points == [-len(cells)]
     assert next(name for name, most in BOX.ranks if len(cells) <= most) == "Market Master"
 
@@ -278,7 +278,7 @@ def test_25_a_tie():
 @rules("CH-T08", "CH-Q19")
 def test_26_a_last_seat_that_has_passed_still_rolls():
     t = example(TOMS, passed=[TOM], player=JOSH).play("12->24", die=12)
-    assert t.told_of(Event.ROLL) == [(12, 2, 1, 1)]
+    assert t.events_of(Event.ROLL) == [(12, 2, 1, 1)]
     assert (t.player, t.rounds) == (AMY, 2)
 
 

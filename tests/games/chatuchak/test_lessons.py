@@ -19,7 +19,7 @@ MIX_BOWLS, MIX_SHIRTS = 5, 7
 
 def won(seat: int, giver: int) -> list[int]:
     """Return the markers that a seat wins from another one, or from the middle (-1)."""
-    return [row.marker for row in FIRST.told(Event.WON, seat=seat, giver=giver)]
+    return [row.marker for row in FIRST.events_of(Event.WON, seat=seat, giver=giver)]
 
 
 def test_groups_mixes_and_a_path_are_won_from_the_middle():
@@ -32,12 +32,12 @@ def test_a_marker_is_lost_and_another_is_taken():
 
 
 def test_a_marker_leaves_the_grid_and_returns():
-    assert [(row.seat, row.marker) for row in FIRST.told(Event.BESIDE)] == [(LEARNER, MIX_SHIRTS)]
-    assert [(row.seat, row.marker) for row in FIRST.told(Event.BACK)] == [(LEARNER, MIX_SHIRTS)]
+    assert [(row.seat, row.marker) for row in FIRST.events_of(Event.BESIDE)] == [(LEARNER, MIX_SHIRTS)]
+    assert [(row.seat, row.marker) for row in FIRST.events_of(Event.BACK)] == [(LEARNER, MIX_SHIRTS)]
 
 
 def test_the_die_shows_the_number_in_the_text():
-    rolls = [(row.rolled, row.needed, row.moved) for row in FIRST.told(Event.ROLL)]
+    rolls = [(row.rolled, row.needed, row.moved) for row in FIRST.events_of(Event.ROLL)]
     assert rolls[:2] == [(9, 2, 1), (2, 3, 0)]
     said = FIRST.step("The tent").say
     assert "showed 9 and needed 2" in said

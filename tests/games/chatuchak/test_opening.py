@@ -66,7 +66,7 @@ def test_every_seat_begins_equally_often():
     for seat in range(5):
         t = begun(3, 2, start_player=f"seat {seat + 1}")
         assert t.first == t.player == seat % 3
-        assert t.told_of(Event.FIRST) == [(seat % 3, 0, 0, 0)]
+        assert t.events_of(Event.FIRST) == [(seat % 3, 0, 0, 0)]
 
 
 @rules("CH-S03", "CH-T01")
@@ -103,7 +103,7 @@ def test_every_possible_pair_of_sides_is_drawn():
     assert alike(pairs, 16 * 14 // 2, 2240)
     told = begun(3, 9)
     order = [(told.first + nth) % 3 for nth in range(3)]
-    assert told.told_of(Event.SIDE) == [(seat, told.side[seat], 0, 0) for seat in order]
+    assert told.events_of(Event.SIDE) == [(seat, told.side[seat], 0, 0) for seat in order]
 
 
 @rules("CH-S05", "CH-N08")
@@ -124,7 +124,7 @@ def test_the_clock_at_the_start():
     for players in range(2, 6):
         t = begun(players, 3)
         assert (t.tent, t.need, t.rolled, t.rounds) == (0, 2, 0, 1)
-        assert t.told[-1] == (Event.BEGIN, (Mode.GOALS, 2, 0, 0))
+        assert t.events[-1] == (Event.BEGIN, (Mode.GOALS, 2, 0, 0))
 
 
 @rules("CH-S06", "CH-C01")
@@ -135,7 +135,7 @@ def test_the_last_seat_keeps_the_die():
         for _ in range(3):
             who = t.player
             t.play("1->0")
-            rolled += [who] * len(t.told_of(Event.ROLL))
+            rolled += [who] * len(t.events_of(Event.ROLL))
         assert rolled == [(first + 2) % 3]
 
 
@@ -146,7 +146,7 @@ def test_mixes():
     layouts = Counter(tuple(state["mix"][0].tolist()) for state in setups(2, n))
     assert alike(layouts, 32, n)
     t = begun(2, 5)
-    pairs = ["".join("RYGBP"[c] for c in numbers_[2:]) for numbers_ in t.told_of(Event.MIX)]
+    pairs = ["".join("RYGBP"[c] for c in numbers_[2:]) for numbers_ in t.events_of(Event.MIX)]
     assert pairs == [TILES[tile][t.mix[tile]] for tile in range(5)]
     assert len(set(pairs)) == 5
 
@@ -170,7 +170,7 @@ def test_the_start_grid_is_drawn_or_chosen():
     for side in range(1, 17):
         t = begun(1, side, side=str(side))
         assert grid_of(t.booths[0]) == BOX.sides[side - 1]
-        assert t.told_of(Event.SIDE) == [(0, side, 0, 0)]
+        assert t.events_of(Event.SIDE) == [(0, side, 0, 0)]
     assert begun(1, 3, grids="new").side[0] == 0
 
 
@@ -211,6 +211,6 @@ def test_the_grid_of_a_day_never_changes(day, grid):
 def test_races_have_neither_mixes_nor_a_clock():
     for players, play in ((1, "goals"), (3, "speed"), (3, "turns")):
         t = begun(players, 4, play=play)
-        assert t.told_of(Event.MIX) == []
+        assert t.events_of(Event.MIX) == []
         assert t.mix == [0] * 5
         assert (t.first, t.player) == (0, 0)

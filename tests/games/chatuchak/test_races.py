@@ -44,21 +44,21 @@ def test_a_solo_player_gets_the_puzzle_under_any_options():
     for chosen in ({}, {"play": "speed"}, {"play": "turns", "same": True}, {"start_player": "seat 4"}):
         t = begun(1, 3, **chosen)
         assert (t.mode, t.player, t.points) == (Mode.SOLO, 0, [-201])
-        assert t.told_of(Event.MIX) == t.told_of(Event.FIRST) == []
+        assert t.events_of(Event.MIX) == t.events_of(Event.FIRST) == []
 
 
 @rules("CH-V01")
 def test_the_puzzle_ends_with_the_solving_move():
     t = table(NEARLY, moves=[20]).play(SOLVE)
     assert (t.ended, t.moves[0], t.solved, t.points, t.ranks) == ("CH-V01", 21, 1, [-21], [1])
-    assert t.told_of(Event.SOLVED) == [(0, 21, 0, 0)]
+    assert t.events_of(Event.SOLVED) == [(0, 21, 0, 0)]
     assert t.refusal("move 3") == t.refusal("pass") == "CH-V01"
 
 
 @rules("CH-V01", "CH-Q28")
 def test_no_markers_no_tokens_and_no_clock():
     t = table(NEARLY, moves=[5]).play("16->17", "17->16")
-    assert t.told_of(Event.ROLL) == t.told_of(Event.WON) == []
+    assert t.events_of(Event.ROLL) == t.events_of(Event.WON) == []
     assert (t.holder, t.token, t.general, t.draws) == ([-1] * 12, [-1] * 12, [0] * 5, 0)
     for players, chosen in ((1, {}), (3, {"play": "speed"}), (3, {"play": "turns"})):
         *_, last = games(players, 8, stops=0.02, **chosen)
@@ -77,7 +77,7 @@ def test_the_ranks(moves, rank):
 def test_giving_up():
     t = table(NEARLY, moves=[7]).play("pass")
     assert (t.ended, t.points, t.solved) == ("CH-V03", [-201], 0)
-    assert t.told_of(Event.OUT) == [(0, 7, 0, 0)]
+    assert t.events_of(Event.OUT) == [(0, 7, 0, 0)]
 
 
 @rules("CH-V03", "CH-Q16")
@@ -130,9 +130,9 @@ def test_a_seat_is_out_by_giving_up_or_by_the_200th_move():
     t = speed(NEARLY, PLAIN, PLAIN, moves=[199, 3, 0]).play("pass", seat=1)
     assert GAME.bindings.deciders(t.state) == 0b101
     assert t.refusal("move 3", seat=1) == "CH-V05"
-    assert t.told_of(Event.OUT) == [(1, 3, 0, 0)]
+    assert t.events_of(Event.OUT) == [(1, 3, 0, 0)]
     t.play("16->17", seat=0)
-    assert (GAME.bindings.deciders(t.state), t.told_of(Event.OUT)) == (0b100, [(0, 200, 0, 0)])
+    assert (GAME.bindings.deciders(t.state), t.events_of(Event.OUT)) == (0b100, [(0, 200, 0, 0)])
     t.play("pass", seat=2)
     assert (t.ended, t.points) == ("CH-V05", [0, 0, 0])
     assert speed(NEARLY, PLAIN, moves=[199, 0]).play(SOLVE, seat=0).ended == "CH-V04"

@@ -229,4 +229,4 @@ def test_only_a_finished_puzzle_can_be_shared() -> None:
     assert not share(desk_of(race, 0))
     assert drawn(table(NEARLY).play("pass"), 0).share
     assert STOP not in desk_of(race, 0).legal
-    assert Event.SOLVED in [kind for kind, _ in race.told]
+    assert Event.SOLVED in [kind for kind, _ in race.events]

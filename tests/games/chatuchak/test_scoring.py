@@ -66,7 +66,7 @@ def test_the_same_order_ranks_all_places():
 def test_scores_may_be_negative_and_places_shared():
     t = table(PLAIN, PLAIN, PLAIN, player=2, passed=[0, 1]).play("pass")
     assert (t.points, t.ranks, t.ended) == ([-6, -6, -6], [1, 1, 1], "CH-T09")
-    assert [numbers[:3] for numbers in t.told_of(Event.RANK)] == [(0, 1, -6), (1, 1, -6), (2, 1, -6)]
+    assert [numbers[:3] for numbers in t.events_of(Event.RANK)] == [(0, 1, -6), (1, 1, -6), (2, 1, -6)]
     assert t.match().winners() == [0, 1, 2]
 
 
@@ -86,7 +86,7 @@ def test_markers_in_the_middle_score_nothing():
 @rules("CH-E01", "CH-C04", "CH-T07")
 def test_the_final_events_match_the_score():
     t = example(TOMS, player=2, tent=10, need=1).play("12->16")
-    assert [numbers[:3] for numbers in t.told_of(Event.RANK)] == [
+    assert [numbers[:3] for numbers in t.events_of(Event.RANK)] == [
         (seat, t.ranks[seat], t.points[seat]) for seat in range(3)
     ]
-    assert GAME.rule_id(t.told_of(Event.END)[0][0]) == "CH-C04"
+    assert GAME.rule_id(t.events_of(Event.END)[0][0]) == "CH-C04"

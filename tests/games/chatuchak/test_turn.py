@@ -15,14 +15,14 @@ from tests.support import rules
 def test_the_order_of_a_turn():
     """A move, what it changes, and after the last seat's turn the die."""
     t = example(player=JOSH).play("26->24", die=12)
-    kinds = [kind for kind, _ in t.told]
+    kinds = [kind for kind, _ in t.events]
     assert kinds == [Event.MOVE, Event.WON, Event.MIX, Event.WON, Event.ROLL, Event.ROUND]
     assert t.player == AMY
     t.play("15->27")
-    assert [kind for kind, _ in t.told] == [Event.MOVE, Event.BESIDE, Event.MIX, Event.BESIDE]
-    assert t.told_of(Event.MIX) == [(0, 1, 0, 2)]  # which mix it is: tile 1, its other side, red and green
+    assert [kind for kind, _ in t.events] == [Event.MOVE, Event.BESIDE, Event.MIX, Event.BESIDE]
+    assert t.events_of(Event.MIX) == [(0, 1, 0, 2)]  # which mix it is: tile 1, its other side, red and green
     assert t.player == JOSH
-    assert t.told_of(Event.MOVE) == [(AMY, 15, 27, 0)]
+    assert t.events_of(Event.MOVE) == [(AMY, 15, 27, 0)]
 
 
 @rules("CH-T01", "CH-T07", "CH-S03")
@@ -86,7 +86,7 @@ def test_passing_is_final():
     t = example(TOMS)
     grid, held, points = t.grid(AMY), t.holds(AMY), t.points[AMY]
     t.play("pass", "12->24", "12->16")
-    assert t.told_of(Event.MOVE)[0][0] == TOM
+    assert t.events_of(Event.MOVE)[0][0] == TOM
     assert t.player == JOSH
     for _ in range(3):
         t.play(f"move {t.moves_of()[0]}")
@@ -100,16 +100,16 @@ def test_passing_is_final():
 @rules("CH-T08", "CH-Q19", "CH-C01")
 def test_the_last_seat_rolls_in_the_turn_in_which_it_passes_and_ever_after():
     t = example(TOMS, player=TOM).play("pass", die=1)
-    assert [kind for kind, _ in t.told] == [Event.PASSES, Event.ROLL, Event.ROUND]
+    assert [kind for kind, _ in t.events] == [Event.PASSES, Event.ROLL, Event.ROUND]
     assert (t.player, t.rounds) == (AMY, 2)
     t.play("15->27")
-    assert t.told_of(Event.ROLL) == []
+    assert t.events_of(Event.ROLL) == []
     t.play("12->24", die=5)
-    assert t.told_of(Event.ROLL) == [(5, 1, 1, 1)]
+    assert t.events_of(Event.ROLL) == [(5, 1, 1, 1)]
     t.play("pass")
-    assert t.told_of(Event.ROLL) == []
+    assert t.events_of(Event.ROLL) == []
     t.play("24->12", die=2)  # Josh alone
-    assert t.told_of(Event.ROLL) == [(2, 3, 0, 1)]
+    assert t.events_of(Event.ROLL) == [(2, 3, 0, 1)]
     assert (t.player, t.rounds) == (JOSH, 4)
 
 
@@ -126,7 +126,7 @@ def test_the_roll_for_a_last_seat_that_has_passed_can_end_the_game():
 def test_when_all_have_passed_the_game_ends_at_once(who):
     others = [seat for seat in range(3) if seat != who]
     t = example(TOMS, player=who, passed=others, tent=10, need=1).play("pass")
-    assert (t.ended, t.tent, t.told_of(Event.ROLL)) == ("CH-T09", 10, [])
+    assert (t.ended, t.tent, t.events_of(Event.ROLL)) == ("CH-T09", 10, [])
     assert t.refusal("move 3") == t.refusal("pass") == "CH-T09"
 
 
@@ -138,7 +138,7 @@ def test_a_single_player_goes_on_until_the_clock_ends(who):
     for n in range(1, 12):
         assert (t.player, t.over) == (who, 0)
         t.play(f"move {t.moves_of()[0]}", die=12)
-        assert len(t.told_of(Event.ROLL)) == 1
+        assert len(t.events_of(Event.ROLL)) == 1
         assert t.tent == n
     assert t.ended == "CH-C04"
 

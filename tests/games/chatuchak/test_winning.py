@@ -21,7 +21,7 @@ def names(t: Table) -> list[str]:
 
 def won_with(t: Table, which: str) -> list[int]:
     """Return the strength with which the last choice won a marker, or None."""
-    return [value for _, marker, _, value in t.told_of(Event.WON) if t.names[marker] == which]
+    return [value for _, marker, _, value in t.events_of(Event.WON) if t.names[marker] == which]
 
 
 @rules("CH-M01", "CH-M06")
@@ -98,7 +98,7 @@ def test_a_lesser_structure_wins_too():
     t = table(filled("RRR??? ?????? ?.R??? ?????? ?R????", "R"), PLAIN).play("25->13")
     assert t.won == [(0, "RED", -1)]
     assert t.strength("RED") == 3
-    assert t.told_of(Event.WON)[0][3] == 2
+    assert t.events_of(Event.WON)[0][3] == 2
     stronger = table(filled("RRR??? ?????? ?.R??? ?????? ?R????", "R"), filled("RR???? ?????? ??.??? ?????? ??????"))
     assert stronger.play("25->13").won == []
 
@@ -112,7 +112,7 @@ def test_the_best_mix_with_the_moved_booth_counts():
     mine = filled("RRGGG? ?????? RRG.?G ?????? ??????", "G")
     t = table(mine, PLAIN).play("17->15")
     assert (t.strength("R/G"), names(t)) == ((2, 3), ["GREEN", "R/G"])
-    assert [numbers[3] for numbers in t.told_of(Event.WON)] == [2, 8 * 2 + 2]
+    assert [numbers[3] for numbers in t.events_of(Event.WON)] == [2, 8 * 2 + 2]
     other = filled("RRGG?? ?????? ??.??? ?????? ??????")
     assert names(table(mine, other).play("17->15")) == []
     better = filled("RRGG?? ?????? RRG.?G ??G??? ??????", "G")
@@ -239,7 +239,7 @@ def test_a_marker_is_kept_when_its_structure_weakens():
     t = table(mine, filled("RRR??? ?????? ??.??? ?????? ??????"), holds=["RED PATH"]).play("0->6")
     assert (t.strength("RED", 0), t.strength("RED", 1), t.holds(0)) == (2, 3, {"RED", "PATH"})
     assert t.beside(0) == {"PATH"}
-    assert [numbers[:2] for numbers in t.told_of(Event.BESIDE)] == [(0, 10)]
+    assert [numbers[:2] for numbers in t.events_of(Event.BESIDE)] == [(0, 10)]
 
 
 @rules("CH-B02", "CH-Q17", "CH-E01")
@@ -255,13 +255,13 @@ def test_a_displaced_marker_returns_without_beating_anybody():
     assert t.beside(0) == {"RED"}
     t.play("0->2")
     assert (t.beside(0), t.won, t.general[0]) == (set(), [], 0)
-    assert t.told_of(Event.BACK) == [(0, 0, 0, 0)]
+    assert t.events_of(Event.BACK) == [(0, 0, 0, 0)]
 
 
 @rules("CH-Q09", "CH-B01", "CH-B03")
 def test_the_colour_of_a_path_does_not_matter():
     t = table(TIDY, PLAIN, holds=["PATH RECTANGLE"]).play("17->12")
-    assert (t.strength("PATH"), t.beside(0), t.told_of(Event.BESIDE)) == (4, set(), [])  # green before, yellow now
+    assert (t.strength("PATH"), t.beside(0), t.events_of(Event.BESIDE)) == (4, set(), [])  # green before, yellow now
     t = table(
         filled("?????? ?????? ?R.RR? ?????? ??????", "R"),
         filled("GGG??? ?????? ??.??? ?????? ??????"),

@@ -62,8 +62,8 @@ def test_an_encampment_is_a_connected_group():
 @rules("DB-B05")
 def test_a_tile_may_join_encampments():
     after = rich(row("F4", "F6", "D5")).build("left 1", "F5")
-    assert after.told_of(Event.CAMP) == [(0, site("F5"), 3, 2)]
-    assert rich(row(*SIX)).build("left 1", "E4").told_of(Event.CAMP) == [(0, site("E4"), 7, 2)]
+    assert after.events_of(Event.CAMP) == [(0, site("F5"), 3, 2)]
+    assert rich(row(*SIX)).build("left 1", "E4").events_of(Event.CAMP) == [(0, site("E4"), 7, 2)]
 
 
 @rules("DB-B06")
@@ -77,7 +77,7 @@ def test_sites_next_to_a_full_encampment_stay_dead():
 
 @rules("DB-B07")
 def test_tiles_may_touch_those_of_others():
-    assert rich({"F5": "?/1"}).build("left 1", "F6").told_of(Event.CAMP) == [(0, site("F6"), 2, 1)]
+    assert rich({"F5": "?/1"}).build("left 1", "F6").events_of(Event.CAMP) == [(0, site("F6"), 2, 1)]
 
 
 @rules("DB-B08")
@@ -101,7 +101,7 @@ def test_a_tile_is_paid_and_scored_before_it_is_replaced():
     assert start.refusal("done") == start.refusal("pay cheapest") == "DB-B09"
     assert start.display[0][0] == tile("W:SPS")
     start.play("site F5")
-    kinds = [event for event, _ in start.told]
+    kinds = [event for event, _ in start.events]
     assert kinds == [Event.SITE, Event.PAID, Event.PAID, Event.ISOLATED] + [Event.REFILL] * 4
     poor = table({"F5": "S"}, hands=[[1, 0, 0, 0]], left=["W:SPS"], right=[])
     assert poor.of("tile") == set()
@@ -111,18 +111,18 @@ def test_a_tile_is_paid_and_scored_before_it_is_replaced():
 def test_every_tile_gets_a_marker_while_there_are_any():
     start = rich(markers=[1], left=["W:SPS", "C:WPW", "S:WCW"]).build("left 1", "A1")
     assert (start.owner[site("A1")], start.markers[0]) == (0, 0)
-    assert start.told_of(Event.SITE) == [(0, site("A1"), tile("W:SPS"), 1)]
+    assert start.events_of(Event.SITE) == [(0, site("A1"), tile("W:SPS"), 1)]
 
 
 @rules("DB-M02", "DB-M03")
 def test_without_markers_tiles_stay_unmarked_and_never_score():
     start = rich(markers=[0], left=["W:SPS", "C:WPW", "S:WCW"]).build("left 1", "A1")
     assert (start.owner[site("A1")], start.score[0]) == (-1, 0)
-    assert not start.told_of(Event.ISOLATED)
-    assert start.told_of(Event.CAMP) == [(0, site("A1"), 1, 0)]
+    assert not start.events_of(Event.ISOLATED)
+    assert start.events_of(Event.CAMP) == [(0, site("A1"), 1, 0)]
     start.build("left 2", "A2")  # it counts for size and offers its product
-    assert start.told_of(Event.CAMP) == [(0, site("A2"), 2, 1)]
-    assert start.told_of(Event.HELP) == [(0, site("A1"), 0, -1)]
+    assert start.events_of(Event.CAMP) == [(0, site("A2"), 2, 1)]
+    assert start.events_of(Event.HELP) == [(0, site("A1"), 0, -1)]
 
 
 @rules("DB-E01", "DB-E02")
@@ -141,10 +141,10 @@ def test_closing_scores_and_returns_every_marker():
     assert end.markers[:3] == [7, 7, 7]
     assert all(end.owner[site(label)] == -1 for label in [*board, "E4"])
     assert all(end.tile[site(label)] >= 0 for label in [*board, "E4"])
-    assert end.told_of(Event.CLOSED) == [(0, site("E4"), 0, 0)]
-    assert end.told_of(Event.COUNTED) == [(0, 3, 0, 0), (1, 2, 0, 0), (2, 1, 0, 0)]
-    assert end.told_of(Event.BONUS) == [(0, 1, 0, 0)]
-    assert len(end.told_of(Event.HOME)) == 6
+    assert end.events_of(Event.CLOSED) == [(0, site("E4"), 0, 0)]
+    assert end.events_of(Event.COUNTED) == [(0, 3, 0, 0), (1, 2, 0, 0), (2, 1, 0, 0)]
+    assert end.events_of(Event.BONUS) == [(0, 1, 0, 0)]
+    assert len(end.events_of(Event.HOME)) == 6
 
 
 @rules("DB-E04")
@@ -205,4 +205,4 @@ def test_nothing_is_refilled_after_the_end():
     end = table(row(*FILLED), hands=[RICH], left=["W:SPS"]).build("left 1", "A2")
     assert end.over
     assert end.display[0] == [-1] * 4
-    assert not end.told_of(Event.REFILL)
+    assert not end.events_of(Event.REFILL)

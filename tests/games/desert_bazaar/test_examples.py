@@ -39,7 +39,7 @@ def test_02_tyler_succeeds():
 def test_03_tyler_fails():
     tyler = table(player=0).roll("Camel", dice="SSP").play("keep Spice", dice="WC")
     assert tyler.hand[0] == [0, 1, 0, 0]  # the free card stays
-    assert tyler.told_of(Event.NOTHING) == [(0, Rule.DB_R10, 0, 0)]
+    assert tyler.events_of(Event.NOTHING) == [(0, Rule.DB_R10, 0, 0)]
 
 
 @rules("DB-R13")
@@ -95,7 +95,7 @@ def test_08_join_to_seven():
     assert end.score[:3] == [2, 3, 2]
     assert end.markers[:3] == [7, 7, 7]
     assert end.owner[site("E4")] == -1
-    assert sorted(end.told_of(Event.HOME)) == sorted(
+    assert sorted(end.events_of(Event.HOME)) == sorted(
         [
             (0, site("C4"), 0, 0),
             (0, site("D4"), 0, 0),
@@ -105,7 +105,7 @@ def test_08_join_to_seven():
             (2, site("E4"), 0, 0),
         ]
     )
-    assert not end.told_of(Event.ISOLATED)
+    assert not end.events_of(Event.ISOLATED)
 
 
 @rules("DB-E04", "DB-M02")
@@ -138,7 +138,7 @@ def test_12_wild_kept_deserts():
     assert one.play("match Spice").hand[0] == [0, 0, 0, 2]
     two = after_throw("*WC").play("keep wild", dice="--")
     assert two.hand[0] == [0, 0, 0, 0]
-    assert two.told_of(Event.NOTHING) == [(0, Rule.DB_R11, 0, 0)]
+    assert two.events_of(Event.NOTHING) == [(0, Rule.DB_R11, 0, 0)]
 
 
 @rules("DB-R07")
@@ -161,7 +161,7 @@ def test_15_short_pile():
     assert after_throw("SSS", piles=piles).play("stop Silk").hand[0] == [0, 0, 2, 0]
     again = after_throw("SSS", piles=piles).play("keep Silk", dice="S*")
     assert again.hand[0] == [0, 0, 2, 0]
-    assert again.told_of(Event.GAIN) == [(0, SILK, 2, 3)]
+    assert again.events_of(Event.GAIN) == [(0, SILK, 2, 3)]
 
 
 @rules("DB-R06", "DB-R09")
@@ -184,7 +184,7 @@ def test_17_trade():
         end = trader(2).play("tile left 1", "site F5", choice)
         assert end.hand[0] == [0, 0, 0, 0]
         assert end.pile[:4] == [2, 10, 6, 6]
-        assert len(end.told_of(Event.TRADE)) == 2
+        assert len(end.events_of(Event.TRADE)) == 2
     assert trader(1).of("tile") == set()
 
 
@@ -280,12 +280,12 @@ def test_26_last_space():
     assert start.legal_sites == {"A2"}
     assert start.refusal("site A1") is not None
     end = start.build("left 1", "A2")
-    assert end.told_of(Event.ISOLATED) == [(0, site("A2"), 2, 0)]
+    assert end.events_of(Event.ISOLATED) == [(0, site("A2"), 2, 0)]
     assert (end.over, end.ended) == (1, Rule.DB_X01)
-    assert (0, 1, 1, 0) in end.told_of(Event.MARKERS)
+    assert (0, 1, 1, 0) in end.events_of(Event.MARKERS)
     majorities = sum(row.points for row in end.rows(Event.MAJORITY) if row.seat == 0)
     assert end.score[0] == 2 + 1 + majorities
-    assert not end.told_of(Event.REFILL)
+    assert not end.events_of(Event.REFILL)
 
 
 @rules("DB-X04")
@@ -353,17 +353,17 @@ def test_28_odds():
 def test_29_all_piles_empty_after_the_free_card():
     end = table(piles=[0, 1, 0, 0])
     assert end.hand[0] == [0, 1, 0, 0]  # without being asked: roll, the only card
-    rolled = [event for event, _ in end.told]
+    rolled = [event for event, _ in end.events]
     assert Event.NO_THROW in rolled
     assert Event.THROW not in rolled
-    assert end.told_of(Event.BARREN)[0] == (1, 1, 0, 0)  # the first barren turn is the next player's
+    assert end.events_of(Event.BARREN)[0] == (1, 1, 0, 0)  # the first barren turn is the next player's
 
 
 @rules("DB-R06")
 def test_30_three_deserts():
     end = table().roll("Silk", dice="---")
     assert end.hand[0] == [0, 0, 1, 0]
-    assert end.told_of(Event.NOTHING) == [(0, Rule.DB_R06, 0, 0)]
+    assert end.events_of(Event.NOTHING) == [(0, Rule.DB_R06, 0, 0)]
     assert end.player == 1
 
 

@@ -11,9 +11,9 @@ LEARNER, ZAYNAB, IDRIS = range(3)
 
 
 def test_one_roll_is_stopped_and_another_matches():
-    thrown, kept = FIRST.told(Event.THROW, seat=LEARNER), FIRST.told(Event.KEEP, seat=LEARNER)
+    thrown, kept = FIRST.events_of(Event.THROW, seat=LEARNER), FIRST.events_of(Event.KEEP, seat=LEARNER)
     assert (len(thrown), len(kept)) == (2, 1)
-    assert [row.cards for row in FIRST.told(Event.GAIN, seat=LEARNER)] == [2, 3]
+    assert [row.cards for row in FIRST.events_of(Event.GAIN, seat=LEARNER)] == [2, 3]
 
 
 def test_the_stated_probability_is_that_of_two_more_dice():
@@ -33,9 +33,9 @@ def test_tents_pay_for_neighbours_in_both_directions():
 
 
 def test_the_learner_closes_a_camp_for_the_stated_points():
-    assert [row.seat for row in FIRST.told(Event.CLOSED)] == [LEARNER]
-    assert [row.points for row in FIRST.told(Event.COUNTED)] == [4, 2, 1]
-    assert [row.points for row in FIRST.told(Event.BONUS)] == [1]
+    assert [row.seat for row in FIRST.events_of(Event.CLOSED)] == [LEARNER]
+    assert [row.points for row in FIRST.events_of(Event.COUNTED)] == [4, 2, 1]
+    assert [row.points for row in FIRST.events_of(Event.BONUS)] == [1]
     done = FIRST.step("Close the camp").done
     assert "four for you, two for Zaynab, one for Idris" in done
     assert "+5" in done

@@ -23,7 +23,7 @@ def test_the_cost_of_a_tile_is_its_flag():
     assert [sum(t.product == r for t in BOX.tiles) for r in range(4)] == [15] * 4
     end = table(hands=[RICH], left=["W:SPS"], right=[]).build("left 1", "F5")
     assert end.hand[0] == [3, 3, 1, 2]
-    assert end.told_of(Event.PAID) == [(0, 2, 2, 0), (0, 3, 1, 0)]
+    assert end.events_of(Event.PAID) == [(0, 2, 2, 0), (0, 3, 1, 0)]
 
 
 @rules("DB-P02")
@@ -32,7 +32,7 @@ def test_every_neighbour_offers_one_unit_of_its_product():
     assert offered(position({**AROUND, "F6": "W", "E5": "W"}), "F5") == [2, 0, 1, 0]  # more than two is never asked for
     assert offered(position(AROUND), "A1") == [0, 0, 0, 0]
     end = table({"F4": "W/1", "E4": "W", "G5": "S/2"}, left=["C:WSW"], right=[]).play("tile left 1")
-    assert sorted(end.told_of(Event.HELP)) == sorted(
+    assert sorted(end.events_of(Event.HELP)) == sorted(
         [(0, site("F4"), 0, 1), (0, site("E4"), 0, -1), (0, site("G5"), 2, 2)]
     )
 
@@ -76,13 +76,13 @@ def test_any_three_surplus_cards_replace_a_missing_one():
     end = start.play("trade CSP")
     assert end.hand[0] == [0, 2, 0, 0]
     number = [list(three) for three in TRADES.tolist()].index([0, 1, 1, 1])
-    assert end.told_of(Event.TRADE) == [(0, 0, number, 0)]
+    assert end.events_of(Event.TRADE) == [(0, 0, number, 0)]
 
 
 @rules("DB-P05")
 def test_up_to_three_trades_a_tile():
     start = table(hands=[[0, 0, 0, 9]], left=["C:WSW"], right=[], piles=[2, 0, 1, 6]).play("tile left 1", "site F5")
-    assert len(start.told_of(Event.TRADE)) == 3
+    assert len(start.events_of(Event.TRADE)) == 3
     assert (start.hand[0], start.tile[site("F5")]) == ([0] * 4, tile("C:WSW"))
 
 

@@ -21,7 +21,7 @@ def test_the_free_card_comes_from_any_pile_that_is_not_empty():
     assert start.refusal("roll") == "DB-R01"
     after = start.play("take Silk", dice="---")
     assert (after.hand[0], after.pile) == ([0, 0, 1, 0], [3, 0, 0, 3])
-    assert after.told_of(Event.FREE) == [(0, 2, 0, 0)]
+    assert after.events_of(Event.FREE) == [(0, 2, 0, 0)]
 
 
 @rules("DB-R02")
@@ -29,7 +29,7 @@ def test_with_all_piles_empty_nothing_is_drawn_or_thrown():
     start = table({"F5": "S"}, hands=[[2, 0, 0, 0], RICH], piles=[0] * 4, left=["C:WSW"], right=[])
     after = start.play("roll")
     assert (after.player, after.barren) == (1, 1)
-    assert [event for event, _ in after.told] == [Event.BARREN, Event.TURN]
+    assert [event for event, _ in after.events] == [Event.BARREN, Event.TURN]
 
 
 @rules("DB-R03")
@@ -80,7 +80,7 @@ def test_stopping_needs_a_pile_and_ends_the_turn_when_there_is_none():
     assert start.refusal("stop Water") == "DB-R06"
     nothing = after_throw("WW-", piles=[0, 9, 9, 9])
     assert (nothing.player, nothing.hand[0]) == (1, [0] * 4)
-    assert (Event.NOTHING, (0, Rule.DB_R06, 0, 0)) in nothing.told
+    assert (Event.NOTHING, (0, Rule.DB_R06, 0, 0)) in nothing.events
 
 
 @rules("DB-R07")
@@ -89,8 +89,8 @@ def test_one_die_is_set_aside_and_all_other_live_dice_thrown_once():
     assert start.of("keep") == {"Water", "Camel"}
     assert start.refusal("keep Silk") == "DB-R07"
     after = start.play("keep Water", dice="SP")  # the other Water is thrown again as well
-    assert after.told_of(Event.KEEP) == [(0, 0, 0, 0b110)]
-    assert after.told_of(Event.RETHROW) == [(0, *after.dice)]
+    assert after.events_of(Event.KEEP) == [(0, 0, 0, 0b110)]
+    assert after.events_of(Event.RETHROW) == [(0, *after.dice)]
     assert after.kept == 0
     assert after.player == 1
     desert = after_throw("-CC").play("keep Camel", dice="S")
@@ -119,7 +119,7 @@ def test_a_resource_set_aside_needs_a_match(again, cards):
     after = after_throw("SCP").play("keep Silk", dice=again)
     assert after.hand[0] == [0, 0, cards, 0]
     if cards == 0:
-        assert after.told_of(Event.NOTHING) == [(0, Rule.DB_R10, 0, 0)]
+        assert after.events_of(Event.NOTHING) == [(0, Rule.DB_R10, 0, 0)]
 
 
 @rules("DB-R11", "DB-R12")
@@ -134,7 +134,7 @@ def test_a_wild_set_aside_becomes_the_matching_resource():
     assert pick.refusal("match Water") == "DB-R11"
     none = after_throw("*CP", piles=[15, 0, 15, 15]).play("keep wild", dice="CC")
     assert (none.player, none.hand[0]) == (1, [0] * 4)
-    assert none.told_of(Event.NOTHING) == [(0, Rule.DB_R12, 0, 0)]
+    assert none.events_of(Event.NOTHING) == [(0, Rule.DB_R12, 0, 0)]
 
 
 @rules("DB-R13")
@@ -152,4 +152,4 @@ def test_there_is_no_hand_limit():
 def test_cards_missing_from_a_pile_are_lost():
     after = after_throw("S**", piles=[5, 5, 1, 5]).play("stop Silk")
     assert (after.hand[0], after.pile[2]) == ([0, 0, 1, 0], 0)
-    assert after.told_of(Event.GAIN) == [(0, 2, 1, 3)]
+    assert after.events_of(Event.GAIN) == [(0, 2, 1, 3)]

@@ -51,7 +51,7 @@ def test_turns_pass_clockwise():
     assert start.refusal("roll", seat=1) == "DB-T05"
     after = start.roll("Water", dice="---")
     assert after.player == 0
-    assert after.told_of(Event.TURN) == [(0, 2, 0, 0)]
+    assert after.events_of(Event.TURN) == [(0, 2, 0, 0)]
     assert GAME.bindings.deciders(after.state) == 0b001
     assert list(GAME.bindings.legal(after.state, 1)) == []
 
@@ -60,7 +60,7 @@ def test_turns_pass_clockwise():
 def test_the_game_ends_when_no_legal_site_is_left_even_in_mid_turn():
     end = table(row(*FILLED), hands=[[9, 9, 9, 9]], piles=EMPTY).build("left 1", "A2")
     assert (end.over, end.ended) == (1, Rule.DB_X01)
-    assert end.told_of(Event.END) == [(Rule.DB_X01, 0, 0, 0)]
+    assert end.events_of(Event.END) == [(Rule.DB_X01, 0, 0, 0)]
     assert end.legal == []
 
 
@@ -84,7 +84,7 @@ def test_it_ends_when_no_tile_is_left_anywhere():
 def test_barren_turns_of_all_seats_end_the_game(players):
     end = table(players=players, piles=EMPTY)  # nobody holds a card, so nobody can build
     assert (end.over, end.ended, end.barren) == (1, Rule.DB_X04, players)
-    assert end.told_of(Event.BARREN) == [(seat, seat + 1, 0, 0) for seat in range(players)]
+    assert end.events_of(Event.BARREN) == [(seat, seat + 1, 0, 0) for seat in range(players)]
 
 
 @rules("DB-X04")
@@ -101,7 +101,7 @@ def test_the_game_ends_in_mid_round():
     assert end.over
     assert GAME.bindings.deciders(end.state) == 0
     assert end.refusal("roll", seat=2) == end.refusal("done", seat=1) == "DB-X05"
-    assert not end.told_of(Event.TURN)
+    assert not end.events_of(Event.TURN)
 
 
 @rules("DB-F01", "DB-M03")
@@ -117,7 +117,7 @@ def test_only_a_sole_leader_wins_a_majority():
     interpreted(finish)(twin, Rule.DB_X01)
     assert twin.score[:3] == [2, 0, 0]
     end = Table(twin)
-    assert end.told_of(Event.MAJORITY) == [(0, 0, 2, 2), (1, -1, 0, 0), (2, -1, 1, 0), (3, -1, 4, 0)]
+    assert end.events_of(Event.MAJORITY) == [(0, 0, 2, 2), (1, -1, 0, 0), (2, -1, 1, 0), (3, -1, 4, 0)]
 
 
 @rules("DB-F03", "DB-F04")
@@ -138,8 +138,8 @@ def test_places_follow_points_then_cards(scores, cards, places):
 
 def test_events_of_the_end_are_in_order():
     end = table(row(*FILLED), hands=[RICH]).build("left 1", "A2")
-    kinds = [event for event, _ in end.told]
+    kinds = [event for event, _ in end.events]
     scoring = [Event.END] + [Event.MARKERS] * 3 + [Event.MAJORITY] * 4 + [Event.RANK] * 3
     assert kinds[-11:] == scoring
-    assert end.told_of(Event.RANK)[0] == (0, 1, end.score[0], sum(end.hand[0]))
+    assert end.events_of(Event.RANK)[0] == (0, 1, end.score[0], sum(end.hand[0]))
     assert end.tile[site("A2")] >= 0

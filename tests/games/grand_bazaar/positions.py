@@ -25,13 +25,13 @@ NAMED = dict(zip(CODES, NAMES, strict=True))
 FILLER = "RM5 TX5 FG5 LS5 FO5 RM4 TX4 FG4 LS4 FO4 RM3 TX3 FG3 LS3 FO3"
 """Goods that markets are filled with where it does not matter, in this order."""
 
-Told = tuple[Event, Any]
+EventNumbers = tuple[Event, Any]
 
 
 _tuple: Any = namedtuple
 
 
-def _named(row: Row) -> Told:
+def _named(row: Row) -> EventNumbers:
     """Return an event and its numbers with their names."""
     return Event(row.kind), _tuple(row.kind.name, row.kind.names)(*row.numbers[: len(row.kind.names)])
 
@@ -102,18 +102,18 @@ class Table(tables.Table):
         return Phase(self.twin.phase), self.twin.player
 
     @property
-    def told(self) -> list[Told]:
+    def events(self) -> list[EventNumbers]:
         """Return the public events of the last choice."""
         return [_named(row) for row in rows(Event, visible_events(self.state[0], -1))]
 
-    def told_of(self, kind: Event, viewer: int = -1) -> list[Any]:
+    def events_of(self, kind: Event, viewer: int = -1) -> list[Any]:
         """Return all events of a kind that a viewer sees, each as a named tuple."""
         return [_named(row)[1] for row in rows(Event, visible_events(self.state[0], viewer)) if row.kind == kind]
 
     @property
     def drawn(self) -> list[int]:
         """Return who drew in the last choice, once for every card."""
-        return [row.seat for row in self.told_of(Event.DRAWS) for _ in range(row.count)]
+        return [row.seat for row in self.events_of(Event.DRAWS) for _ in range(row.count)]
 
     def seen(self, viewer: int) -> Twin:
         """Return what a seat (-1: a spectator) may know."""

@@ -342,7 +342,7 @@ class Watcher:
         self._said: tuple[str, int, int] = ("", -1, -1)
         self._shown: Counter[str] = Counter()
 
-    def told(self, kind: str, a: int, b: int, c: int, d: int) -> None:
+    def observe(self, kind: str, a: int, b: int, c: int, d: int) -> None:
         """Process one event, by its name."""
         if kind != "GIVES":
             self._shown.clear()

@@ -49,8 +49,8 @@ def test_the_total_of_cubes_counts() -> None:
     assert t.refusal("caravan 1 1") == "GB-B03"
     t.play("caravan 1 2")
     assert t.bids[0][:3] == [4, 3, 0]
-    assert t.told_of(Event.BID) == [(A, 2, 0, 4)]
-    assert t.told_of(Event.OUTBID) == [(B, 0, A)]
+    assert t.events_of(Event.BID) == [(A, 2, 0, 4)]
+    assert t.events_of(Event.OUTBID) == [(B, 0, A)]
     assert [c for c in t.legal if c.startswith("caravan 1 ")] == ["caravan 1 2", "caravan 1 3"]
 
 
@@ -67,7 +67,7 @@ def test_the_informant_is_bid_for_alike() -> None:
 def test_a_leader_may_raise_by_one() -> None:
     t = table(players=2, caravans={3: "B1 A2"}, informant="A1").play("caravan 3 1")
     assert t.bids[2][:2] == [3, 1]
-    assert t.told_of(Event.OUTBID) == []
+    assert t.events_of(Event.OUTBID) == []
     assert "informant 1" in table(players=2, informant="A1").legal
 
 
@@ -103,7 +103,7 @@ def test_a_cube_goes_to_the_lowest_empty_square() -> None:
     t = table(players=2)
     for nth in range(6):
         t.play("free trader")
-        assert t.told_of(Event.SQUARE) == [(nth % 2, nth)]
+        assert t.events_of(Event.SQUARE) == [(nth % 2, nth)]
         assert t.line == [A, B, A, B, A, B][: nth + 1] + [-1] * (5 - nth)
     assert t.refusal("free trader") == "GB-B08"
     assert t.cubes[:2] == [3, 3]
@@ -114,7 +114,7 @@ def test_any_number_of_negotiators_have_one_cube_each() -> None:
     t = table(players=3)
     for _ in range(3):
         seat = t.player
-        assert t.play("negotiator").told_of(Event.NEGOTIATES) == [(seat,)]
+        assert t.play("negotiator").events_of(Event.NEGOTIATES) == [(seat,)]
     assert t.negotiator == 0b111
     assert t.cubes[:3] == [5, 5, 5]
     assert t.refusal("negotiator") == "GB-B09"
@@ -148,7 +148,7 @@ def test_a_stuck_seat_bids_no_longer() -> None:
     t.play("free trader")
     assert (t.cubes[A], t.bazaar.bids(A)) == (1, set())
     assert t.phase == Phase.LOOK
-    assert t.told_of(Event.STUCK) == [(A, 1)]
+    assert t.events_of(Event.STUCK) == [(A, 1)]
 
 
 @rules("GB-B11")
@@ -159,7 +159,7 @@ def test_a_single_possible_bid_is_made_automatically() -> None:
     )
     t.play("caravan 6 1")
     assert t.line == [A, B, B, C, C, A]
-    assert t.told_of(Event.SQUARE) == [(A, 5)]
+    assert t.events_of(Event.SQUARE) == [(A, 5)]
     assert t.phase == Phase.LOOK
 
 
@@ -167,7 +167,7 @@ def test_a_single_possible_bid_is_made_automatically() -> None:
 def test_the_phase_ends_when_no_seat_has_a_bid() -> None:
     t = table(players=2, caravans={1: "A5", 2: "B5"}).play("customer Haggler", "customer Haggler")
     assert t.phase == Phase.CLAIM
-    assert t.told_of(Event.PHASE)[0].part == 1
+    assert t.events_of(Event.PHASE)[0].part == 1
 
 
 @rules("GB-B14", "GB-T25", "GB-T22")

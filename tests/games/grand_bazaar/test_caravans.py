@@ -36,10 +36,10 @@ def test_the_informant_looks_at_a_market_or_a_type() -> None:
     assert t.refusal("look Arabia") == t.refusal("look Food") == "GB-C02"
     one = t.copy().play("look Egypt")
     assert one.looked == [[0, 0], [1, 1], *[[0, 0]] * 4]
-    assert one.told_of(Event.LOOKS) == [(A, 1, -1)]
+    assert one.events_of(Event.LOOKS) == [(A, 1, -1)]
     kind = t.play("look Raw Materials")
     assert kind.looked == [[0, 0], [0, 1], [0, 0], [0, 1], [0, 0], [0, 0]]
-    assert kind.told_of(Event.LOOKS) == [(A, -1, 3)]
+    assert kind.events_of(Event.LOOKS) == [(A, -1, 3)]
 
 
 @rules("GB-C02")
@@ -49,8 +49,8 @@ def test_looking_is_compulsory_and_private() -> None:
     t.play("look Rome")
     assert t.seen(A).market[0] == [CODES.index("LS1"), CODES.index("LS2")]
     assert t.seen(B).market[0] == t.seen(-1).market[0] == [26, 26]
-    assert [row.good for row in t.told_of(Event.SAW, A)] == [CODES.index("LS1"), CODES.index("LS2")]
-    assert t.told_of(Event.SAW, B) == []
+    assert [row.good for row in t.events_of(Event.SAW, A)] == [CODES.index("LS1"), CODES.index("LS2")]
+    assert t.events_of(Event.SAW, B) == []
 
 
 @rules("GB-C02")
@@ -69,7 +69,7 @@ def test_a_card_of_the_discard_pile_is_taken_publicly() -> None:
     assert t.refusal("take TX1") == "GB-C03"
     t.play("take LS5")
     assert (t.hand(A), t.known(A), t.known(A, B)) == (cards("LS5"), cards("LS5"), cards("LS5"))
-    assert t.told_of(Event.TAKES) == [(A, CODES.index("LS5"))]
+    assert t.events_of(Event.TAKES) == [(A, CODES.index("LS5"))]
     assert t.bazaar.discard == cards("LS5 FG1")
 
 
@@ -79,8 +79,8 @@ def test_the_informant_may_draw_the_top_card_or_nothing() -> None:
     assert t.legal == ["draw", "nothing"]
     drawn = t.copy().play("draw")
     assert (drawn.hand(A), drawn.known(A)) == (cards("TX3"), cards(""))
-    assert drawn.told_of(Event.DREW, A) == [(A, CODES.index("TX3"))]
-    assert drawn.told_of(Event.DREW, B) == []
+    assert drawn.events_of(Event.DREW, A) == [(A, CODES.index("TX3"))]
+    assert drawn.events_of(Event.DREW, B) == []
     assert t.play("nothing").hand(A) == cards("")
 
 
@@ -92,8 +92,8 @@ def test_the_search_comes_before_any_shuffle() -> None:
     t.play("look Rome")
     assert t.legal == [spelt("take FO1"), spelt("take FO2"), "draw", "nothing"]
     taken = t.copy().play("take FO1")
-    assert taken.told_of(Event.SHUFFLED) == []
-    assert t.play("draw").told_of(Event.SHUFFLED) == [(2,)]
+    assert taken.events_of(Event.SHUFFLED) == []
+    assert t.play("draw").events_of(Event.SHUFFLED) == [(2,)]
 
 
 @rules("GB-C04")
@@ -118,8 +118,8 @@ def test_the_leader_takes_both_cards_of_any_market() -> None:
     assert t.hand(B) == cards("FO1 FO2")
     assert t.market[1] == [-1, -1]
     assert t.known(B) == t.known(B, A) == cards("")
-    assert sorted(row.good for row in t.told_of(Event.GOT, B)) == [CODES.index("FO1"), CODES.index("FO2")]
-    assert t.told_of(Event.GOT) == []
+    assert sorted(row.good for row in t.events_of(Event.GOT, B)) == [CODES.index("FO1"), CODES.index("FO2")]
+    assert t.events_of(Event.GOT) == []
 
 
 @rules("GB-C05")
@@ -127,7 +127,7 @@ def test_the_last_market_is_claimed_automatically() -> None:
     t = caravans(caravans={1: "B1", 2: "A1"}, market=["LS1 LS2", "FO1 FO2", "", "", "", ""], customers=STAYS)
     t.play("claim Rome")
     assert t.hand(A) == cards("FO1 FO2")
-    assert [row.seat for row in t.told_of(Event.CLAIMS)] == [B, A]
+    assert [row.seat for row in t.events_of(Event.CLAIMS)] == [B, A]
 
 
 @rules("GB-C06")
@@ -140,7 +140,7 @@ def test_the_outbid_draw_one_card_each_in_the_order_of_their_first_cubes() -> No
     assert t.play("claim Rome").drawn == [A, B]
     t = table(players=4, at="caravans", caravans={1: "C1 A2 D5 B3"}, customers=("AB", "", ""))
     assert t.play("claim Rome").drawn == [C, A, B]
-    assert [row.why for row in t.told_of(Event.DRAWS)] == [1, 1, 1]
+    assert [row.why for row in t.events_of(Event.DRAWS)] == [1, 1, 1]
 
 
 @rules("GB-C07")
@@ -159,7 +159,7 @@ def test_cubes_leave_a_caravan_and_those_of_the_free_trader_are_wasted() -> None
     assert t.bids[0][:3] == t.came[0][:3] == [0, 0, 0]
     t.play("claim Egypt", "hold", "hold")
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.PHASE) == [(3, 1)]
+    assert t.events_of(Event.PHASE) == [(3, 1)]
     while t.nth == 1:
         t.play("finish")
     assert t.line == [-1] * 6

@@ -199,15 +199,15 @@ def test_both_sides_change_hands_at_once_and_publicly() -> None:
     p = deal("2xLS1", "TX1 RM1", 4, "Guild Master", "Collector")
     t.propose("offer B", p)
     assert (t.partner, t.giving, t.wanting, t.lending, t.paying) == (-1, [-1] * 5, [-1] * 5, 0, 0)  # no draft is left
-    assert t.told_of(Event.PROPOSES) == [(A, B, 4, 4 + 8 * 2)]
-    assert [(CODES[row.good], row.wanted) for row in t.told_of(Event.GIVES)] == [
+    assert t.events_of(Event.PROPOSES) == [(A, B, 4, 4 + 8 * 2)]
+    assert [(CODES[row.good], row.wanted) for row in t.events_of(Event.GIVES)] == [
         ("LS1", 0), ("LS1", 0), ("RM1", 1), ("TX1", 1)
     ]  # fmt: skip
     t.play("accept")
     assert (t.hand(A), t.hand(B)) == (cards("FG1 TX1 RM1"), cards("2xLS1"))
     assert t.talents[:2] == [5, 4]
     assert t.access == [1 << C, 1 << A, 1 << B]
-    assert len(t.told_of(Event.GIVES)) == 4
+    assert len(t.events_of(Event.GIVES)) == 4
 
 
 @rules("GB-T13")
@@ -252,7 +252,7 @@ def test_an_open_draft_is_private() -> None:
     t.play("offer B")
     for choice in ("give LS1", "give LS2", "talents 3"):
         assert {viewer: quiet(t, viewer) for viewer in (B, C, -1)} == before
-        assert t.told == []
+        assert t.events == []
         t.play(choice)
     assert t.seen(A).giving[:2] == [CODES.index("LS1"), CODES.index("LS2")]
 

@@ -46,7 +46,7 @@ def test_among_equals_the_cheaper_hand_wins() -> None:
 def test_equals_share_a_place(talents, hands, places) -> None:
     t = ended(talents, hands)
     assert t.ranks == places
-    assert [(row.seat, row.rank) for row in t.told_of(Event.RANK)] == list(enumerate(places))
+    assert [(row.seat, row.rank) for row in t.events_of(Event.RANK)] == list(enumerate(places))
 
 
 @rules("GB-E02", "GB-E04")

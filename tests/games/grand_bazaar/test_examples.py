@@ -157,7 +157,7 @@ def test_14_the_discard_pile_is_turned_over() -> None:
     assert t.drawn == [A, A]
     assert t.hand(A)["FO1"] == 1 == sum(t.hand(A)[code] for code in ("TX1", "TX2", "TX3"))
     assert (t.below + 1, sum(t.discard)) == (2, 0)
-    assert t.told_of(Event.SHUFFLED) == [(3,)]
+    assert t.events_of(Event.SHUFFLED) == [(3,)]
 
 
 @rules("GB-T01", "GB-T02", "GB-T04")
@@ -170,7 +170,7 @@ def test_15_who_may_trade() -> None:
     assert t.asked == (Phase.FLOOR, B)
     assert t.legal == ["offer 3", "invite", "leave"]
     t.play("leave")
-    assert t.told_of(Event.CLOSED) == [(0,)]
+    assert t.events_of(Event.CLOSED) == [(0,)]
 
 
 @rules("GB-T10", "GB-T11")
@@ -277,7 +277,7 @@ def test_23_two_players() -> None:
     t = table(players=2, start_player="seat 2", first=B, player=B)
     first = []
     while not t.over:
-        if t.told_of(Event.HAFID) or not first:
+        if t.events_of(Event.HAFID) or not first:
             first.append(t.first)
         t.play(t.legal[0] if t.phase != Phase.SELL else "finish")
     assert first == [1, 0, 1, 0]
@@ -293,7 +293,7 @@ def test_24_stuck() -> None:
     assert t.cubes[:3] == [1, 0, 0]
     assert t.phase != Phase.BID
     assert t.bazaar.bids(A) == set()
-    assert t.told_of(Event.STUCK) == [(A, 1)]
+    assert t.events_of(Event.STUCK) == [(A, 1)]
 
 
 @rules("GB-T18", "GB-T04")
@@ -301,7 +301,7 @@ def test_25_the_last_floor_turn() -> None:
     t = table("LS1", "FO5", "", at="trading", negotiators="A", turns=(1, 5, 5), customers=("C", "", ""))
     t.propose("offer B", deal("LS1", "FO5")).play("accept")
     assert t.hand(A) == cards("FO5")
-    assert t.told_of(Event.CLOSED)
+    assert t.events_of(Event.CLOSED)
     assert t.left[A] == 0
 
 
@@ -317,9 +317,9 @@ def test_26_a_caravan_without_cubes() -> None:
 def test_27_the_informant_looks_at_food() -> None:
     market = ["FO1 LS1", "RM5 TX5", "FO3 FO3", "RM5 TX5", "RM5 TX5", "RM5 TX5"]
     t = table(players=2, at="caravans", informant="A1", market=market, discard="2xLS5 TX1").play("look Food")
-    found = [(row.market, row.place, CODES[row.good]) for row in t.told_of(Event.SAW, A)]
+    found = [(row.market, row.place, CODES[row.good]) for row in t.events_of(Event.SAW, A)]
     assert found == [(0, 0, "FO1"), (2, 0, "FO3"), (2, 1, "FO3")]
-    assert t.told_of(Event.SAW, B) == t.told_of(Event.SAW) == []
+    assert t.events_of(Event.SAW, B) == t.events_of(Event.SAW) == []
     assert t.seen(A).market[2] == [CODES.index("FO3")] * 2
     assert t.legal == [spelt("take LS5"), spelt("take TX1"), "draw", "nothing"]
 
@@ -352,7 +352,7 @@ def test_28_a_floor_transcript() -> None:
     assert t.asked == (Phase.FLOOR, C)
     assert t.legal == ["offer 2", "invite", "leave"]
     t.play("leave")
-    assert t.told_of(Event.CLOSED)
+    assert t.events_of(Event.CLOSED)
     assert [t.known(seat) for seat in (A, B, C)] == [cards("TX2"), cards("RM1"), cards("TX2 FO1")]
     assert [5 - left for left in t.left[:3]] == [2, 0, 2]
     assert t.points == [17, 23, 20]
@@ -392,7 +392,7 @@ def test_31_one_floor_turn_each() -> None:
     assert (t.asked, t.legal) == ((Phase.ANSWER, A), ["accept", "reject", "counter"])
     t.play("accept")
     assert t.hand(A) == cards("FO5")
-    assert t.told_of(Event.CLOSED)
+    assert t.events_of(Event.CLOSED)
 
 
 @rules("GB-T08", "GB-T10", "GB-T11", "GB-T20")
@@ -432,4 +432,4 @@ def test_34_open_trading() -> None:
     t.play("take up C", seat=A)
     assert t.hand(A) == cards("RM5")
     assert t.stands(B, A) is None  # A shows no Livestock
-    assert t.told_of(Event.LAPSED) == [(B, A)]
+    assert t.events_of(Event.LAPSED) == [(B, A)]

@@ -29,7 +29,7 @@ def test_outsiders_do_not_trade_with_each_other() -> None:
 @rules("GB-T02")
 def test_a_seat_that_left_trades_with_nobody() -> None:
     t = floor("LS1", "TX1", "FO1", negotiators="AB").play("leave")
-    assert t.told_of(Event.LEFT) == [(A,)]
+    assert t.events_of(Event.LEFT) == [(A,)]
     assert t.asked == (Phase.FLOOR, B)
     assert t.refusal("offer A") == "GB-T02"
     t.play("invite", "seek anything")
@@ -42,7 +42,7 @@ def test_a_seat_that_left_trades_with_nobody() -> None:
 def test_there_is_no_trading_without_negotiators() -> None:
     t = floor("LS1", "TX1", negotiators="")
     assert t.phase == Phase.SELL
-    assert [kind for kind, _ in t.told if kind == Event.CLOSED] == []
+    assert [kind for kind, _ in t.events if kind == Event.CLOSED] == []
 
 
 @rules("GB-T04", "GB-T19")
@@ -50,7 +50,7 @@ def test_it_ends_when_no_negotiator_has_a_partner() -> None:
     """Two players: one leaves, and the other has nobody."""
     t = floor("LS1", "TX1", negotiators="AB").play("leave")
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.CLOSED) == [(0,)]
+    assert t.events_of(Event.CLOSED) == [(0,)]
 
 
 @rules("GB-T05")
@@ -76,7 +76,7 @@ def test_floor_turns_go_round_from_hafid() -> None:
 def test_a_single_negotiator_takes_consecutive_floor_turns() -> None:
     t = floor("LS1", "LS2", turns=(3, 5))
     for left in (3, 2, 1):
-        told = t.told_of(Event.FLOOR) if left < 3 else [(A, left)]  # the first turn was told when the floor opened
+        told = t.events_of(Event.FLOOR) if left < 3 else [(A, left)]  # the first turn was told when the floor opened
         assert (t.asked, told) == ((Phase.FLOOR, A), [(A, left)])
         t.propose("offer B", deal("LS1", "LS5")).play("reject")
     assert t.phase == Phase.SELL
@@ -112,10 +112,10 @@ def test_an_offer_is_accepted_rejected_or_countered_once() -> None:
     t = floor("LS1 LS2", "TX1 FO1").propose("offer B", deal("LS1", "TX1"))
     assert t.legal == ["accept", "reject", "counter"]
     taken = t.copy().play("accept")
-    assert taken.told_of(Event.ACCEPTS) == [(B, A, 0, 0)]
+    assert taken.events_of(Event.ACCEPTS) == [(B, A, 0, 0)]
     assert taken.hand(B) == cards("LS1 FO1")
     left = t.copy().play("reject")
-    assert left.told_of(Event.REJECTS) == [(B, A)]
+    assert left.events_of(Event.REJECTS) == [(B, A)]
     t.propose("counter", deal("FO1", "LS2"))
     assert (t.asked, t.legal) == ((Phase.LAST, A), ["accept", "reject"])
     assert t.refusal("counter") == "GB-T16"
@@ -138,7 +138,7 @@ def test_every_seat_answers_an_invitation_once() -> None:
     t = floor("LS1", "TX1", "FO1", "RM1", negotiators="C", first=C).play("invite")
     assert t.legal == [*(spelt(f"seek {code}") for code in CODES), "seek anything"]
     t.play("seek LS5")
-    assert t.told_of(Event.INVITES) == [(C, CODES.index("LS5"))]
+    assert t.events_of(Event.INVITES) == [(C, CODES.index("LS5"))]
     asked = []
     while t.phase == Phase.INVITED:
         asked.append(t.player)
@@ -167,7 +167,7 @@ def test_the_inviter_may_pick_no_proposal() -> None:
     t.play("pass")
     assert (t.asked, t.legal) == ((Phase.PICK, A), ["none"])  # asked, though he has nothing to choose from
     t.play("none")
-    assert t.told_of(Event.PICKS_NONE) == [(A,)]
+    assert t.events_of(Event.PICKS_NONE) == [(A,)]
     assert t.asked == (Phase.FLOOR, A)
 
 
@@ -223,4 +223,4 @@ def test_floor_trading_is_the_default() -> None:
 def test_trading_can_be_switched_off() -> None:
     t = table("2xLS5", "TX1", at="trading", trading="off", customers=("A", "", ""))
     assert t.phase == Phase.SELL
-    assert Event.CLOSED not in {kind for kind, _ in t.told}
+    assert Event.CLOSED not in {kind for kind, _ in t.events}

@@ -37,8 +37,8 @@ def test_cards_the_informant_saw_stay_known_when_claimed() -> None:
     t.play("look Food", "nothing", "claim Rome")
     assert t.known(B, A) == cards("FO1")
     assert t.known(B, C) == t.known(B) == cards("")
-    assert [row.good for row in t.told_of(Event.GOT, A)] == [CODES.index("FO1")]
-    assert [row.good for row in t.told_of(Event.GOT, C)] == []
+    assert [row.good for row in t.events_of(Event.GOT, A)] == [CODES.index("FO1")]
+    assert [row.good for row in t.events_of(Event.GOT, C)] == []
     assert t.seen(A).market[1] == [CODES.index("FO2"), 25 + 3]
     assert t.looked[0] == [0, 0]
 
@@ -82,8 +82,8 @@ def test_drawn_cards_are_known_to_their_drawer() -> None:
     t = table(players=3, at="caravans", caravans={1: "B2 C1"}, squares="A", customers=STAYS).play("claim Rome", "send")
     assert sum(t.hand(A).values()) == 2
     assert t.known(A) == t.known(A, B) == t.known(C) == cards("")
-    assert len(t.told_of(Event.DREW, A)) == 2
-    assert t.told_of(Event.DREW, B) == []
+    assert len(t.events_of(Event.DREW, A)) == 2
+    assert t.events_of(Event.DREW, B) == []
 
 
 def test_what_others_know_is_hidden() -> None:

@@ -43,9 +43,9 @@ def test_a_post_can_be_accepted_declined_or_withdrawn() -> None:
     assert (taken.hand(A), taken.stands(B, A)) == (cards("TX1"), None)
     assert taken.trades[:3] == [1, 1, 0]
     declined = t.copy().play("refuse B", seat=A)
-    assert (declined.stands(B, A), declined.told_of(Event.REJECTS)) == (None, [(A, B)])
+    assert (declined.stands(B, A), declined.events_of(Event.REJECTS)) == (None, [(A, B)])
     gone = t.play("withdraw A", seat=B)
-    assert (gone.stands(B, A), gone.told_of(Event.WITHDRAWS)) == (None, [(B, A)])
+    assert (gone.stands(B, A), gone.events_of(Event.WITHDRAWS)) == (None, [(B, A)])
     assert (
         t.refusal("withdraw A", seat=B) == t.refusal("take up B", seat=A) == t.refusal("refuse B", seat=A) == "GB-T23"
     )
@@ -80,7 +80,7 @@ def test_only_posts_that_became_invalid_are_dropped() -> None:
     assert t.stands(A, B) is None  # Horses are gone
     assert t.stands(A, C) is None  # and the two Talents
     assert t.stands(C, B) is None  # B shows no Textiles
-    assert sorted(t.told_of(Event.LAPSED)) == [(A, B), (A, C), (C, B)]
+    assert sorted(t.events_of(Event.LAPSED)) == [(A, B), (A, C), (C, B)]
     t = market("LS1 LS2", "TX1", "FO1", negotiators="AC")
     t.propose("post C", deal("LS2", "FO2"), seat=A).propose("post A", deal("TX1", "LS1"), seat=B)
     t.play("take up B", seat=A)
@@ -115,7 +115,7 @@ def test_posts_of_a_seat_that_retires_are_dropped() -> None:
 def test_it_ends_when_no_negotiator_has_a_partner() -> None:
     t = market("LS1", "TX1", negotiators="AB").play("retire", seat=A)
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.CLOSED) == [(0,)]
+    assert t.events_of(Event.CLOSED) == [(0,)]
 
 
 @rules("GB-T23")
@@ -127,7 +127,7 @@ def test_the_clock() -> None:
     assert GAME.bindings.legal(t.state, -1).tolist() == [TIME]
     t.time()
     assert t.phase == Phase.SELL
-    assert t.told_of(Event.CLOSED) == [(1,)]
+    assert t.events_of(Event.CLOSED) == [(1,)]
     assert not any(t.posted)
     assert clock.runs(t.seen(-1)) is None
     assert GAME.bindings.legal(t.state, -1).size == 0
@@ -178,7 +178,7 @@ def test_a_round_has_at_most_twelve_trades() -> None:
     t.play("take up B", seat=A)
     assert t.trades[:3] == [4, 12, 0]
     assert t.stands(B, C) is None
-    assert t.told_of(Event.LAPSED) == [(B, C)]
+    assert t.events_of(Event.LAPSED) == [(B, C)]
     assert t.refusal("post A", seat=B) == t.refusal("post B", seat=A) == "GB-T23"
     assert deciders(t) == {A, C}
 

@@ -47,7 +47,7 @@ def test_who_begins_is_drawn() -> None:
     assert all(70 <= n <= 130 for n in drawn.values())
     t = begun(4, start_player="seat 3")
     assert (t.first, t.player) == (C, C)
-    assert t.told_of(Event.FIRST) == [(C,)]
+    assert t.events_of(Event.FIRST) == [(C,)]
 
 
 @rules("GB-S05", "GB-S06", "GB-D04")
@@ -55,8 +55,8 @@ def test_cards_are_dealt_round_the_table_from_the_top() -> None:
     """The holder of Hafid gets the first, top card; markets are filled after the hands."""
     for seed in range(4):
         t = begun(3, seed, start_player="seat 2")
-        assert [row.seat for row in t.told_of(Event.DEALT)] == [B, C, A]
-        assert [len(t.told_of(Event.DREW, seat)) for seat in range(3)] == [10, 10, 10]  # only one's own are told
+        assert [row.seat for row in t.events_of(Event.DEALT)] == [B, C, A]
+        assert [len(t.events_of(Event.DREW, seat)) for seat in range(3)] == [10, 10, 10]  # only one's own are told
         drew = [row.seat for row in rows(Event, t.twin.event[: t.twin.n_events]) if row.kind == Event.DREW]
         assert drew == [B, C, A] * 10
 

@@ -37,11 +37,11 @@ def piles(top: str, below: str, discard: str) -> Twin:
 def test_the_discard_pile_is_shuffled_as_soon_as_the_pile_is_empty() -> None:
     t = nearly_out("LS1", "LS2", "FO1 FO2 FO3").play("send")
     assert t.hand(A) == cards("LS1 LS2")
-    assert t.told_of(Event.SHUFFLED) == [(3,)]
+    assert t.events_of(Event.SHUFFLED) == [(3,)]
     assert sum(t.bazaar.pile.values()) == 3
     assert not t.bazaar.discard
     t = nearly_out("LS1", "LS2 LS3", "FO1 FO2 FO3").play("send")
-    assert t.told_of(Event.SHUFFLED) == []
+    assert t.events_of(Event.SHUFFLED) == []
     assert t.bazaar.discard == cards("FO1 FO2 FO3")
 
 

@@ -85,7 +85,7 @@ def test_games_agree_with_the_reference(kind, players, seed, chosen):
                 assert named(state, s.player) == {spelt(choice) for choice in offered}
         for viewer, watcher in watchers.items():
             for kind_, _, *four in visible_events(state[0], viewer):
-                watcher.told(Event(kind_).name, *four)
+                watcher.observe(Event(kind_).name, *four)
             watcher.settle()
             for hand in range(players):
                 if hand != viewer:

@@ -78,7 +78,7 @@ def test_known_cards_follow_from_events(seed, players, trading):
         for viewer, watcher in watchers.items():
             for kind, to, *four in s.event[: s.n_events]:
                 if to == -1 or (viewer >= 0 and to >> viewer & 1):
-                    watcher.told(Event(kind).name, *four)
+                    watcher.observe(Event(kind).name, *four)
             watcher.settle()
             for hand in set(range(players)) - {viewer}:
                 known = s.known[viewer if viewer >= 0 else 6][hand]

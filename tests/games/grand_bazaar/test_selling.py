@@ -57,7 +57,7 @@ def test_sales_need_access_to_the_customer() -> None:
 def test_a_seat_may_sell_nothing() -> None:
     t = market("2xLS5", access="H").play("finish")
     assert (t.points[A], t.hand(A)) == (0, cards("2xLS5"))
-    assert t.told_of(Event.IDLE) == [(A,)]
+    assert t.events_of(Event.IDLE) == [(A,)]
 
 
 @rules("GB-L03")
@@ -68,7 +68,7 @@ def test_the_haggler_pays_twice_for_two_or_more(code: str, q: int, talents: int)
     t = market(f"{q}x{code}", access="H").play(f"haggle {code}")
     t = t.play(f"quantity {q}") if q > 2 else t
     assert t.points[A] == talents
-    assert t.told_of(Event.SELLS) == [(A, 0, q, talents)]
+    assert t.events_of(Event.SELLS) == [(A, 0, q, talents)]
 
 
 @rules("GB-L03")
@@ -88,8 +88,8 @@ def test_the_collector_wants_one_of_each_type() -> None:
     assert t.refusal("card FO1") == "GB-L04"
     t.play("card LS1")
     assert t.points[A] == 2 + 3 + 3 + 3 + 3 + 5
-    assert t.told_of(Event.SELLS) == [(A, 1, 5, 19)]
-    assert [(CODES[row.good], row.count) for row in t.told_of(Event.SOLD)] == [
+    assert t.events_of(Event.SELLS) == [(A, 1, 5, 19)]
+    assert [(CODES[row.good], row.count) for row in t.events_of(Event.SOLD)] == [
         ("FG2", 1), ("LS1", 1), ("FO1", 1), ("RM1", 1), ("TX1", 1)
     ]  # fmt: skip
     assert t.hand(A) == cards("FG1 LS2")
@@ -100,7 +100,7 @@ def test_the_collector_wants_one_of_each_type() -> None:
 def test_the_guild_master_pays_thirty_for_all_five() -> None:
     t = market("2xRM1 2xRM2 2xRM3 2xRM4 2xRM5 LS1", access="G").play("guild Raw Materials", "guild Raw Materials")
     assert (t.points[A], t.hand(A)) == (60, cards("LS1"))
-    assert t.told_of(Event.SELLS) == [(A, 2, 5, 30)]
+    assert t.events_of(Event.SELLS) == [(A, 2, 5, 30)]
     assert t.refusal("guild Raw Materials") == "GB-L05"
 
 
@@ -113,7 +113,7 @@ def test_five_to_ten_cards_can_be_sold_at_face_value() -> None:
     assert t.points[A] == 11
     assert t.hand(A) == cards("LS4 5xTX5 FO2")
     assert t.player == B
-    assert t.told_of(Event.SELLS) == [(A, 3, 5, 11)]
+    assert t.events_of(Event.SELLS) == [(A, 3, 5, 11)]
 
 
 @rules("GB-L06")
@@ -146,7 +146,7 @@ def test_plying_is_one_sale_and_ends_the_selling() -> None:
 def test_sold_cards_are_public_on_the_discard_pile() -> None:
     t = market("2xLS5 TX1", access="H", discard="LS5").play("haggle LS5")
     assert t.bazaar.discard == cards("3xLS5")
-    assert t.told_of(Event.SOLD) == [(CODES.index("LS5"), 2)]
+    assert t.events_of(Event.SOLD) == [(CODES.index("LS5"), 2)]
     assert t.talents[:2] == [4, 0]
 
 
@@ -169,7 +169,7 @@ def test_any_cards_over_ten_may_be_discarded_but_no_more() -> None:
     t.play("card RM1")  # and the Tents with it
     assert t.hand(A) == cards("7xLS5 3xFO1")
     assert t.bazaar.discard == cards("RM1 TX1")
-    assert t.told_of(Event.DISCARDS) == [(A, 1, CODES.index("RM1")), (A, 1, CODES.index("TX1"))]
+    assert t.events_of(Event.DISCARDS) == [(A, 1, CODES.index("RM1")), (A, 1, CODES.index("TX1"))]
     assert market("7xLS5 3xFO1", access="H").play("finish").player == B
 
 

@@ -55,10 +55,10 @@ def test_the_line_is_polled_from_the_front_until_all_hold() -> None:
     order, told = [], []
     while t.phase == Phase.POLL:
         order.append(t.player)
-        told += t.play("hold").told_of(Event.POLLED)
+        told += t.play("hold").events_of(Event.POLLED)
     assert order == [A, B, C]
     assert told == [(A, 0, 0), (B, 0, 0), (C, 0, 1 << A | 1 << B | 1 << C)]
-    assert t.told_of(Event.DRAWS) == []
+    assert t.events_of(Event.DRAWS) == []
     assert t.line[:3] == [A, B, C]
 
 
@@ -74,13 +74,13 @@ def test_the_front_sends_without_permission() -> None:
     assert t.drawn == [A, A]
     assert t.hand(A) == cards("FO1 LS5")
     assert t.line[:3] == [-1, B, C]
-    assert t.told_of(Event.POLLED) == [(A, 1, 0)]
+    assert t.events_of(Event.POLLED) == [(A, 1, 0)]
 
 
 @rules("GB-F05")
 def test_seats_ahead_are_asked_nearest_first() -> None:
     t = window("ABCA", players=5).play("hold", "hold", "send")
-    assert t.told_of(Event.POLLED) == [(C, 1, 0b11)]
+    assert t.events_of(Event.POLLED) == [(C, 1, 0b11)]
     assert t.asked == (Phase.RIGHT, B)
     assert t.ahead == 1 << A
     t = window("BACABD", players=5)
@@ -117,7 +117,7 @@ def test_giving_way_costs_nothing() -> None:
 def test_denying_means_drawing_at_once() -> None:
     t = window("AB", top="FO1", below="7xLS5").play("hold", "send", "deny")
     assert (t.hand(A), t.hand(B), t.line[:2]) == (cards("FO1 LS5"), cards(""), [-1, B])
-    assert t.told_of(Event.ANSWERS) == [(A, B, 1)]
+    assert t.events_of(Event.ANSWERS) == [(A, B, 1)]
 
 
 @rules("GB-F08")
@@ -127,10 +127,10 @@ def test_after_a_denial_a_sender_may_stop() -> None:
     assert t.legal == ["go on", "stop"]
     assert t.refusal("hold") == "GB-F08"
     stopped = t.copy().play("stop")
-    assert stopped.told_of(Event.STOPS) == [(B, 0)]
+    assert stopped.events_of(Event.STOPS) == [(B, 0)]
     assert (stopped.line[:2], stopped.asked) == ([-1, B], (Phase.POLL, B))
     assert t.play("go on").drawn == [B, B]
-    assert t.told_of(Event.STOPS) == [(B, 1)]
+    assert t.events_of(Event.STOPS) == [(B, 1)]
 
 
 @rules("GB-F09")
@@ -175,7 +175,7 @@ def test_with_one_card_left_one_is_drawn() -> None:
         below="", customers=("AC", "", ""),
     ).play("claim Rome", "send")  # fmt: skip
     assert t.hand(A) == cards("LS5")
-    assert t.told_of(Event.DREW, A) == [(A, CODES.index("LS5"))]
+    assert t.events_of(Event.DREW, A) == [(A, CODES.index("LS5"))]
     assert t.line[:3] == [-1, A, B]  # the cube is gone all the same
     assert t.phase == Phase.SELL  # and there is nothing to poll for
 

@@ -50,11 +50,11 @@ def test_a_slot_stays_empty_until_the_turn_is_over():
 @rules("KA-X25", "KA-T03")
 def test_slots_are_refilled_from_left_to_right():
     t = drawing(hands=["1"], deck="8 8 8 9 9").play("take J1", "take 5")
-    shown = t.told_of(Event.SHOWN)
+    shown = t.events_of(Event.SHOWN)
     assert [row[0] for row in shown] == [0, 3]
     assert [row[2] for row in shown] == [4, 3]
     assert [t.display[slot] for slot in (0, 3)] == [row[1] for row in shown]
-    assert t.told_of(Event.TOOK) == [(0, 4, 0, 0)]
+    assert t.events_of(Event.TOOK) == [(0, 4, 0, 0)]
 
 
 @rules("KA-D03")
@@ -68,7 +68,7 @@ def test_after_both_picks_four_cards_are_kept():
     t.play("discard 3")
     assert (t.cards(0), t.player) == (["1", "2", "5", "7"], 1)
     assert t.pile() == ["3", "3"]
-    assert t.told_of(Event.DISCARDED) == [(0, 2, 0, 0)]
+    assert t.events_of(Event.DISCARDED) == [(0, 2, 0, 0)]
     t = drawing(hands=["1 2 3 3"]).play("take 5", "take 7")
     assert t.refusal("discard 9") == "KA-D03"
     assert t.refusal("take deck") == "KA-D03"
@@ -78,7 +78,7 @@ def test_after_both_picks_four_cards_are_kept():
 def test_barkers_do_not_count():
     t = drawing(hands=["1 2 3 4"], barkers=[5]).play("take barker", "take barker")
     assert (t.barkers[0], t.held[0], t.player) == (7, 4, 1)
-    assert t.told_of(Event.BARKER) == [(0, 0, 0, 0)]
+    assert t.events_of(Event.BARKER) == [(0, 0, 0, 0)]
 
 
 @rules("KA-X22")
@@ -104,20 +104,20 @@ def test_the_last_card_brings_a_new_deck_at_once():
     assert t.cards(0) == ["1", "8"]
     assert t.discards == 0
     assert t.left == 33 - 2 - 4  # everything but the hand and the display
-    assert t.told_of(Event.SHUFFLED) == [(27, 0, 0, 0)]
+    assert t.events_of(Event.SHUFFLED) == [(27, 0, 0, 0)]
     assert "deck" in t.of("take")
     shown = drawing(hands=["1"], deck="8 8", discards="9").play("take 5", "take 7")
     assert sorted(shown.display) == [4, 7, 7, 9]
     assert (shown.left, shown.discards) == (33 - 3 - 4, 0)
-    kinds = [event for event, _ in shown.told]
+    kinds = [event for event, _ in shown.events]
     assert kinds.index(Event.SHUFFLED) > kinds.index(Event.SHOWN)
 
 
 @rules("KA-D04", "KA-X24", "KA-X25")
 def test_a_refill_goes_on_with_the_new_deck():
     t = drawing(hands=["1"], deck="8", discards="9").play("take 5", "take 7")
-    kinds = [event for event, _ in t.told]
-    first, second = t.told_of(Event.SHOWN)
+    kinds = [event for event, _ in t.events]
+    first, second = t.events_of(Event.SHOWN)
     assert (first[:2], second[0]) == ((0, 7), 2)  # the 8, then a card that was a discard
     assert kinds.count(Event.SHUFFLED) == 1
     assert -1 not in t.display
@@ -130,7 +130,7 @@ def test_discards_of_this_turn_are_shuffled_in():
     t = drawing(hands=["1 2 3 4"], deck="8").play("take J1", "take barker")
     t.play("discard 4")
     assert t.left == 33 - 4 - 4
-    assert (t.told_of(Event.SHUFFLED), t.discards) == ([(25, 0, 0, 0)], 0)
+    assert (t.events_of(Event.SHUFFLED), t.discards) == ([(25, 0, 0, 0)], 0)
     build = table(hands=["1 2 3 4"], display="5 5 7 J1", deck="8", discards="").build("blue", "B2>B3", "1")
     assert "1" in build.pile()
 

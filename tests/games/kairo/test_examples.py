@@ -106,12 +106,12 @@ def test_06_a_chain_of_medals():
     t.play("draw", "take barker", "take barker")
     t.play("draw", "take barker", "take barker")
     t.build("blue", "F1", "2")
-    assert t.told_of(Event.SCORED) == [(1, 6, 4, 0)]  # medals among them
+    assert t.events_of(Event.SCORED) == [(1, 6, 4, 0)]  # medals among them
     assert t.medals("blue") == (1, 1)
     assert (t.supply[colour("blue")], t.final) == (0, 1)
     running = [9, 13, 3]
-    final = [m for seat in range(3) for m in [sum(n[3] for n in t.told_of(Event.MEDALS) if n[0] == seat)]]
-    money_ = [m for seat in range(3) for m in [sum(n[2] for n in t.told_of(Event.MONEY) if n[0] == seat)]]
+    final = [m for seat in range(3) for m in [sum(n[3] for n in t.events_of(Event.MEDALS) if n[0] == seat)]]
+    money_ = [m for seat in range(3) for m in [sum(n[2] for n in t.events_of(Event.MONEY) if n[0] == seat)]]
     assert [s - a - b for s, a, b in zip(t.score[:3], final, money_, strict=True)] == running
 
 
@@ -120,7 +120,7 @@ def test_07_already_holding_both():
     t = table("0 green F3>F4 F2 E3", "1 green B3>B4 B2", hands=["2"], money={0: "4 green"})
     assert t.medals("green") == (0, 0)
     t.build("green", "G3", "2")
-    assert (t.score[0], t.medals("green"), t.told_of(Event.MEDAL)) == (4, (0, 0), [])
+    assert (t.score[0], t.medals("green"), t.events_of(Event.MEDAL)) == (4, (0, 0), [])
 
 
 def to_size(size: int, money: str, *, hand: str = "2") -> Table:
@@ -133,7 +133,7 @@ def to_size(size: int, money: str, *, hand: str = "2") -> Table:
 def test_08_payment():
     poor = to_size(4, "2 green 1 red 3 blue").build("green", "G3", "2")
     assert poor.money[0] == [0] * 6
-    assert poor.told_of(Event.PAID) == [(0, 3, 2, 0), (0, 1, 1, 0), (0, 5, 3, 0)]
+    assert poor.events_of(Event.PAID) == [(0, 3, 2, 0), (0, 1, 1, 0), (0, 5, 3, 0)]
     assert "expand" not in to_size(4, "2 green 1 red 2 blue").legal
     assert "expand" not in to_size(4, "20 red").legal
     rich = to_size(4, "5 green 3 red 3 blue").build("green", "G3", "2")

@@ -33,16 +33,16 @@ def low(**what) -> Table:
 def test_few_expansions_begin_the_final_phase(supply, begins):
     end = low(supply=supply).build("white", "B2", "1")
     assert (end.final, end.over) == (int(begins), 0)
-    assert end.told_of(Event.FINAL) == ([(Rule.KA_F01, 0, 0, 0)] if begins else [])
+    assert end.events_of(Event.FINAL) == ([(Rule.KA_F01, 0, 0, 0)] if begins else [])
     assert end.player == 1
     left = supply["white"] - 1
-    assert end.told_of(Event.LOW) == ([(0, left, 0, 0)] if left <= 1 else [])
+    assert end.events_of(Event.LOW) == ([(0, left, 0, 0)] if left <= 1 else [])
 
 
 @rules("KA-F01", "KA-F02")
 def test_it_begins_once():
     t = low(final=True, supply={"white": 1, "red": 0}).build("white", "B2", "1")
-    assert (t.final, t.told_of(Event.FINAL), t.told_of(Event.LOW)) == (1, [], [])
+    assert (t.final, t.events_of(Event.FINAL), t.events_of(Event.LOW)) == (1, [], [])
 
 
 @rules("KA-F01")
@@ -79,7 +79,7 @@ def test_what_can_be_built_in_the_final_phase():
 def test_quitting_is_final():
     t = low(final=True, hands=["1 1 2", "4 5", "3"]).play("quit")
     assert (t.out, t.player) == (0b001, 1)
-    assert t.told_of(Event.OUT) == [(0, 1, 0, 0)]
+    assert t.events_of(Event.OUT) == [(0, 1, 0, 0)]
     t.play("quit")
     assert (t.out, t.player) == (0b011, 2)
     t.play("quit")
@@ -91,7 +91,7 @@ def test_quitting_is_final():
 def test_a_seat_that_cannot_build_is_out_automatically():
     t = low(final=True, hands=["1 1 2", "", "3"]).build("blue", "B4>A4", "1")
     assert (t.player, t.out) == (2, 0b010)  # P1 has no cards
-    assert t.told_of(Event.OUT) == [(1, 0, 0, 0)]
+    assert t.events_of(Event.OUT) == [(1, 0, 0, 0)]
     broke = low(final=True, hands=["2", "J6", "3"], money={1: "0 red"})
     broke.play("quit")
     assert (broke.player, broke.out) == (2, 0b011)  # a joker and no money
@@ -112,7 +112,7 @@ def test_the_last_one_may_take_several_turns_in_a_row():
 def test_the_final_phase_ends_when_the_cards_are_gone():
     t = low(final=True, out=[1, 2], hands=["1", "4", "3"]).build("white", "B2", "1")
     assert (t.over, t.out) == (1, 0b111)
-    assert t.told_of(Event.END) == [(0, 0, 0, 0)]
+    assert t.events_of(Event.END) == [(0, 0, 0, 0)]
     assert t.refusal("draw") == "KA-F04"
 
 
@@ -123,7 +123,7 @@ def test_the_final_phase_ends_when_the_cards_are_gone():
 def test_three_money_score_a_point(money, points):
     t = low(final=True, out=[1, 2], money={0: money, 1: "4 blue", 2: "0 red"}, scores=[4, 5, 6]).play("quit")
     assert t.score[:3] == [4 + points, 6, 6]
-    assert t.told_of(Event.MONEY)[0][2] == points
+    assert t.events_of(Event.MONEY)[0][2] == points
 
 
 @rules("KA-F05", "KA-X01")
@@ -133,7 +133,7 @@ def test_medals_score_once_more():
         gold={"white": 0, "red": 0, "green": 1}, silver={"white": 0, "red": 1, "green": 2},
     ).play("quit")  # fmt: skip
     assert t.score[:3] == [5, 3, 1]
-    assert t.told_of(Event.MEDALS) == [(0, 2, 1, 5), (1, 1, 1, 3), (2, 0, 1, 1)]
+    assert t.events_of(Event.MEDALS) == [(0, 2, 1, 5), (1, 1, 1, 3), (2, 0, 1, 1)]
 
 
 @rules("KA-F06")
@@ -142,7 +142,7 @@ def test_most_points_win_and_ties_share():
     t = low(final=True, out=[1, 2], money=money, scores=[30, 41, 41]).play("quit")
     assert GAME.bindings.ranks(t.state) == [3, 1, 1]
     assert GAME.bindings.points(t.state) == [30, 41, 41]
-    assert t.told_of(Event.RANK) == [(0, 3, 30, 0), (1, 1, 41, 0), (2, 1, 41, 0)]
+    assert t.events_of(Event.RANK) == [(0, 3, 30, 0), (1, 1, 41, 0), (2, 1, 41, 0)]
 
 
 @rules("KA-X36")
@@ -159,14 +159,14 @@ def test_ten_idle_rounds_bring_the_final_phase(players):
     assert (t.final, t.idle) == (0, 10 * players - 1)
     t.lure("green", "F4")
     assert t.final == 1
-    assert t.told_of(Event.FINAL) == [(Rule.KA_X30, 1, 0, 0)]
+    assert t.events_of(Event.FINAL) == [(Rule.KA_X30, 1, 0, 0)]
 
 
 @rules("KA-T03", "KA-X30")
 def test_the_final_phase_begins_before_the_display_is_refilled():
     t = table("0 green F3>F4", idle=29, hands=["1", "2", "3"], display="5 6 7 8")
     t.play("draw", "take 5", "take barker")
-    kinds = [event for event, _ in t.told]
+    kinds = [event for event, _ in t.events]
     assert kinds.index(Event.FINAL) < kinds.index(Event.SHOWN) < kinds.index(Event.TURN)
 
 

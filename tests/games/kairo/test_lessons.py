@@ -36,22 +36,22 @@ def test_customers_have_the_stated_distances(title, customer, ways):
 
 
 def test_customers_come_with_and_without_a_barker():
-    assert len(FIRST.told(Event.LURED, seat=LEARNER)) == 3
-    assert [row.barkers for row in FIRST.told(Event.BARKERS, seat=LEARNER)] == [1]
-    assert [row.money for row in FIRST.told(Event.EARNED, seat=LEARNER, as_owner=1)] == [1, 2, 1, 2]
+    assert len(FIRST.events_of(Event.LURED, seat=LEARNER)) == 3
+    assert [row.barkers for row in FIRST.events_of(Event.BARKERS, seat=LEARNER)] == [1]
+    assert [row.money for row in FIRST.events_of(Event.EARNED, seat=LEARNER, as_owner=1)] == [1, 2, 1, 2]
 
 
 def test_stalls_open_and_grow_for_the_stated_points():
-    assert len(FIRST.told(Event.NEW, seat=LEARNER)) == 1
-    assert [row.size for row in FIRST.told(Event.EXPANDED, seat=LEARNER)] == [2, 2]
+    assert len(FIRST.events_of(Event.NEW, seat=LEARNER)) == 1
+    assert [row.size for row in FIRST.events_of(Event.EXPANDED, seat=LEARNER)] == [2, 2]
     before, after = FIRST.before("In the way"), FIRST.after("In the way")
     assert after["score"][LEARNER] - before["score"][LEARNER] == 5
     assert "+5" in FIRST.step("In the way").done
 
 
 def test_medals_are_won_and_one_moves_on():
-    assert len(FIRST.told(Event.MEDAL, seat=LEARNER)) == 4
-    assert [row.is_gold for row in FIRST.told(Event.MEDAL, giver=LEARNER)] == [0]
+    assert len(FIRST.events_of(Event.MEDAL, seat=LEARNER)) == 4
+    assert [row.is_gold for row in FIRST.events_of(Event.MEDAL, giver=LEARNER)] == [0]
 
 
 def test_missing_money_is_paid_in_two_other_colours():

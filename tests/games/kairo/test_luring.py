@@ -71,7 +71,7 @@ def test_barkers_let_entries_be_ignored(barkers, found):
     t.play("lure", "customer red")
     assert t.of("goal") == found
     if "D6" in found:
-        assert t.play("goal D6").told_of(Event.BARKERS) == [(0, 2, 0, 0)]
+        assert t.play("goal D6").events_of(Event.BARKERS) == [(0, 2, 0, 0)]
     else:
         assert t.refusal("goal D6") in ("KA-L04", "KA-L05", "KA-X20")
 
@@ -86,15 +86,15 @@ def test_exactly_the_price_is_returned_to_the_supply():
     assert t.barkers[:2] == [2, 4]
     assert "barker" in t.play("draw").of("take")
     near = table("0 red G3>G4", "1 red C6>D6", barkers=[3]).lure("red", "G4")
-    assert (near.barkers[0], near.told_of(Event.BARKERS)) == (3, [])
+    assert (near.barkers[0], near.events_of(Event.BARKERS)) == (3, [])
 
 
 @rules("KA-L06", "KA-X21")
 def test_the_customer_outside_takes_the_place():
     t = table("0 green F3>F4", "1 purple A6>B6").lure("green", "F4")
     assert (t.where("green"), t.where("purple")) == (None, "F4")
-    assert t.told_of(Event.LURED) == [(0, 3, 0, 41)]
-    assert t.told_of(Event.CAME) == [(2, 41, 0, 0)]
+    assert t.events_of(Event.LURED) == [(0, 3, 0, 41)]
+    assert t.events_of(Event.CAME) == [(2, 41, 0, 0)]
     assert labels(t.crowd) == {"F4", "L1", "G6", "B11", "K11"}
     t.lure("purple", "B6")
     assert (t.where("green"), t.where("purple")) == ("B6", None)
@@ -105,21 +105,21 @@ def test_the_customer_outside_takes_the_place():
 def test_the_own_stand_pays_its_size(tiles, size):
     t = table(f"0 green F3>F4 {tiles}").lure("green", "F4")
     assert t.money[0] == [1, 1, 1, 1 + size, 1, 1]
-    assert t.told_of(Event.EARNED) == [(0, 3, size, 1)]
+    assert t.events_of(Event.EARNED) == [(0, 3, size, 1)]
 
 
 @rules("KA-L08", "KA-X35")
 def test_the_stand_of_another_pays_both():
     t = table("2 green F3>F4 F2 E3", player=1).lure("green", "F4")
     assert [t.money[seat][3] for seat in range(3)] == [1, 2, 4]
-    assert t.told_of(Event.EARNED) == [(1, 3, 1, 0), (2, 3, 3, 1)]
+    assert t.events_of(Event.EARNED) == [(1, 3, 1, 0), (2, 3, 3, 1)]
 
 
 @rules("KA-L09", "KA-X39", "KA-P01")
 def test_a_neutral_stall_pays_one():
     t = table("N green F3>F4", players=2, player=1).lure("green", "F4")
     assert [sum(money) for money in t.money] == [6, 7, 0, 0]
-    assert t.told_of(Event.EARNED) == [(1, 3, 1, 0)]
+    assert t.events_of(Event.EARNED) == [(1, 3, 1, 0)]
 
 
 @rules("KA-P02", "KA-L04", "KA-L05", "KA-A01", "KA-E04")

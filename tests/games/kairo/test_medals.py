@@ -42,7 +42,7 @@ def test_the_first_expansion_wins_both():
     assert t.medals("blue") == (-1, -1)
     assert grow(t) == 2 + 2 + 1
     assert t.medals("blue") == (0, 0)
-    assert t.told_of(Event.MEDAL) == [(0, 5, 1, -1), (0, 5, 0, -1)]  # from the supply
+    assert t.events_of(Event.MEDAL) == [(0, 5, 1, -1), (0, 5, 0, -1)]  # from the supply
     alone = race(1)
     assert (grow(alone), alone.medals("blue")) == (5, (0, 0))
 
@@ -59,10 +59,10 @@ def test_a_larger_stand_takes_both():
     t = race(2, 2, holders=(1, 0), players=2)
     assert grow(t) == 3 + 2  # gold from P1; silver he had already
     assert t.medals("blue") == (0, 0)
-    assert t.told_of(Event.MEDAL) == [(0, 5, 1, 1)]
+    assert t.events_of(Event.MEDAL) == [(0, 5, 1, 1)]
     t = race(2, 2, 1, holders=(1, 1))
     assert grow(t) == 3 + 2 + 1
-    assert sorted(t.told_of(Event.MEDAL)) == [(0, 5, 0, 1), (0, 5, 1, 1)]
+    assert sorted(t.events_of(Event.MEDAL)) == [(0, 5, 0, 1), (0, 5, 1, 1)]
     assert t.score[1] == 0  # nobody loses points with a medal
 
 
@@ -78,19 +78,19 @@ def test_silver_moves_among_three_and_gold_stays():
     t = race(2, 1, 1, holders=(0, 0), player=1)
     assert (grow(t), t.medals("blue")) == (3, (0, 1))
     assert (grow(t), t.medals("blue")) == (3, (0, 2))
-    assert t.told_of(Event.MEDAL) == [(2, 5, 0, 1)]
+    assert t.events_of(Event.MEDAL) == [(2, 5, 0, 1)]
 
 
 @rules("KA-M03")
 def test_a_smaller_stand_takes_nothing():
     t = race(3, 1, holders=(0, 0), player=1)
-    assert (grow(t), t.medals("blue"), t.told_of(Event.MEDAL)) == (2, (0, 0), [])
+    assert (grow(t), t.medals("blue"), t.events_of(Event.MEDAL)) == (2, (0, 0), [])
 
 
 @rules("KA-M04")
 def test_medals_already_held_score_nothing():
     t = race(3, 2, holders=(0, 0))
-    assert (grow(t), t.medals("blue"), t.told_of(Event.MEDAL)) == (4, (0, 0), [])
+    assert (grow(t), t.medals("blue"), t.events_of(Event.MEDAL)) == (4, (0, 0), [])
     t = race(3, 3, holders=(1, 0))
     assert (grow(t), t.medals("blue")) == (4 + 2, (0, 0))
 

@@ -33,7 +33,7 @@ def test_a_new_stall_costs_and_scores_nothing():
     assert (end.money[0], end.score[0], end.supply) == ([1] * 6, 0, [6] * 6)
     assert end.stall(0, "blue") == ("F3", "F4")
     assert end.sizes[0] == [0, 1, 0, 0, 0, 1]
-    assert end.told_of(Event.NEW) == [(0, 5, 29, 41)]
+    assert end.events_of(Event.NEW) == [(0, 5, 29, 41)]
     t = table("0 red B2>B3", hands=["2"]).play("new")
     assert t.of("colour") == set(NAMES) - {"red", "purple"}
     assert t.refusal("colour red") == "KA-N01"
@@ -215,7 +215,7 @@ def test_legal_sites_of_a_blocked_stall():
     assert end.stall(0, "green") == ("F4", "F5")
     assert (end.money[0], end.score[0], end.cards(0)) == ([1] * 6, 0, ["5", "8", "J5"])
     assert end.medals("green") == (-1, -1)
-    assert end.told_of(Event.MOVED) == [(0, 3, 41, 53)]
+    assert end.events_of(Event.MOVED) == [(0, 3, 41, 53)]
     assert (end.sizes[0][3], end.supply[3]) == (1, 6)
     assert "F3" not in labels(end.solid) | labels(end.tiles[3]) | labels(end.doors)  # both sites were vacated
     assert {"F4"} == labels(end.tiles[3])

@@ -141,8 +141,8 @@ def test_the_cost_is_the_new_size_and_so_are_the_points(size):
     end = sized(size, "9 green 5 red").build("green", ["F2", "E3", "G3", "F1", "G1"][size - 2], "2")
     assert end.money[0] == coins(f"{9 - size} green 5 red")
     assert end.score[0] == size + (3 if size == 2 else 0)
-    assert end.told_of(Event.EXPANDED)[0][3] == size
-    assert end.told_of(Event.PAID) == [(0, 3, size, 0)]
+    assert end.events_of(Event.EXPANDED)[0][3] == size
+    assert end.events_of(Event.PAID) == [(0, 3, size, 0)]
 
 
 @rules("KA-E09", "KA-E10", "KA-X10")
@@ -178,7 +178,7 @@ def test_substitutes_are_asked_for_one_by_one():
 def test_payments_are_automatic_where_all_money_is_due():
     t = sized(3, "2 green 1 red 1 blue").build("green", "E3", "2")
     assert (t.player, t.money[0]) == (1, [0] * 6)
-    assert sorted(t.told_of(Event.PAID)) == [(0, 1, 1, 0), (0, 3, 2, 0), (0, 5, 1, 0)]
+    assert sorted(t.events_of(Event.PAID)) == [(0, 1, 1, 0), (0, 3, 2, 0), (0, 5, 1, 0)]
 
 
 @rules("KA-E10")

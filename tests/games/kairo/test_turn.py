@@ -44,7 +44,7 @@ def test_the_display_is_refilled_when_the_turn_is_over():
     assert -1 not in t.display
     assert (t.display[0], t.display[2]) == (4, 6)
     assert (t.player, t.turn) == (0, 2)  # clockwise, after the last seat the first
-    kinds = [event for event, _ in t.told]
+    kinds = [event for event, _ in t.events]
     assert kinds.index(Event.SHOWN) < kinds.index(Event.TURN)
 
 
@@ -72,7 +72,7 @@ def test_a_joker_reaches_three_for_a_fee(code):
     assert t.of("fee") == {"white", "red"}
     end = t.play("fee red")
     assert end.money[0] == coins("1 white 1 red")
-    assert end.told_of(Event.FEE) == [(0, 1, 0, 0)]
+    assert end.events_of(Event.FEE) == [(0, 1, 0, 0)]
     assert (end.cards(0), end.pile()) == ([], [code])
 
 
@@ -106,7 +106,7 @@ def test_playing_three_of_four_cards_keeps_one():
     assert t.of("keep") == {"1", "2", "J3"}
     end = t.copy().play("keep 2")
     assert (end.cards(0), end.pile()) == (["2"], ["1", "2", "J3"])
-    assert sorted(end.told_of(Event.CARD)) == [(0, 0, 1, 0), (0, 1, 1, 0), (0, 11, 1, 0)]
+    assert sorted(end.events_of(Event.CARD)) == [(0, 0, 1, 0), (0, 1, 1, 0), (0, 11, 1, 0)]
     assert t.refusal("keep 9") == "KA-X07"
 
 
@@ -149,7 +149,7 @@ def test_only_the_new_tile_counts_of_a_stand_in_two_segments():
 def test_played_cards_lie_on_the_pile():
     t = table(hands=["1 2 3", "4"], discards="9 9").build("blue", "B2>B3", "1")
     assert (t.pile(), t.cards(0)) == (["1", "9", "9"], ["2", "3"])
-    assert t.told_of(Event.CARD) == [(0, 0, 0, 0)]
+    assert t.events_of(Event.CARD) == [(0, 0, 0, 0)]
 
 
 @rules("KA-T02")

@@ -29,7 +29,7 @@ def every_bid(t: Table) -> dict[int, list[str]]:
         if (after.asks, after.lot) == ((Phase.AMOUNT, seat), t.lot):
             todo += [[*ways, name] for name in after.legal]
             continue
-        bids = [numbers for kind, numbers in after.told if kind == Event.BIDS]
+        bids = [numbers for kind, numbers in after.events if kind == Event.BIDS]
         assert bids[0][0] == seat
         assert bids[0][1] not in found, ways
         found[bids[0][1]] = ways
@@ -143,7 +143,7 @@ def test_bids_go_clockwise_from_the_auctioneers_left():
         t.play(made)
     assert asked == [LEILA, ALI, ANFA, OMAR, LEILA, ALI, OMAR, LEILA, OMAR]
     assert t.shop("B1") == "Leila(0)"
-    assert t.told_of(Event.BOUGHT) == [(LEILA, shop("B1"), 250, OMAR)]
+    assert t.events_of(Event.BOUGHT) == [(LEILA, shop("B1"), 250, OMAR)]
 
 
 @rules("MA-A06", "MA-A07")
@@ -154,7 +154,7 @@ def test_passing_is_final_even_if_forced():
     assert t.shop("B1") == "Omar(0)"
     t = table(GUESTS, player=ALI, cash={ALI: 150}).auction("B1", 100, "pass", 150, "pass")
     assert t.shop("B1") == "Omar(0)"  # Ali could not raise
-    assert (ALI, 1, 0, 0) in t.told_of(Event.PASSES)
+    assert (ALI, 1, 0, 0) in t.events_of(Event.PASSES)
 
 
 @rules("MA-A03", "MA-A07")
@@ -176,7 +176,7 @@ def test_the_only_seat_with_a_sign_buys_at_the_opening():
     others = (owned("Anfa", *FIVE, "B2"), owned("Omar", "G1", "G2", "G3", "G4", "G5", "B3"))
     t = table(GUESTS, *others, players=3, player=ALI).play("auction B1", "more", "add 25")
     assert (t.shop("B1"), t.gains, t.asks) == ("Ali(0)", [-125, 0, 0], (Phase.ACTION, ALI))
-    assert sorted(t.told_of(Event.BOUGHT)) == [(ALI, shop("B1"), 125, ALI)]
+    assert sorted(t.events_of(Event.BOUGHT)) == [(ALI, shop("B1"), 125, ALI)]
 
 
 @rules("MA-A12", "MA-A07")
@@ -190,7 +190,7 @@ def test_no_bid_above_7000():
     assert t.refusal("add 100") == t.refusal("more") == "MA-A12"
     t.play("add 75")
     assert (t.shop("B1"), t.price[shop("B1")]) == ("Anfa(0)", 7000)
-    assert [numbers[1] for numbers in t.told_of(Event.PASSES)] == [1, 1, 1]
+    assert [numbers[1] for numbers in t.events_of(Event.PASSES)] == [1, 1, 1]
     t = table(GUESTS, player=ALI, cash=dict.fromkeys(range(4), 9000)).auction("B1", 6975)
     assert t.legal == ["pass", "bid"]
     assert t.refusal("more") == "MA-A12"
@@ -223,7 +223,7 @@ def test_the_payments_of_a_sale(price):
     if price == 100:
         t.auction("B1", 100, "pass", "pass")
         assert t.gains == [0, 0, -100, 0]
-        assert t.told_of(Event.FEE) == []
+        assert t.events_of(Event.FEE) == []
         return
     t.auction("B1", 100, price)
     while t.lot >= 0:
@@ -265,8 +265,8 @@ def test_visitors_next_to_a_sold_shop_enter(name):
         assert len(t.at(fountain)) == (1 if fountain == here else 3)
     assert t.gains == [100, -200 + (300 if here else 0), 0, 0]
     assert t.shop(name) == f"Anfa({2 if here else 0})"
-    assert len(t.told_of(Event.PULL)) == (1 if here else 0)
-    assert t.told_of(Event.CUT) == []
+    assert len(t.events_of(Event.PULL)) == (1 if here else 0)
+    assert t.events_of(Event.CUT) == []
     assert t.income[shop(name)] == (300 if here else 0)
 
 

@@ -12,7 +12,7 @@ E = Event
 def rows(t: Table) -> list[tuple]:
     """Return events with their numbers, without trailing zeros."""
     found = []
-    for kind, numbers in t.told:
+    for kind, numbers in t.events:
         while len(numbers) > 1 and numbers[-1] == 0:
             numbers = numbers[:-1]
         found.append((kind, *numbers))

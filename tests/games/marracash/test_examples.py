@@ -34,14 +34,14 @@ def test_02_two_customers_for_an_empty_shop():
     t = table("F1=BRR", "R2 Ali(0)", player=OMAR).play("move 1 S")
     assert t.gains == [200, 0, 100, 0]
     assert met(t, "R2 Ali(2)", "F6=B", "F1=")
-    assert t.told_of(Event.CUT) == [(ALI, OMAR, 100, shop("R2"))]
+    assert t.events_of(Event.CUT) == [(ALI, OMAR, 100, shop("R2"))]
 
 
 @rules("MA-P01", "MA-P04")
 def test_03_two_customers_for_the_own_shop():
     t = table("F1=BRR", "R2 Leila(2)", player=LEILA).play("move 1 S")
     assert t.gains == [0, 0, 0, 700]
-    assert t.told_of(Event.CUT) == []
+    assert t.events_of(Event.CUT) == []
 
 
 @rules("MA-P01", "MA-A08")
@@ -61,7 +61,7 @@ def test_05_the_auctioneers_cut():
         assert t.gains == gains
     t = table(GUESTS, player=ALI).auction("B1", 525, "pass", "pass", "pass")
     assert t.gains == [-525, 0, 0, 0]
-    assert t.told_of(Event.FEE) == []
+    assert t.events_of(Event.FEE) == []
 
 
 @rules("MA-M06", "MA-M08", "MA-P02")
@@ -82,7 +82,7 @@ def test_07_both_enter_the_first_shop():
 def test_08_profits_are_not_added_together():
     t = table("F13=PRY", "P4 Leila(0)", "Y4 Leila(0)", "R2 Leila(2)", player=ALI).play("move 13 N")
     assert t.gains == [150, 0, 0, 350]
-    assert [cut for _, _, cut, _ in t.told_of(Event.CUT)] == [50, 50, 50]
+    assert [cut for _, _, cut, _ in t.events_of(Event.CUT)] == [50, 50, 50]
     assert met(t, "F7=", "F13=", "P4 Leila(1)", "Y4 Leila(1)", "R2 Leila(3)")
 
 
@@ -90,7 +90,7 @@ def test_08_profits_are_not_added_together():
 def test_09_a_profit_above_300():
     t = table("F12=GPR", "F11=Y", "G3 Ali(3)", "R5 Ali(0)", player=OMAR).play("move 12 W")
     assert t.gains == [350, 0, 150, 0]
-    assert [(cut, at) for _, _, cut, at in t.told_of(Event.CUT)] == [(100, shop("G3")), (50, shop("R5"))]
+    assert [(cut, at) for _, _, cut, at in t.events_of(Event.CUT)] == [(100, shop("G3")), (50, shop("R5"))]
     assert met(t, "F11=PY", "G3 Ali(4)", "R5 Ali(1)")
 
 
@@ -129,7 +129,7 @@ def test_13_the_limits_of_bids():
     assert t.copy().play("bid").standing == 525
     t = table(GUESTS, player=ALI, cash={ANFA: 500}).auction("B1", 500)
     assert t.asks == (Phase.BID, OMAR)
-    assert t.told_of(Event.PASSES) == [(ANFA, 1, 0, 0)]
+    assert t.events_of(Event.PASSES) == [(ANFA, 1, 0, 0)]
 
 
 @rules("MA-A10", "MA-A11")
@@ -137,7 +137,7 @@ def test_14_pulled_in():
     t = table("F10=RYY", player=OMAR).auction("Y3", 100, 450, "pass", "pass", "pass")
     assert t.gains == [0, 0, 100, -150]
     assert met(t, "Y3 Leila(2)", "F10=R")
-    assert t.told_of(Event.CUT) == []
+    assert t.events_of(Event.CUT) == []
 
 
 @rules("MA-A10")
@@ -151,13 +151,13 @@ def test_15_only_from_the_fountain_beside_it():
 def test_16_no_money_in_round_1():
     t = begun(3).auction("B1", 100, 1200)
     assert (t.cash[:3], t.gains) == ([1400, 0, 1200], [200, -1200, 0])
-    assert t.told_of(Event.SKIPPED) == [(ANFA, 0, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(ANFA, 0, 0, 0)]
     assert t.asks == (Phase.ACTION, OMAR)
     t.play("auction B2", "bid")
     assert t.asks == (Phase.BID, ALI)
     t.play("bid")
     assert t.asks == (Phase.BID, OMAR)
-    assert t.told_of(Event.PASSES) == [(ANFA, 1, 0, 0)]
+    assert t.events_of(Event.PASSES) == [(ANFA, 1, 0, 0)]
     t.play("pass")
     assert (t.shop("B2"), t.asks, t.turn) == ("Ali(0)", (Phase.ACTION, ALI), 4)
 
@@ -170,7 +170,7 @@ def test_17_no_move_after_an_auction():
     assert t.refusal("move 1 E") == "MA-T01"
     t = table(GUESTS, player=ALI, cash={ALI: 575}).auction("B1", 500, "pass", "pass", "pass")
     assert t.cash[ALI] == 75
-    assert t.told_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
     assert t.asks == (Phase.ACTION, ANFA)
 
 
@@ -182,7 +182,7 @@ def test_18_two_entrances_to_fill():
     assert t.asks == (Phase.GROUP, ALI)
     t.play("bring A 4")
     assert met(t, "F1=BGRY", "F8=R")
-    assert (t.queue, t.told_of(Event.LAST)) == ("", [(ALI, 0, 0, 0)])
+    assert (t.queue, t.events_of(Event.LAST)) == ("", [(ALI, 0, 0, 0)])
     assert (t.asks, t.closing) == ((Phase.ACTION, ANFA), 4)
 
 
@@ -234,7 +234,7 @@ def test_23_there_and_back():
     t = table("F1=R F6=G F8=B F16=B", player=ALI).play("move 1 S", "move 6 N")
     assert met(t, "F1=GR", "F6=")
     assert (t.asks, len(t.queue)) == ((Phase.ACTION, ANFA), 20)
-    assert t.told_of(Event.BROUGHT) == []
+    assert t.events_of(Event.BROUGHT) == []
 
 
 @rules("MA-A03", "MA-A01", "MA-T01")

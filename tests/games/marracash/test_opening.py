@@ -275,18 +275,18 @@ def test_round_1_has_one_auction_for_each_seat(players):
 @rules("MA-F02", "MA-A01")
 def test_a_seat_with_less_than_100_is_skipped():
     t = table("F1=R F8=R F16=R", players=3, turn=1, cash={ANFA: 75}).auction("B1", 100, "pass")
-    assert t.told_of(Event.SKIPPED) == [(ANFA, 0, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(ANFA, 0, 0, 0)]
     assert t.asks == (Phase.ACTION, OMAR)
     t = table("F1=R F8=R F16=R", players=3, turn=1, cash={ANFA: 100}).auction("B1", 100, "pass")
     assert t.asks == (Phase.ACTION, ANFA)
     t.play("auction B2")
-    assert t.told_of(Event.BIDS) == [(ANFA, 100, 1, 0)]  # all he has: made by itself
+    assert t.events_of(Event.BIDS) == [(ANFA, 100, 1, 0)]  # all he has: made by itself
 
 
 @rules("MA-F02", "MA-F03")
 def test_the_last_one_of_round_1_may_be_skipped_too():
     t = table("F1=R F8=R F16=R", players=3, turn=2, player=ANFA, cash={OMAR: 0, ALI: 50}).auction("B1", 1200)
-    assert t.told_of(Event.SKIPPED) == [(OMAR, 0, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(OMAR, 0, 0, 0)]
     assert (t.asks, t.turn, t.owner.count(ALI)) == ((Phase.ACTION, ALI), 4, 0)
     assert t.listed("auction") == []  # 50 are too little
     assert t.listed("move") != []
@@ -320,9 +320,9 @@ def test_two_players_have_twelve_signs_each():
     t = table("F1=R F8=R F16=R", eleven, players=2, cash={ALI: 5000}).auction(names[11], 100, "pass")
     assert t.owner.count(ALI) == 12
     assert (t.signs[ALI], t.asks) == (0, (Phase.ACTION, ANFA))
-    assert t.told_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
     t.play(f"auction {names[12]}")
-    assert t.told_of(Event.PASSES) == [(ALI, 2, 0, 0)]
+    assert t.events_of(Event.PASSES) == [(ALI, 2, 0, 0)]
     t.play("more", "add 25")
     assert (t.owner.count(ANFA), t.cash[ANFA]) == (1, 1075)
 

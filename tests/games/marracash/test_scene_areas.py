@@ -159,7 +159,7 @@ def opened(standing: int, cash: int) -> Table:
 
 
 def last_bid(position: Table, seat: int) -> int:
-    return next(numbers[1] for numbers in position.told_of(Event.BIDS) if numbers[0] == seat)
+    return next(numbers[1] for numbers in position.events_of(Event.BIDS) if numbers[0] == seat)
 
 
 def test_encodings_agree_with_the_reference() -> None:

@@ -25,7 +25,7 @@ def test_a_souvenir_counts_as_profit_but_not_as_a_customer(name, before, n):
     assert t.gains == [profit - share, 0, share, 0]
     assert (t.shop("R2"), t.shown) == (f"Ali({before + n})", ["-", "G150"])
     assert (t.income[shop("R2")], t.cuts[shop("R2")]) == (profit, share)
-    assert t.told_of(Event.SOLD) == [(ALI, card(name), 0, int(name[1:]))]
+    assert t.events_of(Event.SOLD) == [(ALI, card(name), 0, int(name[1:]))]
 
 
 @rules("MA-V02")
@@ -56,7 +56,7 @@ def test_an_owner_may_guide_customers_to_the_own_shop():
 def test_one_visitor_buys_one_card(n):
     t = table(f"F6={'R' * n}", "R2 Ali(0)", shown="R100 R75", player=ALI).play("move 6 E")
     assert (t.gains[ALI], t.asks, t.shown) == (income(0, n) + 175, (Phase.ACTION, ALI), ["-", "-"])
-    assert sorted(t.told_of(Event.SOLD)) == [(ALI, card("R75"), 1, 75), (ALI, card("R100"), 0, 100)]
+    assert sorted(t.events_of(Event.SOLD)) == [(ALI, card("R75"), 1, 75), (ALI, card("R100"), 0, 100)]
     one = table("F6=R", "R2 Ali(0)", shown="R100 R75", player=ALI).play("move 6 E")
     assert one.legal == ["sell 0", "sell 1"]
     assert one.play("sell 1").shown == ["R100", "-"]
@@ -104,10 +104,10 @@ def test_the_choice_belongs_to_the_action():
     t = table(*start, shown="R50 R75", player=OMAR).play("move 6 E", "sell 0")
     assert t.asks == (Phase.ACTION, OMAR)
     t = table(*start, shown="R50 R75", player=OMAR).play("move 5 S", "move 6 E")
-    assert (t.asks, t.told_of(Event.CARD)) == ((Phase.SOUVENIR, ALI), [])
+    assert (t.asks, t.events_of(Event.CARD)) == ((Phase.SOUVENIR, ALI), [])
     t.play("sell 0")
     assert t.asks == (Phase.ACTION, LEILA)
-    assert len(t.told_of(Event.CARD)) == 1
+    assert len(t.events_of(Event.CARD)) == 1
 
 
 @rules("MA-V06", "MA-A10", "MA-A11")
@@ -115,7 +115,7 @@ def test_visitors_entering_after_an_auction_buy_too():
     t = table("F7=R", GUESTS, shown="R100 B125", player=ALI).auction("R2", 100, 200, "pass", "pass", "pass")
     assert t.gains == [100, 0, 0, 0]  # Anfa: −200 + 100 + 100
     assert t.shown == ["-", "B125"]
-    assert t.told_of(Event.CUT) == []
+    assert t.events_of(Event.CUT) == []
     both = table("F7=RR", GUESTS, shown="R100 R150", player=ALI).auction("R2", 200, "pass", "pass", "pass")
     assert (both.gains[ALI], both.shown) == (300 + 250 - 200, ["-", "-"])
 
@@ -127,7 +127,7 @@ def test_the_owner_chooses_after_an_auction_too():
     t.play("sell 1")
     assert t.gains == [100, 50, 0, 0]  # no cut, though Ali auctioned it
     assert (t.shown, t.asks) == (["R50", "-"], (Phase.ACTION, ALI))
-    assert t.told_of(Event.CUT) == []
+    assert t.events_of(Event.CUT) == []
 
 
 @rules("MA-V07", "MA-V08")
@@ -137,7 +137,7 @@ def test_cards_are_turned_up_at_the_end_of_a_turn_only():
     assert (t.shown, t.unseen) == (["-", "G150"], 1 << card("Y250"))
     t.play("move 5 S")
     assert (t.shown, t.unseen) == (["Y250", "G150"], 0)
-    assert t.told_of(Event.CARD) == [(card("Y250"), 0, 0, 0)]
+    assert t.events_of(Event.CARD) == [(card("Y250"), 0, 0, 0)]
 
 
 @rules("MA-V07", "MA-V08")
@@ -156,7 +156,7 @@ def test_two_cards_are_turned_up_in_order():
     words = ("F6=RR F5=G", GUESTS, "R2 Ali(0)")
     t = table(*words, shown="R50 R75", player=ALI).play("move 6 E", "move 5 S")
     assert "-" not in t.shown
-    told = t.told_of(Event.CARD)
+    told = t.events_of(Event.CARD)
     assert [(numbers[1], numbers[2]) for numbers in told] == [(0, 22), (1, 21)]
     assert [CARDS[numbers[0]] for numbers in told] == t.shown
 

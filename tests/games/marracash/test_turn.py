@@ -14,7 +14,7 @@ KINDS = [event for event in Event if event in (Event.BROUGHT, Event.CARD, Event.
 
 def order(t: Table) -> list[str]:
     """Return the order of the events at the end of a turn."""
-    return [kind.name for kind, _ in t.told if kind in KINDS]
+    return [kind.name for kind, _ in t.events if kind in KINDS]
 
 
 @rules("MA-T01", "MA-T02", "MA-T03")
@@ -58,18 +58,18 @@ def test_a_move_needs_visitors():
 def test_a_turn_without_any_action_is_skipped():
     t = table(player=ALI, left=3, queue="", cash=dict.fromkeys((ANFA, OMAR), 75))
     t.auction("B1", 100, "pass").auction("B2", 100, "pass")
-    assert t.told_of(Event.SKIPPED) == [(ANFA, 1, 0, 0), (OMAR, 1, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(ANFA, 1, 0, 0), (OMAR, 1, 0, 0)]
     assert t.over == 1  # it was Omar's last turn
 
 
 @rules("MA-T04", "MA-T05", "MA-A01")
 def test_the_second_action_may_be_lost():
     t = table(GUESTS, player=ALI, cash={ALI: 175}).auction("B1", 100, "pass", "pass", "pass")
-    assert t.told_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
+    assert t.events_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]
     assert (t.shop("B1"), t.cash[ALI], t.asks) == ("Ali(0)", 75, (Phase.ACTION, ANFA))
     five = " ".join(f"{name} Ali(0)" for name in ("Y1", "Y2", "Y3", "Y4", "Y5"))
     t = table(GUESTS, five, player=ALI).auction("B1", 100, "pass", "pass", "pass")
-    assert t.told_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]  # he has no sign left
+    assert t.events_of(Event.SKIPPED) == [(ALI, 1, 0, 0)]  # he has no sign left
 
 
 @rules("MA-T07")
@@ -79,7 +79,7 @@ def test_income_of_the_first_action_can_be_spent():
     t.play("move 2 S")
     assert t.listed("auction")
     t.play("auction B1")
-    assert t.told_of(Event.BIDS) == [(ALI, 100, 1, 0)]
+    assert t.events_of(Event.BIDS) == [(ALI, 100, 1, 0)]
 
 
 @rules("MA-T07", "MA-T05")
@@ -117,9 +117,9 @@ def test_the_order_at_the_end_of_a_turn():
 @pytest.mark.parametrize("players, last", [(2, 1), (3, 1), (3, 2), (4, 3), (4, 0)])
 def test_every_seat_has_exactly_one_more_turn(players, last):
     t = table("F1=R F8=R F16=R F13=R", players=players, player=last, queue="BG").play("move 13 N", "move 1 E")
-    assert t.told_of(Event.LAST) == [(last, 0, 0, 0)]
+    assert t.events_of(Event.LAST) == [(last, 0, 0, 0)]
     for k in range(1, players + 1):
-        assert t.told_of(Event.TURN) == [((last + k) % players, players + 1 + last + k, 2, 0)]
+        assert t.events_of(Event.TURN) == [((last + k) % players, players + 1 + last + k, 2, 0)]
         assert (t.over, t.closing) == (0, players + 1 - k)
         for _ in range(2):
             assert t.asks == (Phase.ACTION, (last + k) % players)
@@ -134,14 +134,14 @@ def test_the_last_round_begins_when_the_queue_is_empty():
     assert (t.queue, t.closing) == ("R", -1)
     t.play("move 8 N", "move 4 N")
     assert (t.at(8), t.queue, t.closing) == ("R", "", 4)
-    assert t.told_of(Event.LAST) == [(ANFA, 0, 0, 0)]
+    assert t.events_of(Event.LAST) == [(ANFA, 0, 0, 0)]
 
 
 @rules("MA-E03")
 def test_in_the_last_round_entrances_stay_empty():
     t = table("F1=R F8=R F16=R", player=ALI, queue="", left=2).play("move 1 E", "move 8 N")
     assert (t.at(1), t.at(8), t.asks) == ("", "", (Phase.ACTION, ANFA))
-    assert t.told_of(Event.BROUGHT) == []
+    assert t.events_of(Event.BROUGHT) == []
     t.auction("B1", 100, "pass", "pass", "pass")
     assert t.asks == (Phase.ACTION, ANFA)  # everything else is as usual: a second action
 
@@ -154,7 +154,7 @@ def test_most_cash_wins():
     assert t.over == 1
     assert GAME.bindings.points(t.state) == [1500, 2000, 0, 1500]  # shops and signs count nothing
     assert GAME.bindings.ranks(t.state) == [2, 1, 4, 2]
-    assert t.told_of(Event.RANK) == [(0, 2, 1500, 0), (1, 1, 2000, 0), (2, 4, 0, 0), (3, 2, 1500, 0)]
+    assert t.events_of(Event.RANK) == [(0, 2, 1500, 0), (1, 1, 2000, 0), (2, 4, 0, 0), (3, 2, 1500, 0)]
     assert (t.legal, t.refusal("move 1 E"), GAME.bindings.deciders(t.state)) == ([], "MA-E04", 0)
 
 
@@ -177,8 +177,8 @@ def test_a_stall_ends_the_game(players):
         assert (t.over, t.idle) == (0, k)
         t.play("move 1 E", "move 2 W")
     assert t.over == 1
-    assert t.told_of(Event.STALLED) != []
-    assert t.told_of(Event.END) != []
+    assert t.events_of(Event.STALLED) != []
+    assert t.events_of(Event.END) != []
     assert GAME.bindings.ranks(t.state) == [1] * players
 
 

@@ -63,7 +63,7 @@ def test_two_to_four_come_from_either_end(queue, groups):
     t = table("F1=R F8=R F16=R F5=B", player=ALI, queue=queue).play("move 5 N", "move 16 E")
     if groups is None:  # both come: no question is asked
         assert (t.at(16), t.queue, t.asks) == ("BR", "", (Phase.ACTION, ANFA))
-        assert t.told_of(Event.BROUGHT) == [(ALI, 2, 0, 15)]
+        assert t.events_of(Event.BROUGHT) == [(ALI, 2, 0, 15)]
         return
     assert t.legal == [f"bring {group}" for group in groups]
     for group in groups:
@@ -72,7 +72,7 @@ def test_two_to_four_come_from_either_end(queue, groups):
         taken = queue[: int(n)] if end == "A" else queue[-int(n) :]
         assert then.at(16) == "".join(sorted(taken))
         assert then.queue == (queue[int(n) :] if end == "A" else queue[: -int(n)])
-        assert then.told_of(Event.BROUGHT) == [(ALI, int(n), "AB".index(end), 15)]
+        assert then.events_of(Event.BROUGHT) == [(ALI, int(n), "AB".index(end), 15)]
 
 
 @rules("MA-N03")
@@ -143,7 +143,7 @@ def test_bringing_visitors_in_is_no_walk():
     assert t.gains == [0, 0, 0, 0]
     assert (t.at(1), t.at(8)) == ("BGGP", "BBGP")
     assert t.customers == [0] * 25
-    assert t.told_of(Event.CUT) == t.told_of(Event.ENTER) == []
+    assert t.events_of(Event.CUT) == t.events_of(Event.ENTER) == []
 
 
 @rules("MA-N01", "MA-N02")
@@ -162,5 +162,5 @@ def test_the_player_on_turn_brings_visitors_in():
 @rules("MA-N01", "MA-T04")
 def test_visitors_come_after_a_lost_second_action_too():
     t = table("F1=R F8=R", player=ALI, cash={ALI: 100}).auction("B1", "pass", "pass", "pass")
-    assert (t.told_of(Event.SKIPPED), t.asks) == ([(ALI, 1, 0, 0)], (Phase.GROUP, ALI))
+    assert (t.events_of(Event.SKIPPED), t.asks) == ([(ALI, 1, 0, 0)], (Phase.GROUP, ALI))
     assert t.play("bring A 3").at(16) == "BGR"

@@ -25,7 +25,7 @@ def along(name: str) -> tuple[int, list[str]]:
 def test_the_whole_crowd_walks_one_street():
     t = table("F5=RRGGGPYY", player=ALI).play("move 5 S")
     assert (t.at(5), t.at(11)) == ("", "GGGPRRYY")
-    assert t.told_of(Event.WALK) == [(ALI, 4, route("5 S"), 8)]
+    assert t.events_of(Event.WALK) == [(ALI, 4, route("5 S"), 8)]
     assert t.actions == 1
 
 
@@ -117,7 +117,7 @@ def test_customers_stay_in_their_shop():
 def test_two_shops_on_one_cell():
     """G2 and P2 are passed on the same cell: both are paid, in the order of their names."""
     t = table("F1=GPP", "G2 Ali(0)", "P2 Anfa(0)", player=OMAR).play("move 1 S")
-    assert [numbers[0] for numbers in t.told_of(Event.ENTER)] == [shop("G2"), shop("P2")]
+    assert [numbers[0] for numbers in t.events_of(Event.ENTER)] == [shop("G2"), shop("P2")]
     assert t.gains == [50, 200, 150, 0]
 
 
