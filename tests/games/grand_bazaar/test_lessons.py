@@ -21,32 +21,32 @@ def match() -> Match:
 
 
 @pytest.fixture(scope="module")
-def told(match: Match) -> list[Row]:
+def events(match: Match) -> list[Row]:
     """Return all its events."""
     return [row for ply in range(1, match.ply + 1) for row in rows(Event, match.events(ply, YOU))]
 
 
-def of(told: list[Row], kind: Event) -> list[Row]:
-    return [row for row in told if row.kind == kind]
+def of(events: list[Row], kind: Event) -> list[Row]:
+    return [row for row in events if row.kind == kind]
 
 
-def test_a_bid_beats_another(told: list[Row]) -> None:
-    assert [(lost.seat, lost.other) for lost in of(told, Event.OUTBID)] == [(1, YOU)]
-    assert [bid.cubes for bid in of(told, Event.BID) if bid.seat == YOU] == [2]
+def test_a_bid_beats_another(events: list[Row]) -> None:
+    assert [(lost.seat, lost.other) for lost in of(events, Event.OUTBID)] == [(1, YOU)]
+    assert [bid.cubes for bid in of(events, Event.BID) if bid.seat == YOU] == [2]
 
 
-def test_a_caravan_is_claimed_and_a_free_trader_sent(told: list[Row]) -> None:
-    assert [claim.caravan for claim in of(told, Event.CLAIMS) if claim.seat == YOU] == [0]
-    assert [drawn.count for drawn in of(told, Event.DRAWS) if (drawn.seat, drawn.why) == (YOU, FREE_TRADER)] == [2]
-    assert [answer.denies for answer in of(told, Event.ANSWERS) if answer.other == YOU] == [0]
+def test_a_caravan_is_claimed_and_a_free_trader_sent(events: list[Row]) -> None:
+    assert [claim.caravan for claim in of(events, Event.CLAIMS) if claim.seat == YOU] == [0]
+    assert [drawn.count for drawn in of(events, Event.DRAWS) if (drawn.seat, drawn.why) == (YOU, FREE_TRADER)] == [2]
+    assert [answer.denies for answer in of(events, Event.ANSWERS) if answer.other == YOU] == [0]
 
 
-def test_a_trade_is_made_and_another_refused(told: list[Row]) -> None:
-    assert {offer.seat for offer in of(told, Event.PROPOSES) if offer.other == YOU} == {1, 2}
-    assert [(trade.seat, trade.giver) for trade in of(told, Event.ACCEPTS)] == [(YOU, 2)]
+def test_a_trade_is_made_and_another_refused(events: list[Row]) -> None:
+    assert {offer.seat for offer in of(events, Event.PROPOSES) if offer.other == YOU} == {1, 2}
+    assert [(trade.seat, trade.giver) for trade in of(events, Event.ACCEPTS)] == [(YOU, 2)]
 
 
-def test_goods_are_sold_to_two_customers(told: list[Row], match: Match) -> None:
-    sold = [(sale.customer, sale.talents) for sale in of(told, Event.SELLS) if sale.seat == YOU]
+def test_goods_are_sold_to_two_customers(events: list[Row], match: Match) -> None:
+    sold = [(sale.customer, sale.talents) for sale in of(events, Event.SELLS) if sale.seat == YOU]
     assert sold == [(GUILD, 30), (HAGGLER, 12)]
     assert match.points() == [42, 19, 24]
