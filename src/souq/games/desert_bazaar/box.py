@@ -10,7 +10,7 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules.components import count, each_of, exactly, load, section, whole
 
 LETTERS = "WCSP"
-"""Letters of Water, Camel, Silk and Spice, in the order of every count."""
+"""Letters of Water, Camel, Silk and Spice, in the order used in every list of counts."""
 
 _COUNT = count(30)
 _SITE = each_of({"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"})
@@ -48,7 +48,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Site:
-    """A space: axial coordinates, centre (hexagons of circumradius 1, y downwards), and the sites next to it."""
+    """A board space: axial coordinates, centre (hexagons of circumradius 1, y downwards), and the sites next to it."""
 
     label: str
     q: int

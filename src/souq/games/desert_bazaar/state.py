@@ -27,14 +27,14 @@ SITES = len(BOX.sites)
 TILES = len(BOX.tiles)
 SIDES, SLOTS = 2, 4
 FULL = 7
-"""Tiles of a full encampment (DB-B03)."""
+"""Number of tiles of a full encampment (DB-B03)."""
 TURNS = 300
 """Upper bound of the turns in a game."""
 POINTS = 100
 """Upper bound of a seat's points."""
 FACE_WILD, FACE_DESERT = 4, 5
 N_EVENTS = 120
-"""Most events that one decision emits, with all forced decisions after it.
+"""Maximum number of events that one decision emits, with all forced decisions after it.
 
 Building: 29 at most. Forced turns follow each other only while one pile has cards: 15 turns of four events, then five
 barren turns of two; the end and its scoring: 15.
@@ -57,7 +57,8 @@ FLAGS = table(_FLAGS)
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
 """Kind of flag of each tile."""
 PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
-"""Every part of a flag, as counts; the first is empty. A payment's number is that of the part offered and declined."""
+"""Every part of a flag, as counts; the first is empty. A payment is numbered by the part that is offered and declined.
+"""
 
 
 def _cards(counts: list[int]) -> str:
@@ -93,7 +94,7 @@ PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in PARTS.tolist(
 TRADE = CHOICES.group("trade", [_cards(given) for given in TRADES.tolist()])
 DONE = CHOICES.group("done")
 N_LEGAL = SITES
-"""Most options of a decision: sites. All other decisions have at most ten."""
+"""Maximum number of options of a decision: one per site. All other decisions have at most ten."""
 
 
 class Event(Kind):

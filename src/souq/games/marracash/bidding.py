@@ -19,7 +19,7 @@ next_bid, cap, fee_of = interpreted(auction.least), interpreted(auction.cap), in
 
 
 def least(view: State) -> int:
-    """Return the least amount that can be bid now, or that a bid being put together can still become."""
+    """Return the lowest amount that can be bid now or, while a bid is composed, the lowest total it can still reach."""
     return view.counted + STEP if view.phase == Phase.AMOUNT else next_bid(view)
 
 

@@ -17,7 +17,7 @@ WAYS: dict[str, Cell] = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 STREET, PALM = "..", "##"
 COLUMNS, ROWS = 13, 9
 LETTERS = "RBGPY"
-"""Letters of the colours (red, blue, green, purple, yellow), in the order of every count."""
+"""Letters of the colours (red, blue, green, purple, yellow), in the order used in every list of counts."""
 
 _COUNT = count(20_000)
 _MONEY = {**_COUNT, "multipleOf": 25}
@@ -74,7 +74,7 @@ class Shop:
 
 @dataclass(frozen=True)
 class Route:
-    """The walk along a street from one fountain to the next.
+    """A street walked from one fountain to the next.
 
     ``path`` leaves out the first cell and ends with the last. ``passed`` are the shops in the order of their first
     doors; shops with a door onto the same cell are sorted by name (MA-M09). Fountains and shops are numbers from 0.
@@ -100,7 +100,7 @@ class Colour:
 
 @dataclass(frozen=True)
 class Town:
-    """The board, as what each cell holds."""
+    """The board: the contents of every cell."""
 
     cells: dict[Cell, str]
 

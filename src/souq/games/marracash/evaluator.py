@@ -93,27 +93,29 @@ TERMS = (
     Term("shops", "brings in customers who are still outside", "leaves fewer visitors outside for your shops"),
     Term("turn", "", ""),
 )
-"""Parts of the Dirham that a seat can expect at the end. "turn" has no words: players know that a turn has ended."""
+"""Sources of the Dirham that a seat can expect to have at the end. "turn" has no words, because players know that a
+turn has ended.
+"""
 N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
 """The evaluator's weights."""
 
 SHARE = 6
-"""Bits per colour in a packed crowd."""
+"""Number of bits per colour in a packed crowd."""
 FEW = (1 << SHARE) - 1
 
 _FROM = [[r for r, route in enumerate(BOX.town.routes) if route.start == f] for f in range(FOUNTAINS)]
 EXITS = table([(ways + [-1])[:3] for ways in _FROM])
 """Routes out of each fountain, -1 after the last."""
 A_COLOUR = SHOPS // COLOURS
-"""Shops per colour."""
+"""Number of shops per colour."""
 _OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for colour in range(COLOURS)]
 PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].index(shop) for shop in range(SHOPS)])
-"""Number of each shop when they are sorted by colour."""
+"""Index of each shop when they are sorted by colour."""
 MOVES = (1, 2, 6, 10)
 """Numbers of moves after which :data:`CHANCE` is known."""
 EAGER = 2.0
-"""Preference of a crowd for an exit with a payment over one without, as a factor."""
+"""Factor by which a crowd prefers an exit with a payment to one without."""
 CHANCE = _chances()
 """Chance that a visitor has entered a shop, indexed by the shop, the owned shops of its colour (one bit each), the
 fountain where the visitor starts, and :data:`MOVES`.
@@ -122,15 +124,15 @@ fountain where the visitor starts, and :data:`MOVES`.
 AT_DOOR = WEIGHTS.place("at_door")
 """Customers added to a shop's expectation for each visitor at its door when it is bought."""
 THRIFT = WEIGHTS.place("thrift")
-"""Most of a shop's worth to bid, as a share."""
+"""Maximum share of a shop's worth to bid."""
 PURSE = WEIGHTS.place("purse")
-"""Most of the cash to bid early in the game, as a share."""
+"""Maximum share of the cash to bid early in the game."""
 OTHERS = WEIGHTS.place("others")
-"""Weight of what a move earns the other seats, against what it earns the player."""
+"""Weight of other seats' earnings from a move, relative to the player's own."""
 NEXT_OWN = WEIGHTS.place("next_own")
-"""Weight of what the crowd could earn the player by another move."""
+"""Weight of the player's possible earnings from the crowd's next move."""
 NEXT_OTHERS = WEIGHTS.place("next_others")
-"""Weight of what it could earn the others by another move."""
+"""Weight of the other seats' possible earnings from the crowd's next move."""
 AUCTIONING = WEIGHTS.place("auctioning")
 """Dirham added to auctioning a shop, against moving."""
 DEAR = WEIGHTS.place("dear")
@@ -138,33 +140,33 @@ DEAR = WEIGHTS.place("dear")
 POOR = WEIGHTS.place("poor")
 """Cash below which to avoid auctions."""
 OPENING = WEIGHTS.place("opening")
-"""Share of the bidding limit that a bid jumps to from far below: raising by 25 thirty times is tedious."""
+"""Share of the bidding limit that a low bid jumps to, because thirty raises of 25 would be tedious."""
 IN_REACH = WEIGHTS.place("in_reach")
 """Customers added for each visitor that one move can bring into the shop."""
 ONE_MOVE = WEIGHTS.place("one_move")
-"""Share of visitors counted who would enter after one move."""
+"""Share of the visitors one move away that are expected to enter a shop."""
 TWO_MOVES = WEIGHTS.place("two_moves")
-"""Share of visitors counted who would enter after a second move."""
+"""Share of the visitors two moves away that are expected to enter a shop."""
 MORE_MOVES = WEIGHTS.place("more_moves")
-"""Share of visitors counted who would enter after more moves."""
+"""Share of the visitors further away that are expected to enter a shop."""
 QUEUE_SOON = WEIGHTS.place("queue_soon")
-"""Share of the queue's visitors counted who would enter within six moves of a gate."""
+"""Share of the queue's visitors within six moves of a gate that are expected to enter a shop."""
 QUEUE_LATE = WEIGHTS.place("queue_late")
-"""Share of the queue's visitors counted who would enter after more than six moves."""
+"""Share of the queue's visitors more than six moves away that are expected to enter a shop."""
 CLOSING = WEIGHTS.place("closing")
-"""Share of all these customers who still come in the last round."""
+"""Share of all these customers who still come if it is the last round."""
 LATER = WEIGHTS.place("later")
-"""Dirham for being the last to act, against having the turn."""
+"""Dirham for acting last, compared with being on turn."""
 ACTION = WEIGHTS.place("action")
 """Dirham for each action left in the turn."""
 SURE = WEIGHTS.place("sure")
-"""Certainty per Dirham when no visitors wait or walk."""
+"""Weight of one Dirham of a lead in win probabilities when no visitors are left to come."""
 SURE_WAITING = WEIGHTS.place("sure_waiting")
-"""Decay of the certainty per visitor in the queue (in the exponent)."""
+"""Decrease of that weight per visitor in the queue (in the exponent)."""
 SURE_WALKING = WEIGHTS.place("sure_walking")
-"""Decay of the certainty per visitor at a fountain (in the exponent)."""
+"""Decrease of that weight per visitor at a fountain (in the exponent)."""
 SURE_CLOSING = WEIGHTS.place("sure_closing")
-"""Factor of the certainty in the last round."""
+"""Factor of that weight in the last round."""
 
 
 @rule
@@ -210,7 +212,7 @@ def crowd_at(s: State, fountain: int) -> int:
 
 @hot
 def count_colour(crowd: int, colour: int) -> int:
-    """Return how many visitors of a colour are in a packed crowd."""
+    """Return the number of visitors of a colour in a packed crowd."""
     return (crowd >> (SHARE * colour)) & FEW
 
 
@@ -237,7 +239,7 @@ def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int
 
 @rule
 def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
-    """Return the weighted best that a crowd could earn ``seat`` by its next move, less the same for the others."""
+    """Return the weighted most that a crowd could earn ``seat`` with its next move, less the same for the others."""
     best_own = 0
     best_others = 0
     for way in range(len(EXITS[fountain])):
@@ -296,7 +298,7 @@ def shop_worth(s: State, w: Any, shop: int) -> float:
 
 @rule
 def limit(s: State, w: Any, seat: int) -> float:
-    """Return the most that a seat should bid for the shop being auctioned."""
+    """Return the highest amount that a seat should bid for the shop being auctioned."""
     affordable = cap(s, seat) * (w[PURSE] if s.closing < 0 and waiting(s) > 8 else 1.0)
     return min(w[THRIFT] * shop_worth(s, w, s.lot), affordable)
 
@@ -336,7 +338,7 @@ def souvenir_worth(s: State, seat: int, slot: int) -> float:
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write what each of :data:`TERMS` adds to the Dirham that ``seat`` can expect at the end to ``out``."""
+    """Write the Dirham that ``seat`` can expect from each of :data:`TERMS` by the end to ``out``."""
     out[0] = float(s.cash[seat])
     for i in range(1, N_TERMS):
         out[i] = 0.0
@@ -361,7 +363,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return how decisive one Dirham is: the fewer visitors wait and walk, the more."""
+    """Return the weight of one Dirham of a lead in win probabilities; it grows as visitors become fewer."""
     walking = 0
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):

@@ -35,9 +35,9 @@ SHOWN = 2
 STEP = BOX.auction["step"]
 NOBODY = -1
 MOST = max(colour.visitors for colour in BOX.colours)
-"""Most visitors of a colour."""
+"""Maximum number of visitors of a colour."""
 TAKINGS = BOX.ladder[-1] * MOST + max(sum(colour.souvenirs) for colour in BOX.colours)
-"""Upper bound of what a shop brings its owner in a game."""
+"""Upper bound of a shop's income in a game."""
 CUTS = BOX.guide["high"] * MOST
 """Upper bound of the guides' cuts that an owner pays for one shop."""
 RICHES = 40_000
@@ -45,9 +45,10 @@ RICHES = 40_000
 TURNS = 200
 """Upper bound of the turns in a game."""
 N_EVENTS = 96
-"""Most events that one decision emits. A walk passes five shops, each with its customers, two souvenirs, income and
-cut; then come the end of the turn, groups, cards turned up, the end and its places. A setup emits the first seat and
-three entrances.
+"""Maximum number of events that one decision emits.
+
+A walk passes five shops, each with its customers, two souvenirs, income and cut; then come the end of the turn, groups,
+cards turned up, the end and its places. A setup emits the first seat and three entrances.
 """
 
 NAMES = tuple(colour.name for colour in BOX.colours)

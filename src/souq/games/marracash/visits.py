@@ -14,7 +14,7 @@ from souq.games.marracash.rules.payment import A_COLOUR
 from souq.games.marracash.state import Event, State
 
 Crowd = tuple[int, ...]
-"""Visitors of each colour."""
+"""Number of visitors of each colour."""
 Shops = tuple[tuple[int, int, int], ...]
 """Owned shops as (shop, owner, customers so far)."""
 
@@ -23,7 +23,7 @@ MOST_EVENTS = 32
 
 _EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
-"""The fountain at the door of each shop that has one there."""
+"""Fountain at the door of each shop that has a fountain there."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)
 
 
@@ -39,7 +39,7 @@ class Entry:
     sold: tuple[int, ...]
     """Price of each souvenir that they buy."""
     cut: int
-    """The part of all payments that the owner gives the guide."""
+    """The guide's part of all payments."""
     choice: tuple[int, ...] = ()
     """Prices of the two souvenirs if the owner chooses which is sold, else empty. ``cut`` assumes the cheaper one, and
     ``sold`` has neither (MA-V04).
@@ -47,7 +47,7 @@ class Entry:
 
     @property
     def profit(self) -> int:
-        """All that the owner is paid."""
+        """Total amount that the owner is paid."""
         return self.paid + sum(self.sold)
 
     @property

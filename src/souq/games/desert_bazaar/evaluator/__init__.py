@@ -45,7 +45,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """Return the worth of one choice."""
+    """Return the worth of one choice, in points."""
     if choice < ROLL:
         return card(s, w, seat, choice - WILD)
     if choice < TILE:

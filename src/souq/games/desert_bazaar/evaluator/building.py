@@ -1,4 +1,4 @@
-"""The worth of tiles, sites and payments: what a tent brings, less the cards it costs."""
+"""The worth of tiles, sites and payments: the worth of a tent less that of the cards it costs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def add_set_worth(w: Any, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
-    """Return the worth of a displayed tile on its best site, and to the other tiles of its set."""
+    """Return the worth of a displayed tile on its best site, with its effect on the other tiles of its set."""
     tile = s.display[side][slot]
     if count(pair(s.open)) <= w[FEW]:
         worth = best_of(s, w, seat, tile, payable_sites(s, seat, tile))
@@ -94,13 +94,13 @@ def best_of_many(s: State, w: Any, seat: int, tile: int) -> float:
 
 @rule
 def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
-    """Return the worth of building a tile on a site less the cards it costs, those traded away included."""
+    """Return the worth of building a tile on a site less that of the cards it costs, including cards traded away."""
     return ground(s, w, seat, site) - per_card(s, w) * price(s, seat, tile, helping(s, site, tile))
 
 
 @rule
 def per_card(s: State, w: Any) -> float:
-    """Return the worth of a card now."""
+    """Return the current worth of a card."""
     return w[PRICE] * min(1.0, count(pair(s.open)) / w[LATE])
 
 
@@ -125,7 +125,7 @@ def ground(s: State, w: Any, seat: int, site: int) -> float:
 
 @hot
 def reach(s: State, site: int) -> int:
-    """Return how many tents would be in the camp of a tent on a legal site, with itself."""
+    """Return the number of tents that would be in the camp of a tent on a legal site, itself included."""
     n = 0
     for plane in range(3):
         if has(pair(s.grown[plane]), site):
@@ -147,7 +147,7 @@ def joined(s: State, site: int) -> Bits:
 
 @rule
 def homecoming(s: State, w: Any, seat: int, site: int) -> float:
-    """Return the worth of the markers that go home when a camp closes."""
+    """Return the worth of the markers that return to their owners when a camp closes."""
     worth = 0.0
     camp = joined(s, site)
     while some(camp):
@@ -175,7 +175,7 @@ def fills(s: State, site: int, size: int) -> bool:
 
 @rule
 def ending(s: State, w: Any, seat: int, points: float) -> float:
-    """Return the worth of ending the game with ``points`` more: positive as the sole leader, else negative."""
+    """Return the worth of ending the game with ``points`` more: positive as the sole leader, otherwise negative."""
     mine = standing(s, seat) + points
     for other in range(s.players):
         if other != seat and standing(s, other) >= mine:

@@ -1,4 +1,4 @@
-"""The expected points of each seat in a position, and how certain they are."""
+"""The expected points of each seat in a position, and the weight of a lead."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return how sure a lead of one point is to last: more with fewer legal sites and with more seats."""
+    """Return the weight of a lead of one point in win probabilities: more with fewer legal sites and more seats."""
     return w[CERTAINTY] * s.players / (w[EARLY] + emptiness(s))
 
 
@@ -82,7 +82,7 @@ def hand(s: State, w: Any, seat: int) -> float:
 
 @rule
 def leads(s: State, w: Any, seat: int) -> float:
-    """Return the worth of a seat's possible majorities compared with an equal share; it grows late in the game."""
+    """Return the worth of a seat's possible majorities, relative to an equal share; it grows towards the end."""
     sure = -RESOURCES / s.players
     for r in range(RESOURCES):
         lead = s.hand[seat][r] - most_elsewhere(s, seat, r)

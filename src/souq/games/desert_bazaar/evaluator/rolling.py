@@ -14,14 +14,16 @@ from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
 
 CARDS = sum(BOX.cards)
 CATCH = table([[0, 12, 24, 24], [0, 20, 40, 44]])
-"""Average cards, in 36ths, for a resource set aside, by dice thrown again (one or two) and cards left (0 to 3)."""
+"""Average number of cards, in 36ths, from setting a resource aside, by dice thrown again (1 or 2) and cards left (0 to
+3).
+"""
 CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
-"""The same for a Wild set aside."""
+"""The same from setting a Wild aside."""
 
 
 @rule
 def rolling(s: State, w: Any, seat: int) -> float:
-    """Return the worth of rolling, against building now: the richer the hand, the less."""
+    """Return the worth of rolling instead of building: the larger the hand, the less."""
     if stocked(s) == 0:
         return idling(s, w, seat)
     return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
@@ -53,7 +55,7 @@ def card(s: State, w: Any, seat: int, r: int) -> float:
 
 @rule
 def dice_worth(s: State, w: Any, seat: int, r: int) -> float:
-    """Return the worth of the cards of a resource that the dice bring now."""
+    """Return the worth of the cards of a resource that the current dice give."""
     return card(s, w, seat, r) * worth(s, r)
 
 

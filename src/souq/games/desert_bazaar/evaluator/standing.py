@@ -31,7 +31,7 @@ def majorities(s: State, seat: int) -> float:
 
 @rule
 def most_elsewhere(s: State, seat: int, r: int) -> int:
-    """Return the most cards of a resource that another seat holds."""
+    """Return the largest number of cards of a resource that another seat holds."""
     most = 0
     for other in range(s.players):
         if other != seat:

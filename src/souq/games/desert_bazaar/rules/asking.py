@@ -34,7 +34,7 @@ def ask_site(s: State, sites: Bits) -> None:
 
 @rule
 def forced(s: State) -> int:
-    """Return the only legal choice, which the engine makes without asking, else -1."""
+    """Return the only legal choice, which the engine makes without asking; -1 if there are several."""
     options = triple(s.asked)
     if s.over == 1 or count(options) != 1:
         return -1

@@ -46,7 +46,7 @@ def clear_board(s: State) -> None:
 
 @rule
 def put_tile(s: State, site: int, tile: int) -> tuple[Bits, int]:
-    """Put a tile on a site; return its encampment and how many encampments it touched."""
+    """Put a tile on a site; return its encampment and the number of encampments it touched."""
     s.tile[site] = tile
     camp, touched = join(s, site)
     spread(s, site, PRODUCT[tile])
@@ -73,7 +73,7 @@ def encampment(s: State, site: int) -> tuple[Bits, Bits]:
 
 @rule
 def join(s: State, site: int) -> tuple[Bits, int]:
-    """Join all encampments that a new tile touches (DB-B05) and update the sites round them.
+    """Join all encampments that a new tile touches (DB-B05) and update the sites around them.
 
     Returns:
         The new encampment, and how many encampments it joined.

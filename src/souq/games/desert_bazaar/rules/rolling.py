@@ -72,7 +72,7 @@ def read_dice(s: State) -> bool:
 
 @rule
 def showing(s: State, r: int) -> int:
-    """Return how many dice show the resource or Wild."""
+    """Return the number of dice that show a resource or Wild."""
     n = 0
     for die in range(3):
         if s.dice[die] == r or s.dice[die] == FACE_WILD:
@@ -82,7 +82,7 @@ def showing(s: State, r: int) -> int:
 
 @rule
 def worth(s: State, r: int) -> int:
-    """Return the cards of a resource that the dice bring: one per matching die, as far as the pile goes (DB-R15)."""
+    """Return the number of cards of a resource from the dice: one per matching die, if the pile has them (DB-R15)."""
     return up_to(s.pile[r], showing(s, r))
 
 
@@ -98,7 +98,7 @@ def matching(s: State, dice: int) -> int:
 
 @rule
 def live(s: State) -> int:
-    """Return how many dice do not show Desert."""
+    """Return the number of dice that do not show Desert."""
     n = 0
     for die in range(3):
         if s.dice[die] != FACE_DESERT:
@@ -120,7 +120,7 @@ def keeps(s: State) -> int:
 
 @rule
 def gain(s: State, r: int) -> bool:
-    """Take the cards of ``r`` that the dice bring, and end the turn."""
+    """Take the cards of ``r`` that the dice give, and end the turn."""
     cards = worth(s, r)
     take(s, s.player, r, cards)
     emit(s, Event.GAIN, ALL, s.player, r, cards, showing(s, r))

@@ -16,7 +16,7 @@ CLOSING = BOX.scoring["closing"]
 MARKER = BOX.scoring["marker"]
 MAJORITY = BOX.scoring["majority"]
 TIE = 1000
-"""Upper bound of the cards in a hand."""
+"""Factor for packing points and cards in hand: more than any number of cards in a hand."""
 
 
 @rule
@@ -86,7 +86,7 @@ def score_markers(s: State, seat: int) -> None:
 
 @rule
 def on_board(s: State, seat: int) -> int:
-    """Return how many markers a seat has on the board."""
+    """Return the number of a seat's markers on the board."""
     markers = 0
     for site in range(SITES):
         if s.owner[site] == seat:
@@ -120,7 +120,7 @@ def holding_most(s: State, r: int) -> tuple[int, int]:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Return what ranks a seat: points, then cards in hand; equal in both share a rank (DB-F03, DB-F04)."""
+    """Return a seat's sort key: points, then cards in hand; seats equal in both share a rank (DB-F03, DB-F04)."""
     return s.score[seat] * TIE + wealth(s, seat)
 
 
@@ -129,6 +129,6 @@ rank, ranks = ranked(order)
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Write every seat's points to ``out``: so far, or final once the game is over."""
+    """Write every seat's points to ``out``: the points so far, or the final ones once the game is over."""
     for seat in range(s.players):
         out[seat] = s.score[seat]

@@ -33,7 +33,7 @@ from souq.games.desert_bazaar.state import (
 )
 
 IN_A_ROW = 10_000
-"""Limit of forced decisions in a row. It is never reached, but guarantees that the loop ends in any position."""
+"""Limit of consecutive forced decisions. It is never reached, but guarantees that the loop ends in any position."""
 
 
 @rule
@@ -56,7 +56,7 @@ def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice, then every forced decision after it."""
+    """Apply a legal choice, and then every forced decision after it."""
     for _ in range(IN_A_ROW):
         if choice < 0:
             return
@@ -66,7 +66,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def decide(s: State, choice: int) -> None:
-    """Make one decision."""
+    """Apply one decision to the position."""
     over = False
     if s.phase == Phase.WILD:
         declare(s, choice - WILD)

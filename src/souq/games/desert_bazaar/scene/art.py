@@ -43,7 +43,7 @@ def box(
 
 
 def lit_box(width: float, height: float, radius: float) -> str:
-    """Draw the ground under a piece that can be chosen."""
+    """Draw the highlight under a piece that can be chosen."""
     return box(width, height, radius, "var(--lit-soft)", LIT, 2.5, 'class="edge"')
 
 

@@ -38,7 +38,7 @@ def coin_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return dead sites and, for a seat, open ones: lit where the tile in hand can be paid for, else just labelled."""
+    """Return dead sites and, for a seat, open ones: lit where the tile in hand can be paid for, else only labelled."""
     asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
     dead = symbol("x-dead", plan.radius)
     made = [_site(plan, site, dead, "dead sand, where a camp would grow too large", refuse) for site in desk.dead]

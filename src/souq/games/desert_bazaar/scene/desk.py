@@ -38,7 +38,7 @@ class Camp:
 
     @property
     def full(self) -> bool:
-        """True if the camp takes no further tents (DB-B03)."""
+        """Whether the camp takes no further tents (DB-B03)."""
         return len(self.sites) == s.FULL
 
 
@@ -60,11 +60,11 @@ class Outcome:
     helpers: list[tuple[int, int]]
     """Neighbours that pay, each with the resource."""
     paid: list[int]
-    """Cards paid of each resource, including any that were traded for."""
+    """Number of cards paid of each resource, including cards that were traded for."""
     given: list[int]
-    """Cards traded away."""
+    """Number of cards traded away, by resource."""
     got: list[int]
-    """Cards traded for."""
+    """Number of cards traded for, by resource."""
     gains: dict[int, int]
     """Immediate points by seat."""
     size: int
@@ -76,7 +76,7 @@ class Outcome:
 
     @property
     def closes(self) -> bool:
-        """True if the tile makes its camp full."""
+        """Whether the tile makes its camp full."""
         return self.size == s.FULL
 
     @property
@@ -115,7 +115,7 @@ def _counts(cards: Iterable[tuple[int, int]]) -> list[int]:
 
 
 class Desk(desk.Desk[State]):
-    """A view with derived facts."""
+    """A view with computed facts."""
 
     game = GAME
 
@@ -194,7 +194,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _untraded(self) -> int:
-        """The purse without trades: with empty piles there is nothing to trade for."""
+        """The player's cards without trades: with empty piles there is nothing to trade for."""
         return _purse(changed(self.view, pile=[0] * s.RESOURCES), self.player)
 
     # ---- what building brings

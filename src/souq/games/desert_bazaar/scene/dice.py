@@ -16,7 +16,7 @@ _live = interpreted(rolling.live)
 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the dice as they lie, a kept one at the left with a ring, and whose roll it is."""
+    """Return the dice as they lie, a kept one on the left with a ring, and a caption with the player who rolled."""
     kept = desk.view.kept
     if desk.view.dice[0] < 0:
         return []
@@ -35,7 +35,7 @@ def die_key(i: int) -> str:
 
 
 def chance(desk: Desk, face: int) -> float:
-    """Return the chance that keeping this face brings cards: a die thrown again matches it (DB-R10, DB-R11)."""
+    """Return the chance that keeping a face gives cards: a die thrown again must match it (DB-R10, DB-R11)."""
     again = _live(desk.view) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
@@ -66,7 +66,7 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
 
 
 def _caption(desk: Desk) -> str:
-    """Return whose roll it is, as far as that is known."""
+    """Return a caption with the player who rolled, as far as that is known."""
     thrower = next((row.seat for row in reversed(desk.recent) if row.kind in _THROWS), None)
     if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
         thrower = desk.player

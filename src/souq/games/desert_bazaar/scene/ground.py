@@ -19,7 +19,7 @@ from souq.games.desert_bazaar.story.wording import SETS
 _NUMBER = re.compile(r"-?[\d.]+")
 
 BEADS = 50
-"""Spaces of the score track; with more points a coin goes round again."""
+"""Number of spaces of the score track; with more points a coin goes round again."""
 
 
 def backdrop(layout: Layout) -> str:

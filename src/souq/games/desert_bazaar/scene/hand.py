@@ -14,7 +14,7 @@ from souq.games.desert_bazaar.state import BOX, RESOURCES, Phase
 from souq.games.desert_bazaar.story import wording
 
 SHOWN = 5
-"""Cards of one resource in a fan; the number next to them counts all."""
+"""Maximum number of cards of one resource drawn in a fan; the number next to them counts all."""
 
 _SIDES = 176.0  # width of the markers at the left and of the words at the right of a wide hand
 _LIFT = 6.0
@@ -100,7 +100,7 @@ def _markers(desk: Desk, plan: Plan) -> Sprite:
 
 
 def _worth(desk: Desk, plan: Plan) -> Sprite:
-    """Return what the cards would score now where the table shows that, else what they can score (DB-F02)."""
+    """Return the points that the cards would score now or, where the table doesn't show that, can score (DB-F02)."""
     worth, options = BOX.scoring["majority"], desk.ctx.options
     first, second = "Most of a resource", f"scores {worth} points at the end"
     if desk.over or options.get("projection") or options.get("memory_aid"):

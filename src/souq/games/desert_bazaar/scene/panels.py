@@ -62,7 +62,7 @@ def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ..
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """Return what each seat did last, since the viewer last acted."""
+    """Return each seat's most recent action since the viewer last acted."""
     notes: dict[int, str] = {}
     built: Counter[int] = Counter()
     for row in desk.recent:

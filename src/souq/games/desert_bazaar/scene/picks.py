@@ -52,7 +52,7 @@ def _match(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 
 def _brought(desk: Desk, good: int) -> str:
-    """Return the cards of a resource that the dice bring."""
+    """Return the cards of a resource that the dice give."""
     return wording.amount(_worth(desk.view, good), good)
 
 
@@ -95,7 +95,7 @@ def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
 
 
 def _cheapest(where: dict[int, Price]) -> str:
-    """Return the lowest price of a tile and on how many sites: ``From 2 cards, on four sites``, or free."""
+    """Return the lowest price of a tile and its number of sites: ``From 2 cards, on four sites``, or free."""
     least = min(price.cards for price in where.values())
     best = [price for price in where.values() if price.cards == least]
     places = many(len(best), "site")
@@ -104,7 +104,7 @@ def _cheapest(where: dict[int, Price]) -> str:
 
 
 def _site(desk: Desk, plan: Plan, choice: int, site: int) -> list[Pick]:
-    """Return a site, paid for with all that neighbours offer, and a way to decline some of it."""
+    """Return a pick that pays for a site with all that neighbours offer, and a way to decline some of it."""
     made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
     preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
     hint, asked = consequence(desk, made), made.helpers and desk.foresee(choice).view.phase == Phase.PAY

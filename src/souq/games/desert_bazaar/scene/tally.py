@@ -20,7 +20,7 @@ _holding_most = interpreted(scoring.holding_most)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """Yield the points that tents bring during the game (DB-E01 to DB-E04)."""
+    """Yield the points from tents during the game (DB-E01 to DB-E04)."""
     for row in rows(Event, events):
         if row.kind in _BROUGHT:
             yield _BROUGHT[row.kind], row.seat, row.points
@@ -64,7 +64,7 @@ def _cells(points: Sequence[int]) -> tuple[str, ...]:
 
 
 def _who(held: list[int], alone: bool, names: Names) -> str:
-    """Return who holds how many cards, most first: ``Amina 5, Omar 3``."""
+    """Return the players with cards of a resource and their numbers, most first: ``Amina 5, Omar 3``."""
     if not any(held):
         return "nobody holds any"
     order = sorted((seat for seat, k in enumerate(held) if k), key=lambda seat: -held[seat])
@@ -73,7 +73,7 @@ def _who(held: list[int], alone: bool, names: Names) -> str:
 
 
 def _decided(worth: list[tuple[int, int]]) -> str:
-    """Return what decided between the seats with as many points as the winner."""
+    """Return the tiebreaker between the seats with as many points as the winner."""
     best = max(worth)
     level = [cards for total, cards in worth if total == best[0]]
     if len(level) == 1:

@@ -72,7 +72,7 @@ def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
 
 
 def _brought(by: dict[int, Row]) -> str:
-    """Return the cards that the dice bring; empty as long as that is open."""
+    """Return the cards that the dice give; empty until that is decided."""
     if row := by.get(Event.GAIN):
         took = amount(row.cards, row.good)
         return took if row.cards == row.due else f"the last {took} instead of {row.due}"
@@ -149,7 +149,7 @@ def _effect(rows: Rows) -> str:
 
 
 def _closing(rows: Rows, who: Person, names: Names) -> str:
-    """Return the scoring of a closed camp.
+    """Describe the scoring of a closed camp.
 
     For example: "Yusuf scores [[+4]], 3 for markers and 1 for closing the camp. Amina gets [[+2]]. Six markers go
     home."
@@ -188,7 +188,7 @@ ENDS = {
     int(Rule.DB_X03): "No tile is left.",
     int(Rule.DB_X04): "Every pile is empty, and nobody builds.",
 }
-"""Reason for the end of the game, by the number of the rule."""
+"""Reasons for the end of the game, by the number of the rule."""
 
 
 def _markers(rows: Rows, names: Names) -> list[LogLine]:
@@ -226,7 +226,7 @@ def _victory(best: Rows, placed: Rows, names: Names) -> str:
 
 
 def _points(row: Row, placed: Rows) -> str:
-    """Return the points, and the cards where these had to decide (DB-F03)."""
+    """Return the points, with the cards if they broke a tie (DB-F03)."""
     level = sum(other.points == row.points for other in placed) > 1
     points = several(row.points, "point")
     left = several(row.cards, "card") if row.cards else "no cards"

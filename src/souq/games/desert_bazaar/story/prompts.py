@@ -17,7 +17,7 @@ _buildable, _missing, _worth = interpreted(buildable), interpreted(payment.missi
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """Return what ``seat`` has to do, or what it waits for; -1 is a spectator, and ``view`` a twin of the record."""
+    """Return the prompt for ``seat`` (-1: a spectator), which decides or waits; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", ENDS.get(view.ended, ""))
     phase = Phase(view.phase)
@@ -32,7 +32,7 @@ def _ask_wild(view: State) -> Prompt:
 
 
 def _ask_turn(view: State) -> Prompt:
-    """Ask to build or roll; the tents that can be built come first, as cards are there to be spent."""
+    """Ask to build or roll, with the tents that can be built first."""
     places = offered(view, "tile")
     if not places:
         return Prompt("Roll for cards")

@@ -16,7 +16,7 @@ _helping, _price = interpreted(payment.helping), interpreted(payment.price)
 _payable_sites = interpreted(payment.payable_sites)
 
 Explain = Callable[[State, str, int], str]
-"""Explanation from the position, the rule, and the index of the choice within its group."""
+"""Function that returns an explanation, from the position, the rule, and the choice's index within its group."""
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:

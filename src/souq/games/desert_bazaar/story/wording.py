@@ -1,4 +1,4 @@
-"""Phrases that the texts and labels share."""
+"""Phrases shared by texts and labels."""
 
 from __future__ import annotations
 

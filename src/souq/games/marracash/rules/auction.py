@@ -1,4 +1,4 @@
-"""Auctions (MA-A01 to MA-A14). A bid is the least one, or is put together from steps (section D11)."""
+"""Auctions (MA-A01 to MA-A14). A bid is the lowest possible one, or is composed in steps (section D11)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ HIGH = BOX.auction["high"]
 
 @rule
 def cap(s: State, seat: int) -> int:
-    """Return the most a seat may bid (MA-A05, MA-A12)."""
+    """Return the highest amount that a seat may bid (MA-A05, MA-A12)."""
     return min(s.cash[seat], MOST)
 
 
 @rule
 def least(s: State) -> int:
-    """Return the least a bid may be now (MA-A02, MA-A06)."""
+    """Return the lowest amount that may be bid now (MA-A02, MA-A06)."""
     return LEAST if s.standing == 0 else s.standing + STEP
 
 
@@ -97,7 +97,7 @@ def bid(s: State, amount: int) -> bool:
 
 @rule
 def leave(s: State) -> bool:
-    """Pass for good (MA-A06); return whether the auction is over."""
+    """Pass for the rest of the auction (MA-A06); return whether the auction is over."""
     emit(s, Event.PASSES, ALL, s.player, 1 if cap(s, s.player) < least(s) else 0, 0, 0)
     s.inside &= ~(1 << s.player)
     return next_bidder(s)

@@ -32,7 +32,7 @@ SIGNS_FOR_TWO = BOX.signs_for_two
 TRIO = BOX.visitors["at_entrance"]
 RUN = BOX.visitors["run"]
 SHARE = 6
-"""Bits per colour in a packed count of visitors."""
+"""Number of bits per colour in a packed count of visitors."""
 FEW = (1 << SHARE) - 1
 EVERYBODY = sum(colour.visitors << (SHARE * c) for c, colour in enumerate(BOX.colours))
 

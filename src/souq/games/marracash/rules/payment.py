@@ -9,17 +9,17 @@ from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.state import BOX, NOBODY, SHOP_COLOUR, SHOWN, SOUVENIR, Event, State
 
 LADDER = table(BOX.ladder)
-"""Payment of a shop's first, second … customer; all later ones pay the last amount."""
+"""Payments of a shop's first, second … customer; all later customers pay the last amount."""
 LIMIT = BOX.guide["limit"]
 LOW = BOX.guide["low"]
 HIGH = BOX.guide["high"]
 A_COLOUR = len(BOX.colours[0].souvenirs)
-"""Souvenir cards per colour."""
+"""Number of souvenir cards per colour."""
 
 
 @rule
 def ladder(customers: int, n: int) -> int:
-    """Return the payment of the next ``n`` visitors of a shop with ``customers`` so far (MA-P01)."""
+    """Return the total payment of the next ``n`` visitors of a shop with ``customers`` so far (MA-P01)."""
     paid = 0
     for k in range(customers, customers + n):
         paid += LADDER[min(k, len(LADDER) - 1)]

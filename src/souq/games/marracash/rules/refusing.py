@@ -1,4 +1,4 @@
-"""Refusals: the rule that explains best why a choice cannot be made now."""
+"""Refusals: the rule that best explains why a choice cannot be made now."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def finish(s: State) -> None:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Return what ranks a seat: its cash alone (MA-E05)."""
+    """Return a seat's sort key: its cash alone (MA-E05)."""
     return s.cash[seat]
 
 

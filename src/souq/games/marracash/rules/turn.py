@@ -34,7 +34,7 @@ from souq.games.marracash.state import (
 ACTIONS = BOX.actions
 PATIENCE = BOX.patience
 IN_A_ROW = 10_000
-"""Limit of forced decisions in a row. It is never reached, but guarantees that the loops end in any position."""
+"""Limit of consecutive forced decisions. It is never reached, but guarantees that the loops end in any position."""
 
 
 @rule
@@ -54,14 +54,14 @@ def on_turn(s: State) -> int:
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice, then every forced decision after it."""
+    """Apply a legal choice, and then every forced decision after it."""
     decide(s, choice)
     make_forced(s)
 
 
 @rule
 def make_forced(s: State) -> None:
-    """Make decisions as long as they have only one option."""
+    """Apply decisions as long as they have only one option."""
     for _ in range(IN_A_ROW):
         choice = forced(s)
         if choice < 0:
@@ -71,7 +71,7 @@ def make_forced(s: State) -> None:
 
 @rule
 def decide(s: State, choice: int) -> None:
-    """Make one decision."""
+    """Apply one decision to the position."""
     done = True
     if s.phase == Phase.ACTION:
         done = act(s, choice)
@@ -148,7 +148,7 @@ def act(s: State, choice: int) -> bool:
 
 @rule
 def answer(s: State, choice: int) -> bool:
-    """Pass, bid, or go on to ask for the amount; return whether the auction is over."""
+    """Apply a pass or a bid, or ask for the amount next; return whether the auction is over."""
     if choice == PASS:
         return leave(s)
     if choice == BID:

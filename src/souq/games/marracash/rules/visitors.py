@@ -16,7 +16,7 @@ SIZES = MOST - FEWEST + 1
 
 @rule
 def waiting(s: State) -> int:
-    """Return how many visitors wait in the queue."""
+    """Return the number of visitors in the queue."""
     return s.back - s.front
 
 

@@ -22,7 +22,7 @@ from souq.games.marracash.state import (
 
 @rule
 def people(s: State, fountain: int) -> int:
-    """Return how many visitors are at a fountain."""
+    """Return the number of visitors at a fountain."""
     n = 0
     for colour in range(COLOURS):
         n += s.crowd[fountain][colour]

@@ -22,7 +22,7 @@ OUTLINE, LINE = "var(--outline)", "var(--line)"
 PAWN = 0.7 * UNIT
 """Height of a visitor in the town."""
 A_ROW = 6
-"""Shops side by side in a row."""
+"""Number of shops side by side in a row."""
 QUEUED = 0.78 * UNIT
 """Height of a visitor in the queue."""
 
@@ -52,7 +52,7 @@ def sign(owner: int, x: float = 0.0, y: float = 0.0, size: float = 38.0) -> str:
 
 @lru_cache(maxsize=64)
 def feet(high: float = PAWN, broad: float = 1.0) -> str:
-    """Draw the ring at the feet of visitors that can be chosen."""
+    """Draw the ring around the feet of visitors that can be chosen."""
     rx, ry, y = n(high * 0.5 * broad), n(high * 0.2), n(high * 0.43)
     return f'<ellipse cy="{y}" rx="{rx}" ry="{ry}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8" class="edge"/>'
 
@@ -81,7 +81,7 @@ def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most
 
 
 def rows(words: str, width: float, size: float = 12.0) -> int:
-    """Return how many lines wrapped text has."""
+    """Return the number of lines of wrapped text."""
     return len(_lines(words, width / size))
 
 
@@ -97,7 +97,7 @@ def _span(word: str, strong: bool) -> str:
 
 
 def _lines(words: str, limit: float) -> list[list[tuple[str, bool]]]:
-    """Wrap text; return each line's pieces with whether they are emphasised, which they are between two ``**``."""
+    """Wrap text; return each line as pieces, each with whether it is emphasised (between two ``**``)."""
     made: list[list[tuple[str, bool]]] = [[]]
     used, strong = 0.0, False
     for word in words.split():

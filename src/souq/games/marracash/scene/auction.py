@@ -30,7 +30,7 @@ class Places:
     bid: tuple[float, float]
     """Left edge and first baseline of the standing bid."""
     big: float
-    """Font size of that number."""
+    """Font size of the standing bid."""
     seats: float
     """Left edge of the bidders."""
     box: tuple[float, float]
@@ -38,7 +38,7 @@ class Places:
     words: tuple[float, float, float]
     """Left edge, first baseline and width of the sentences."""
     words_with_cards: tuple[float, float, float]
-    """The same where souvenirs need space too."""
+    """The same for a strip that also shows souvenirs."""
 
 
 WIDE = Places(866, 72, (78, 22), 30, 170, (70, 68), (594, 20, 272), (478, 20, 262))
@@ -151,7 +151,7 @@ def _state(desk: Desk, seat: int) -> str:
 
 
 def last_said(desk: Desk, seat: int) -> str:
-    """Return a seat's last bid, ``out``, or a dash if it has not bid yet."""
+    """Return a seat's last bid, ``out`` if it has passed, or a dash if it has not bid yet."""
     if not desk.view.inside >> seat & 1:
         return "out"
     bid = desk.view.standing if seat == desk.view.leader else desk.view.bids[seat]

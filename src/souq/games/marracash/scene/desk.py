@@ -41,7 +41,7 @@ def next_payment(customers: int) -> int:
 
 
 class Desk(desk.Desk[State]):
-    """A view with derived facts.
+    """A view with computed facts.
 
     ``own`` leads the walks that are shown: the viewer, or the active seat for a spectator.
     """
@@ -106,18 +106,18 @@ class Desk(desk.Desk[State]):
         ]
 
     def near(self, shop: int) -> int:
-        """Return how many visitors could be led into a shop in one walk if it were owned, without those pulled in."""
+        """Return the number of visitors that one walk could lead into a shop if it were owned, beyond any pulled in."""
         starts = {TOWN.routes[route].start for route in self.feeders(shop)}
         return sum(self.crowds[f][TOWN.shops[shop].colour] for f in starts if m.BESIDE[f] != shop)
 
     @cached_property
     def streets(self) -> Crowd:
-        """All visitors in the streets, by colour."""
+        """Number of visitors in the streets, by colour."""
         return tuple(map(sum, zip(*self.crowds, strict=True)))
 
     @cached_property
     def outside(self) -> Crowd:
-        """All visitors in the queue, by colour."""
+        """Number of visitors in the queue, by colour."""
         return self.colours_at(range(self.front, self.back))
 
     @cached_property
@@ -138,12 +138,12 @@ class Desk(desk.Desk[State]):
         return self.back - self.front
 
     def colours_at(self, places: Iterable[int]) -> Crowd:
-        """Count the visitors at some places of the queue, by colour."""
+        """Count the visitors at some positions in the queue, by colour."""
         waiting = [self.queue[place] for place in places]
         return tuple(waiting.count(colour) for colour in range(m.COLOURS))
 
     def group(self, end: int, count: int) -> tuple[int, ...]:
-        """Return the places of the first ``count`` visitors at an end of the queue (0 A, 1 B), the outermost first."""
+        """Return the positions of the first ``count`` visitors at an end of the queue (0 A, 1 B), outermost first."""
         if end == 0:
             return tuple(range(self.front, self.front + count))
         return tuple(range(self.back - 1, self.back - 1 - count, -1))

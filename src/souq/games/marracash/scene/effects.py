@@ -23,7 +23,7 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 class _Town(Stage[Desk]):
-    """Positions on the board while the events of a decision are played.
+    """Positions of sprites on the board while the events of a decision are animated.
 
     Attributes:
         queue: places of the queue that are still taken, from end A to end B.
@@ -47,7 +47,7 @@ def _walk(town: _Town, row: Row) -> list[Effect]:
 
 
 def _income(town: _Town, row: Row) -> list[Effect]:
-    """Show the owner's income net of the guide's cut, which is an event of its own."""
+    """Show the owner's income without the guide's cut, which has an event of its own."""
     cut = sum(given.money for given in town.following(Event.CUT))
     return [Effect("fly", f"+{money(row.money - cut)}", town.go_to(row.shop), row.seat, sound="coin")]
 

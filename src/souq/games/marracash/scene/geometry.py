@@ -55,7 +55,7 @@ class Plan(plans.Plan):
         return _path(self, route)
 
     def slot(self, place: int) -> Point:
-        """Return the point of a place in the queue."""
+        """Return the point of a position in the queue."""
         return self.at(*SLOTS[place])
 
 
@@ -78,9 +78,9 @@ def _path(plan: Plan, route: int) -> tuple[Point, ...]:
 OUT = 0.75
 """Distance of the queue from the wall's inner edge, in cells."""
 STEP = 0.76
-"""Distance between places along the two long sides, in cells."""
+"""Distance between positions along the two long sides, in cells."""
 LONG = 15
-"""Places along each long side; the rest are along the short one."""
+"""Number of positions along each long side; the others are along the short side."""
 
 
 def _slots() -> tuple[Point, ...]:
@@ -92,7 +92,7 @@ def _slots() -> tuple[Point, ...]:
 
 
 SLOTS = _slots()
-"""Each place of the queue, in cells from the town's north-west corner; place 0 is the first at end A."""
+"""Point of each position in the queue, in cells from the town's north-west corner; position 0 is the first at end A."""
 
 
 def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
@@ -126,7 +126,7 @@ SEATS: tuple[tuple[Point, ...], ...] = (
     ((-0.2, -0.27), (0.2, -0.27), (-0.38, 0.14), (0.38, 0.14)),
     ((-0.21, -0.28), (0.21, -0.28), (-0.42, 0.08), (0.0, 0.17), (0.42, 0.08)),
 )
-"""Offsets of up to five figures from the middle of their fountain, in cells, upright on every plan."""
+"""Offsets of up to five figures from the middle of their fountain, in cells; the same direction on every plan."""
 
 
 def spots(count: int) -> tuple[Point, ...]:

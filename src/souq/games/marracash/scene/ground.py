@@ -53,7 +53,7 @@ def _brickwork(plan: Plan) -> str:
 
 
 def line(points: tuple[Point, ...]) -> str:
-    """Return path data through points, leaving out those that are no corners."""
+    """Return path data through points, without those that aren't corners."""
     corners = [p for i, p in enumerate(points) if not 0 < i < len(points) - 1 or _turns(points[i - 1], points[i + 1])]
     return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in corners)
 
@@ -98,6 +98,6 @@ def _palms(plan: Plan) -> str:
 
 
 def _places(plan: Plan) -> str:
-    """Draw a dot at every place of the queue."""
+    """Draw a dot at every position in the queue."""
     dots = (plan.slot(place) for place in range(len(SLOTS)))
     return "".join(f'<circle cx="{n(x)}" cy="{n(y)}" r="2.2" fill="var(--board-line)"/>' for x, y in dots)

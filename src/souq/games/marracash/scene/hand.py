@@ -1,4 +1,4 @@
-"""The strip under the board: the auction, or else the shops' accounts, the signs left, and the souvenirs.
+"""The strip under the board: the auction or, between auctions, the shops' accounts, remaining signs, and souvenirs.
 
 The shops are the viewer's; a spectator sees those of the active seat. On a phone they are in a tray.
 """
@@ -114,13 +114,13 @@ def little(shop: int) -> str:
 
 @lru_cache(maxsize=64)
 def vacant(seat: int, width: float, height: float) -> str:
-    """Draw an empty place for one more shop, for a sign that is left."""
+    """Draw an empty place for one more shop, which stands for a remaining sign."""
     frame = rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.2, 'stroke-dasharray="4 4"')
     return frame + f'<g opacity=".4">{sign(seat, 0, 0, min(26, height - 10))}</g>'
 
 
 def tiles(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
-    """Return the shops and the signs left, six to a row, in a box."""
+    """Return the shops and the remaining signs, six to a row, in a box."""
     seat = desk.own
     shops, left = desk.owned(seat), desk.view.signs[seat]
     deep = max(1, -(-(len(shops) + left) // A_ROW))

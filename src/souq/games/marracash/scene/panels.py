@@ -28,7 +28,7 @@ _DOING = {
     Phase.GROUP: "filling a gate",
 }
 SOON = 8
-"""Visitors in the queue from which the panels announce that it is nearly empty."""
+"""Number of visitors in the queue from which the panels announce that it is nearly empty."""
 _STEP = 41.0  # distance between two colours
 
 
@@ -44,7 +44,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """Return a seat's shops by colour and the signs left; nothing for a seat without shops, which has all its signs."""
+    """Return a seat's shops by colour and its remaining signs; nothing for a seat without shops."""
     shops = sorted(desk.owned(seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
     if not shops:
         return ()
@@ -109,7 +109,7 @@ _DEEDS: dict[Event, Callable[[Row], str]] = {
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """Return what each seat did last, since the viewer last acted."""
+    """Return each seat's most recent action since the viewer last acted."""
     return {row.seat: deed(row) for row in desk.recent if (deed := _DEEDS.get(Event(row.kind)))}
 
 
@@ -131,18 +131,18 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def numbers(desk: Desk) -> tuple[int, int, int]:
-    """Return the visitors in the queue, the visitors in the streets, and the shops without an owner."""
+    """Return the numbers of visitors in the queue, of visitors in the streets, and of shops without an owner."""
     return desk.left, sum(desk.sizes), sum(owner == m.NOBODY for owner in desk.owner)
 
 
 def counts(desk: Desk) -> tuple[tuple[str, str], ...]:
-    """Return the same for a phone, without the queue, which shows its own number."""
+    """Return these numbers for a phone, without the queue's, which is shown at the queue."""
     _, streets, free = numbers(desk)
     return ("in the streets", str(streets)), ("for sale", str(free))
 
 
 def to_come(desk: Desk) -> list[int]:
-    """Return the visitors of each colour who have not entered a shop yet, in the streets and in the queue."""
+    """Return the number of visitors of each colour who have not entered a shop yet, in the streets and in the queue."""
     return [walking + waiting for walking, waiting in zip(desk.streets, desk.outside, strict=True)]
 
 
@@ -161,7 +161,7 @@ def _to_come(desk: Desk) -> str:
 
 
 def last_words(desk: Desk) -> str:
-    """Return how close the end is: the last turns, a nearly empty queue, or a game without progress."""
+    """Return a warning that the end is near: the last turns, a nearly empty queue, or a game without progress."""
     if desk.over:
         return ""
     last, closing = desk.last_seat, desk.view.closing

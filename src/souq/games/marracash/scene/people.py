@@ -34,9 +34,9 @@ from souq.games.marracash.visits import Crowd
 
 ENDS = "AB"
 ALONE = 4
-"""Largest crowd drawn figure by figure; larger ones are drawn as one stack per colour."""
+"""Size of the largest crowd drawn figure by figure; larger ones are drawn as one stack per colour."""
 IN_A_ROW = 3
-"""Largest crowd drawn in one row."""
+"""Size of the largest crowd drawn in one row."""
 
 
 def crowd_key(fountain: int) -> str:
@@ -45,7 +45,7 @@ def crowd_key(fountain: int) -> str:
 
 
 def waiting_key(place: int) -> str:
-    """Return the key of the visitor at a place of the queue."""
+    """Return the key of the visitor at a position in the queue."""
     return f"queue-{place}"
 
 
@@ -131,7 +131,7 @@ def queue(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _reach(desk: Desk) -> frozenset[int]:
-    """Return the places of the visitors that can be brought in now."""
+    """Return the positions of the visitors that can be brought in now."""
     if not desk.asks(Phase.GATE, Phase.GROUP):
         return frozenset()
     most = min(MOST, desk.left)

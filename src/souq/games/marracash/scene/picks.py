@@ -123,12 +123,12 @@ def amount(desk: Desk) -> Amount | None:
 
 
 def _start(desk: Desk) -> int:
-    """Return the amount that quick raises are added to."""
+    """Return the amount to which quick raises are added."""
     return desk.view.counted if desk.phase == Phase.AMOUNT else desk.view.standing or LEAST
 
 
 def _bidding(desk: Desk, bid: int) -> str:
-    """Return what winning with a bid leaves, what comes back at once, and the auctioneer's fee."""
+    """Return the effects of winning with a bid: the cash left, the immediate income, and the auctioneer's fee."""
     left = f"If you win, you keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
     at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
@@ -153,7 +153,7 @@ def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
 
 
 def _passing(desk: Desk) -> str:
-    """Return what passing leads to."""
+    """Return the effects of passing."""
     leader, standing = desk.ctx.names(desk.view.leader), money(desk.view.standing)
     seen = desk.foresee(m.PASS)
     if not seen.of(Event.BOUGHT):
@@ -166,7 +166,7 @@ def _passing(desk: Desk) -> str:
 
 
 def _gates(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the gates that can be filled first; one opens its groups, or brings in the last visitor."""
+    """Return the gates that can be filled first; a gate opens its groups, or brings in the last visitors."""
     made = []
     for gate in desk.options(m.GATE, m.GATES):
         key, choice, seen = gate_key(gate), m.GATE + gate, desk.foresee(m.GATE + gate)
@@ -225,9 +225,9 @@ def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: s
 
 
 def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
-    """Return the figures that choose a group: its last, and for the smallest group its first as well.
+    """Return the figures that choose a group: its last and, for the smallest group, also its first.
 
-    A figure belongs to the end it is nearer to, so that it represents one group only.
+    A figure belongs to the end that it is nearer to, so that it represents only one group.
     """
     # A figure in the middle of the queue counts as end A's.
     if 2 * k > desk.left + (end == 0):

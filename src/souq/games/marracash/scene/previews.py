@@ -122,7 +122,7 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
 
 @lru_cache(maxsize=4096)
 def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ...]:
-    """Return a label of earnings at every shop that would be entered; for two walks to a shop, the better one."""
+    """Return a label of earnings at every shop that would be entered; of two walks to a shop, the better one's."""
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
@@ -222,7 +222,7 @@ def labels(plan: Plan, routes: Sequence[int]) -> Labels:
 
 
 def put(made: Labels, plan: Plan, shop: int, wide: float, high: float) -> Point:
-    """Place a label at the best point next to or on a shop; reserve its area and return the point."""
+    """Place a label at the best free position next to or on a shop; reserve its area and return the point."""
     at, (w, h) = middle(plan, shop), half(plan, shop)
     spots = [*around(at, h + high / 2 - 6, w + wide / 2 - 6), at]
     return made.put(wide, high, [(spot, 0.1 * k) for k, spot in enumerate(spots)])

@@ -125,7 +125,7 @@ def width(compact: bool = False, piled: bool = True) -> float:
 
 
 def picks(desk: Desk) -> list[Pick]:
-    """Return the two cards, each with what it leaves the owner (MA-V04, MA-V05)."""
+    """Return the two cards as picks, each with the owner's proceeds (MA-V04, MA-V05)."""
     made = []
     for slot in desk.options(SELL, SHOWN):
         card = desk.view.shown[slot]
@@ -135,7 +135,7 @@ def picks(desk: Desk) -> list[Pick]:
 
 
 def _proceeds(desk: Desk, slot: int) -> str:
-    """Return what a sale leaves the owner: ``Y3 earns 300, less 50 for Omar. You keep 250.``."""
+    """Describe the owner's proceeds from a sale: ``Y3 earns 300, less 50 for Omar. You keep 250.``."""
     (profit, cut), shop = visits.sale(desk.view, slot), SHOP_NAMES[desk.view.sale]
     given = f", less {cut} for {desk.called(desk.view.guide)}" if cut else ""
     return f"{shop} earns {money(profit)}{given}. You keep {money(profit - cut)}."

@@ -1,4 +1,4 @@
-"""Tooltips: where a crowd could go, what a shop is worth, and who waits outside."""
+"""Tooltips: possible walks of a crowd, the worth of shops, and the visitors in the queue."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.games.marracash.story.wording import crowd_words, fountain, money, sho
 from souq.games.marracash.visits import Entry, Walk
 
 AHEAD = 6
-"""Visitors named at each end of the queue."""
+"""Number of visitors named at each end of the queue."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:

@@ -14,11 +14,11 @@ from souq.games.marracash.state import BOX, ENTRANCE, NOBODY, SHOP_NAMES, STEP, 
 from souq.games.marracash.story.wording import COIN, hue, money, shop, souvenir
 
 LONGEST = 100
-"""Most characters of a prompt's detail; sentences that would not fit are left out."""
+"""Maximum number of characters of a prompt's detail; further sentences are left out."""
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """Return what ``seat`` has to do, or what it waits for; -1 is a spectator, and ``view`` a twin of the record."""
+    """Return the prompt for ``seat`` (-1: a spectator), which decides or waits; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", "The most money wins. Shops count for nothing.")
     phase = Phase(view.phase)
@@ -121,7 +121,7 @@ def _wait_bid(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _next(view: State, seat: int, names: Names) -> str:
-    """Return who bids next, or who gets the shop if the player passes."""
+    """Return a sentence about who bids next or, if the player's pass ends the auction, who gets the shop."""
     after = _others_in(view)[0]
     if after == view.leader:
         return f"If {names(view.player)} passes, {'you get' if after == seat else f'{names(after)} gets'} the shop."
@@ -158,7 +158,7 @@ _WAITED: dict[Phase, Callable[[State, int, Names], Prompt]] = {
 
 
 def _detail(*sentences: str) -> str:
-    """Join sentences as long as they fit in :data:`LONGEST`; the first is always there."""
+    """Join as many sentences as fit into :data:`LONGEST`; the first is always included."""
     said = sentences[0]
     for sentence in sentences[1:]:
         if sentence and len(said) + 1 + len(sentence) <= LONGEST:
@@ -183,7 +183,7 @@ def _others_in(view: State) -> list[int]:
 
 
 def _door(view: State) -> str:
-    """Return how many visitors would enter at once, and what they would pay (MA-A10)."""
+    """Return how many visitors would enter immediately, and what they would pay (MA-A10)."""
     pull = visits.pull(view, view.lot)
     if pull is None:
         return ""

@@ -29,7 +29,7 @@ class Case:
         return self.view.back - self.view.front
 
     def crowd(self, at: int) -> int:
-        """Return how many visitors are at a fountain."""
+        """Return the number of visitors at a fountain."""
         return sum(self.view.crowd[at])
 
 
@@ -185,4 +185,4 @@ _ASIDE: dict[Phase, Callable[[Case], str]] = {
     Phase.GATE: _filling,
     Phase.GROUP: _filling,
 }
-"""Explanations of all other choices, by phase: they say what has to be decided."""
+"""Explanations of choices that don't belong to the pending decision, by its phase: each says what to decide first."""

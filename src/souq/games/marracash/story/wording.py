@@ -1,4 +1,4 @@
-"""Phrases that the texts share."""
+"""Phrases shared by MarraCash's texts."""
 
 from __future__ import annotations
 
