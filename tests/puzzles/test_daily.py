@@ -66,5 +66,5 @@ def test_a_puzzle_states_one_number_for_one_chance() -> None:
     for name in puzzles(game):
         step = practice(game, name).steps[0]
         said = " ".join(other.say for other in step.others)
-        chances = set(re.findall(r"drops? from (\d+) %", said)) | set(re.findall(r"is about (\d+) %", step.done))
+        chances = set(re.findall(r"drops? from (\d+)%", said)) | set(re.findall(r"is about (\d+)%", step.done))
         assert len(chances) == 1, (name, said)

@@ -92,7 +92,7 @@ def test_explanations_state_the_cost_but_not_the_solution() -> None:
     match = tents()
     spot = spot_of(match)
     said = instead(spot, (spot.legal[0],), (spot.legal[-1],), (0.7, 0.4))
-    assert said.lower().endswith("your chance of winning drops from 70 % to 40 %.") and "best choice" not in said
+    assert said.lower().endswith("your chance of winning drops from 70% to 40%.") and "best choice" not in said
     assert called(match, spot.seat, spot.legal[0]) not in said
 
 

@@ -115,7 +115,7 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
         said = judged.reason(np.maximum(change, 0.0))
         if said:
             return f"Any choice will do. {begins}{said[2:]}"
-    return f"Any choice will do. Your chance of winning stays at about {chance * 100:.0f} %."
+    return f"Any choice will do. Your chance of winning stays at about {chance * 100:.0f}%."
 
 
 def _plain(chance: float, players: int) -> str:
@@ -124,7 +124,7 @@ def _plain(chance: float, players: int) -> str:
     if players == 1:
         return best
     standing = "behind" if chance < 1 / players else "doing well"
-    return f"You’re {standing} (about {chance * 100:.0f} % to win). {best}"
+    return f"You’re {standing} (about {chance * 100:.0f}% to win). {best}"
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:

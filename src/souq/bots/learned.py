@@ -272,7 +272,7 @@ class Learned:
             )
         if self.basis not in ("", basis(game)):
             raise BadJudgement(
-                f"This judgement was learned as what is to be added to {game.name}'s judgement by hand, and that has "
+                f"This judgement was learned as an addition to {game.name}'s hand-made judgement, and that has "
                 "other weights now. Train it again."
             )
 
@@ -396,7 +396,7 @@ def of(game: Game, players: int) -> Learned:
     """
     path = learned_file(game, players)
     if not path.is_file():
-        raise BadJudgement(f"Nothing has been learned of {game.title} with {players}: there is no {path.name}.")
+        raise BadJudgement(f"There is no learned judgement of {game.title} with {players}: {path.name} is missing.")
     found = Learned.read(path)
     found.check(game, players)
     return found

@@ -75,7 +75,7 @@ def _why_not(puzzle: Puzzle) -> str:
 
     The stored sentence and the stored chance were rounded separately, so they may differ by a per cent.
     """
-    return re.sub(r"drops from \d+ %", f"drops from {_percent(puzzle.chance)}", _counted(puzzle.why_not))
+    return re.sub(r"drops from \d+%", f"drops from {_percent(puzzle.chance)}", _counted(puzzle.why_not))
 
 
 def _costs(puzzle: Puzzle, cost: float) -> str:
@@ -89,4 +89,4 @@ def _counted(said: str) -> str:
 
 
 def _percent(chance: float) -> str:
-    return f"{round(100 * chance)} %"
+    return f"{round(100 * chance)}%"

@@ -44,8 +44,8 @@ def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tupl
         if costs:
             return f"{when}{f'{better}, but ' if better else ''}{costs}. {opened(_falls(chances))}."
         if misses:
-            return f"{when}{better}, but {_falls(chances)}." if better else f"With this {_falls(chances)}."
-    return f"It looks as good for now, but further ahead it isn’t. {opened(_falls(chances))}."
+            return f"{when}{better}, but {_falls(chances)}." if better else f"With this choice, {_falls(chances)}."
+    return f"It looks just as good for now, but not in the long run. {opened(_falls(chances))}."
 
 
 def leading(spot: Spot, why: str) -> str:
@@ -62,7 +62,7 @@ def _phrase(gain: str) -> re.Pattern[str]:
 
 def _falls(chances: tuple[float, float]) -> str:
     before, after = (round(100 * chance) for chance in chances)
-    return f"your chance of winning drops from {before} % to {after} %"
+    return f"your chance of winning drops from {before}% to {after}%"
 
 
 def _expected(spot: Spot, line: Sequence[int], ahead: int) -> NDArray[np.float64]:

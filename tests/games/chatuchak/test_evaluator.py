@@ -10,7 +10,7 @@ from souq.engine.learn.evaluation import judge
 from souq.games.chatuchak import GAME
 from souq.games.chatuchak.state import CHOICES, STOP
 from tests.games.chatuchak.play import games
-from tests.games.evaluating import points_against_random, compare_evaluations
+from tests.games.evaluating import compare_evaluations, points_against_random
 
 GREEDY = GreedyBot()
 
@@ -119,7 +119,7 @@ def test_the_reason_for_tidying_counts_moves() -> None:
     GAME.bindings.apply(after, 0, favourite(state), (2, 1))
     reason = judge(GAME).reason(judge(GAME).expected(after, 0) - judge(GAME).expected(state, 0))
     assert reason.endswith("to a tidy market.")
-    assert reason.startswith("It comes ")
+    assert reason.startswith("It brings you ")
 
 
 @pytest.mark.parametrize("players, options", [(3, {}), (2, {"play": "turns"}), (1, {})])

@@ -9,7 +9,7 @@ from souq.bots.greedy import priors_of
 from souq.engine.learn.evaluation import judge
 from souq.games.kairo import GAME, evaluator
 from souq.games.kairo.state import CHOICES
-from tests.games.evaluating import points_against_random, compare_evaluations, reason
+from tests.games.evaluating import compare_evaluations, points_against_random, reason
 from tests.games.kairo.play import games
 from tests.games.kairo.positions import table
 
@@ -53,13 +53,13 @@ def test_the_reason_for_an_expansion_is_given() -> None:
 def test_the_reason_for_a_lure_is_given() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", hands=("2", "1", "1"))
     after = before.copy().lure("green", "F4")
-    assert reason(GAME, before.state, after.state).startswith("It brings you coins")
+    assert reason(GAME, before.state, after.state).startswith("It brings you money")
 
 
 def test_the_reason_for_cards_is_given() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", money={0: "4 green"}, display="2 2 5 5")
     after = before.copy().play("draw", "take 2", "take 2")
-    assert reason(GAME, before.state, after.state) == "It gets you cards or barkers and prepares your next expansion."
+    assert reason(GAME, before.state, after.state) == "It gets you cards or barkers and sets up your next expansion."
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

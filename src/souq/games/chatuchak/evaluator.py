@@ -39,15 +39,15 @@ from souq.games.chatuchak.state import (
 WEIGHTS = Weights.read(__package__)
 
 FRESH = WEIGHTS.place("fresh")
-"""A marker taken from the middle: a token now, and a star at the end."""
+"""Value of a marker taken from the middle: a token now, and a star at the end."""
 TAKEN = WEIGHTS.place("taken")
-"""A marker taken from a rival, who loses the star."""
+"""Value of a marker taken from a rival, who loses the star."""
 KEPT = WEIGHTS.place("kept")
-"""A marker with a place in the grid."""
+"""Value of a marker with a place in the grid."""
 FIRM = WEIGHTS.place("firm")
-"""Each booth by which a marker's holder is stronger than every rival."""
+"""Value of each booth by which a marker's holder is stronger than every rival."""
 CHASED = WEIGHTS.place("chased")
-"""Each booth of strength towards a marker that another seat holds."""
+"""Value of each booth of strength towards a marker that another seat holds."""
 MESS = WEIGHTS.place("mess")
 """Penalty for each separate piece of a colour."""
 FAR = WEIGHTS.place("far")
@@ -60,7 +60,7 @@ GENERAL = WEIGHTS.place("general")
 """Value of a general token beyond its star: it breaks ties, and shows that its seat is strong enough to take markers.
 """
 STAR = WEIGHTS.place("star")
-"""A star in the grid at the end of the game."""
+"""Value of a star in the grid at the end of the game."""
 SECURE = WEIGHTS.place("secure")
 """Extra value of a star whose holder is at least a booth stronger than every rival."""
 PARTS = WEIGHTS.place("parts")
@@ -68,11 +68,11 @@ PARTS = WEIGHTS.place("parts")
 LATENESS = WEIGHTS.place("lateness")
 """Exponent of the share of rounds played: how late in the game stars and pieces start to count."""
 READY = WEIGHTS.place("ready")
-"""A marker for which a seat is the strongest: one booth more, anywhere in the structure, takes it."""
+"""Value of a marker for which a seat is the strongest, so that one more booth anywhere in the structure takes it."""
 CLOSE = WEIGHTS.place("close")
-"""A marker for which a seat is at most one booth weaker than the strongest rival."""
+"""Value of a marker for which a seat is at most one booth weaker than the strongest rival."""
 LARGE = WEIGHTS.place("large")
-"""Each booth of the largest group of each colour."""
+"""Value of each booth in the largest group of each colour."""
 ASTRAY = WEIGHTS.place("astray")
 """Penalty for each step between a piece and the nearest other one of its colour."""
 WAIT = WEIGHTS.place("wait")
@@ -80,9 +80,9 @@ WAIT = WEIGHTS.place("wait")
 ROUND = WEIGHTS.place("round")
 """Penalty for each expected round that a seat misses after passing."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""Certainty of a lead of one star; divided by ``EARLY`` plus the share of rounds left."""
+"""Weight of a lead of one star in the win probability, before division by ``EARLY`` plus the share of rounds left."""
 EARLY = WEIGHTS.place("early")
-"""Divisor's constant part: see ``CERTAINTY``."""
+"""Constant part of the divisor of ``CERTAINTY``."""
 BACKWARDS = WEIGHTS.place("backwards")
 """In a race: cost, in steps, of moving the gap back to where it has just been."""
 TICK = WEIGHTS.place("tick")
@@ -90,13 +90,12 @@ TICK = WEIGHTS.place("tick")
 OUT = WEIGHTS.place("out")
 """In a race: cost, in steps, of being out."""
 SURE = WEIGHTS.place("sure")
-"""In a race: certainty of a lead of one step; divided by ``RUSH`` plus the steps that the tidiest market still needs.
-"""
+"""Weight in a race of a lead of one step, before division by ``RUSH`` plus the steps that the tidiest market needs."""
 RUSH = WEIGHTS.place("rush")
-"""Divisor's constant part: see ``SURE``."""
+"""Constant part of the divisor of ``SURE``."""
 
 PIECE, STEP = 3, 1
-"""In a race: cost of each piece too many, and of each step from a piece to the nearest other one."""
+"""Costs in a race: of each piece too many, and of each step from a piece to the nearest other one."""
 HOPELESS = -1000.0
 """Prior of giving up a race."""
 
@@ -218,7 +217,7 @@ def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> No
 
 @rule
 def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
-    """Return the least untidiness that is possible two moves after the booth of a cell has moved."""
+    """Return the least untidiness that two more moves can give after the booth of a cell has moved."""
     back = 0.0
     for step in range(TRAIL):
         if s.trail[seat][step] == cell:
@@ -237,9 +236,9 @@ def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
 
 @rule
 def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Return the least untidiness after two more moves, the first of which doesn't undo the last.
+    """Return the least untidiness that two more moves can give, the first of which doesn't undo the last.
 
-    A market that is tidy before is the better by a step for each move to spare.
+    If the market is tidy sooner, a step is subtracted for each move that isn't needed.
     """
     if added(messes) == 0:
         return 0
@@ -261,7 +260,7 @@ def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
 
 @rule
 def last(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Return the least untidiness after one more move."""
+    """Return the least untidiness that one more move can give."""
     total = added(messes)
     if total == 0:
         return 0
@@ -305,8 +304,8 @@ TERMS = (
     Term("chances", "sets up markers for later turns", "gives up chances to win markers"),
     Term("order", "tidies your market", "scatters your booths"),
     Term("wait", "", ""),  # every move ends a turn, so there is nothing to say
-    Term("passing", "stays in the game", "gives up all turns to come"),
-    Term("race", "comes {n} step{s} nearer to a tidy market", "goes {n} step{s} away from a tidy market"),
+    Term("passing", "keeps you in the game", "gives up all your later turns"),
+    Term("race", "brings you {n} step{s} nearer to a tidy market", "takes you {n} step{s} away from a tidy market"),
 )
 N_TERMS = len(TERMS)
 
@@ -321,13 +320,13 @@ def _rounds(tent: int, need: int) -> float:
 
 
 LEFT = np.array([[_rounds(tent, max(LEAST, need)) for need in range(DIE + 1)] for tent in range(SPACES)])
-"""Expected number of rounds left, by the tent's space and the roll it needs."""
+"""Expected number of rounds left, by the tent's space and the roll that moves it."""
 ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the terms of ``seat`` to ``out``, by :data:`TERMS`.
+    """Write the evaluation terms of ``seat`` to ``out``, in the order of :data:`TERMS`.
 
     They are in stars, in a race in steps, and after the end the points.
     """
@@ -352,7 +351,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the certainty of a lead of one star (in a race, of one step), which grows towards the end."""
+    """Return the weight of a lead of one star (in a race, of one step) in win probabilities; it grows over the game."""
     if s.mode == Mode.GOALS:
         return w[CERTAINTY] / (w[EARLY] + (0.0 if s.over == 1 else share_left(s)))
     least = untidiness(s.booths[0])
