@@ -27,7 +27,7 @@ ENDS = (Rule.CH_T09, Rule.CH_C04, Rule.CH_V01, Rule.CH_V03, Rule.CH_V04, Rule.CH
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """Return the values that each field allows in a game of so many players."""
+    """Return the values that each field allows in a game with this number of players."""
     seat, seat_or_none, seats = range(players), range(-1, players), range(1 << players)
     modes = (Mode.SOLO,) if players == 1 else (Mode.GOALS, Mode.SPEED, Mode.TICKS)
     return {
@@ -53,7 +53,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Check that every market has its booths and that the seat on turn can act.
+    """Check that every market has all its booths, and that the seat on turn can act.
 
     Raises:
         BadPosition: it makes no sense.
@@ -69,7 +69,10 @@ def check(s: State) -> None:
     if s.mode != Mode.GOALS:
         require(set(s.holder) == {NOBODY}, "holder: there are markers in the main game only.")
         require(not any(s.general), "general: there are tokens in the main game only.")
-    require((s.ended != 0) == (s.over == 1), "ended: it names the rule by which the game has ended, when it is over.")
+    require(
+        (s.ended != 0) == (s.over == 1),
+        "ended: it names the rule that ended the game, if and only if the game is over.",
+    )
     if not s.over:
         _check_turn(s)
 
@@ -82,18 +85,18 @@ def _check_market(name: str, seat: int, row: list[int]) -> None:
             f"{name}: seat {seat} has {there} {NAMES[colour]} booths; there are {kind.booths}.",
         )
     once = sum(row) == row[0] | row[1] | row[2] | row[3] | row[4]
-    require(once, f"{name}: two booths of seat {seat} stand on one cell.")
+    require(once, f"{name}: two booths of seat {seat} are on the same cell.")
 
 
 def _check_turn(s: State) -> None:
     require(s.passed >> s.player & 1 == 0, "passed: the player who is asked has not passed.")
-    require(s.tent < SPACES, "tent: it has come to the last space, so the game is over.")
+    require(s.tent < SPACES, "tent: it has reached the last space, so the game is over.")
     before = sum(1 << (s.first + step) % s.players for step in range((s.player - s.first) % s.players))
     ticking = s.mode == Mode.TICKS and s.solved & ~before == 0
-    require(not s.solved or ticking, "solved: somebody has, so the game is over.")
+    require(not s.solved or ticking, "solved: a seat has solved its market, so the game is over.")
     if s.mode == Mode.SPEED:
         first = interpreted(still_in)(s, 0)
-        require(s.player == first, f"player: of those who race, seat {first} is the first.")
+        require(s.player == first, f"player: it must be {first}, the first seat still in the race.")
     if s.mode != Mode.GOALS:
         for seat in range(s.players):
             left = s.passed >> seat & 1 == 1 or s.solved >> seat & 1 == 1 or s.moves[seat] < MOST_MOVES

@@ -150,7 +150,7 @@ def _check_cubes(s: State) -> None:
     for contest in range(CONTESTS):
         bids, came = s.bids[contest], s.came[contest]
         check_came = [n > 0 for n in bids] == [n > 0 for n in came]
-        require(check_came, "came: who has cubes on a contest came to it, and nobody else.")
+        require(check_came, "came: the seats with cubes on a contest have come to it, and no others.")
         cubes = [n for n in bids if n]
         require(len(set(cubes)) == len(cubes), "bids: no two seats have equally many cubes on a contest.")
         require(sorted(n for n in came if n) == list(range(1, len(cubes) + 1)), "came: seats are counted from 1.")
@@ -179,9 +179,9 @@ def _check_question(s: State) -> None:
     phase = s.phase
     asks = FROM if phase in PROPOSAL else (Phase.SELL,) if phase in SALE else (phase,)
     require(s.asks in asks, f"asks: others see {' or '.join(Phase(p).name for p in asks)} then.")
-    require((s.caravan >= 0) == (phase in AT_CARAVAN), "caravan: one is resolved while it is claimed, and -1 else.")
+    require((s.caravan >= 0) == (phase in AT_CARAVAN), "caravan: the caravan being resolved, or -1 in other phases.")
     at_floor = phase in FLOOR or (phase in PROPOSAL and s.asks != Phase.OPEN)
-    require((s.floor >= 0) == at_floor, "floor: somebody has it in floor trading, and -1 else.")
+    require((s.floor >= 0) == at_floor, "floor: the seat that has it in floor trading, otherwise -1.")
     trading = Trading.FLOOR if at_floor else Trading.OPEN if s.asks == Phase.OPEN else s.trading
     require(s.trading == trading, f"trading: it is {Trading(trading).name} in this phase.")
     require(at_floor or s.asks == Phase.OPEN or not any(s.posted), "posted: nothing is proposed outside trading.")
@@ -192,7 +192,7 @@ def _check_question(s: State) -> None:
         _check_floor(s)
     elif phase == Phase.OPEN:
         going = any(interpreted(floor.active)(s, p) and interpreted(floor.has_partner)(s, p) for p in range(s.players))
-        require(going, "negotiator: no negotiator is left who has a partner.")
+        require(going, "negotiator: no negotiator has anybody left to trade with.")
 
 
 def _check_caravan(s: State) -> None:
@@ -205,13 +205,13 @@ def _check_caravan(s: State) -> None:
         asked = interpreted(trader.next_in_line)(s, ~s.held)
     elif phase == Phase.DENIED:
         asked = s.sender
-    require(s.player == asked, "player: by its cubes another seat is asked, or nobody.")
+    require(s.player == asked, "player: according to the cubes another seat decides, or none.")
     sending = phase in (Phase.RIGHT, Phase.DENIED)
-    require((s.sender != NOBODY) == sending, "sender: a seat while others answer its request to send, else -1.")
+    require((s.sender != NOBODY) == sending, "sender: the seat whose request others answer, otherwise -1.")
     if phase in (Phase.POLL, Phase.RIGHT):
-        require(s.player in s.square and s.player != s.sender, "square: who is asked has a cube there.")
+        require(s.player in s.square and s.player != s.sender, "square: the seat that is asked must have a cube there.")
     if sending:
-        require(s.sender in s.square, "square: who would send has a cube there.")
+        require(s.sender in s.square, "square: the seat that wants to send must have a cube there.")
         ahead = s.square[: s.square.index(s.sender)]
         require(all(s.ahead >> p & 1 == 0 or p in ahead for p in range(s.players)), "ahead: they are on lower squares.")
 
@@ -219,12 +219,15 @@ def _check_caravan(s: State) -> None:
 def _check_floor(s: State) -> None:
     step, begun = s.asks, s.phase in PROPOSAL
     own = step in (Phase.FLOOR, Phase.SEEK, Phase.PICK, Phase.LAST)
-    require((s.player == s.floor) == own, "player: another seat is asked, by who has the floor.")
+    require((s.player == s.floor) == own, "player: another seat is asked, because of who has the floor.")
     require(s.left[s.floor] > 0 and interpreted(floor.active)(s, s.floor), "floor: it has no turn left to use.")
     seeking = step in (Phase.INVITED, Phase.PICK)
-    require((s.sought != NOTHING) == seeking, "sought: something is while an invitation is answered, and -1 else.")
+    require((s.sought != NOTHING) == seeking, "sought: the good sought while an invitation is answered, otherwise -1.")
     if step == Phase.ANSWER:
-        require(s.posted[s.floor] == 1 << s.player, "posted: who has the floor has made an offer to who answers.")
+        require(
+            s.posted[s.floor] == 1 << s.player,
+            "posted: the seat on the floor must have made an offer to the seat that answers.",
+        )
     if step == Phase.LAST:
         counters = [p for p in range(s.players) if p != s.floor and s.posted[p]]
         single = len(counters) == 1 and s.posted[counters[0]] == 1 << s.floor
@@ -235,7 +238,7 @@ def _check_floor(s: State) -> None:
         require(all(s.posted[p] in (0, 1 << s.floor) for p in range(s.players)), "posted: all propose to the floor.")
         require(s.waiting & (1 << s.floor | 1 << s.player) == 0, "waiting: those who are asked do not wait.")
     if begun and step != Phase.FLOOR:
-        require(s.partner == s.floor, "partner: it is who has the floor.")
+        require(s.partner == s.floor, "partner: it must be the seat that has the floor.")
 
 
 def derive(s: State) -> None:
@@ -275,24 +278,24 @@ def _check_draft(s: State) -> None:
     require(s.retired >> other & 1 == 0, "partner: that seat has left the trading.")
     _check_side("giving", s.giving)
     _check_side("wanting", s.wanting)
-    require(interpreted(proposals.owns)(s, seat, s.giving), "giving: the player has not so many.")
+    require(interpreted(proposals.owns)(s, seat, s.giving), "giving: the player doesn't have that many.")
     for kind in range(TYPES):
         wanted = interpreted(proposals.of_type)(s.wanting, kind)
-        require(wanted <= s.kinds[other][kind], "wanting: the partner has not so many cards of a type.")
-    require(not set(s.giving) & set(s.wanting) - {NOTHING}, "wanting: no good goes both ways.")
-    require(-s.talents[other] <= s.paying <= s.talents[seat], "paying: who is to pay has not so much.")
+        require(wanted <= s.kinds[other][kind], "wanting: the partner doesn't have that many cards of a type.")
+    require(not set(s.giving) & set(s.wanting) - {NOTHING}, "wanting: no good may be on both sides.")
+    require(-s.talents[other] <= s.paying <= s.talents[seat], "paying: the payer doesn't have that much.")
     require(
         s.lending & ~interpreted(proposals.lendable)(s, seat, other) == 0, "lending: the player has no such access."
     )
     require(s.borrowing & ~interpreted(proposals.lendable)(s, other, seat) == 0, "borrowing: there is no such access.")
-    require(interpreted(proposals.completable)(s), "giving: nothing comes of the proposal.")
+    require(interpreted(proposals.completable)(s), "giving: the proposal can't be completed.")
 
 
 def _check_sale(s: State) -> None:
     """Check the draft of a sale or a discard (the cards chosen so far)."""
     held, total = s.hand[s.player], sum(s.hand[s.player])
-    require(s.sellers >> s.player & 1 == 1, "sellers: whose turn it is has had it.")
-    require(all(n <= have for n, have in zip(s.drawn, held, strict=True)), "drawn: the player has not so many.")
+    require(s.sellers >> s.player & 1 == 1, "sellers: the player has already had this turn.")
+    require(all(n <= have for n, have in zip(s.drawn, held, strict=True)), "drawn: the player doesn't have that many.")
     require(s.n_drawn == sum(s.drawn), "n_drawn: it counts the cards that are drawn.")
     access = interpreted(proposals.access_of)(s, s.player)
     if s.phase == Phase.QUANTITY:
@@ -304,5 +307,5 @@ def _check_sale(s: State) -> None:
     if s.phase == Phase.PLY:
         require(total >= selling.FEWEST and s.n_drawn < selling.MOST, "drawn: too many or too few cards.")
     if s.phase == Phase.DISCARD:
-        require(s.need == total - selling.KEEP, "need: it is what is over the limit.")
+        require(s.need == total - selling.KEEP, "need: it must be the number of cards over the limit.")
         require(s.n_drawn < s.need, "n_drawn: enough cards are drawn.")

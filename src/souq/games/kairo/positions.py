@@ -96,7 +96,7 @@ def check(s: State) -> None:
     _check_cards(s)
     _check_stands(s)
     away = s.stands.count(-1)
-    require(away == 1, f"stands: {away} customers are off the board (-1); it is one.")
+    require(away == 1, f"stands: {away} customers are off the board (-1); it must be one.")
     there = [site for site in s.stands if site >= 0]
     require(len(set(there)) == len(there), "stands: two customers are on one site.")
     require(sum(s.barkers) <= BARKERS, f"barkers: there are {BARKERS} in all.")
@@ -155,7 +155,9 @@ def _check_stands(s: State) -> None:
                 doors = plus(doors, entry)
     for c, name in enumerate(NAMES):
         at = s.stands[c]
-        require(at < 0 or at in members(minus(MARKET, used)), f"stands: {name} is on no site one can walk on.")
+        require(
+            at < 0 or at in members(minus(MARKET, used)), f"stands: {name} is not on a site that customers can walk on."
+        )
 
 
 def _check_setup(s: State) -> None:
@@ -174,7 +176,7 @@ def _check_setup(s: State) -> None:
 def _check_action(s: State) -> None:
     """Check what has been chosen in this turn."""
     phase, held = s.phase, interpreted(cards.many)(s.hand[s.player])
-    require(phase != Phase.GOAL or s.customer >= 0, "customer: it is chosen who is lured.")
+    require(phase != Phase.GOAL or s.customer >= 0, "customer: in this phase one has been chosen to be lured.")
     require(phase != Phase.TAKE or s.picks < PICKS, f"picks: no more than {PICKS} are taken.")
     require(phase != Phase.DISCARD or held > HAND_LIMIT, f"hand: {held} cards are not too many.")
     require(phase != Phase.KEEP or (s.way == THREE and held > CARDS_FOR_THREE), "way: three cards of more are played.")
@@ -218,7 +220,7 @@ def _derive_stands(s: State, c: int) -> None:
         whole = union(whole, found)
         s.sizes[owner][c] = len(members(found))
         s.present[c] |= 1 << int(SEGMENT[site]) if site >= 0 else 0
-        require(owner != NEUTRAL or len(members(found)) <= 1, f"tiles: nobody's stall of {NAMES[c]} does not grow.")
+        require(owner != NEUTRAL or len(members(found)) <= 1, f"tiles: the neutral stall of {NAMES[c]} doesn't grow.")
     require(whole == tiles, f"tiles: a tile of {NAMES[c]} belongs to no stall.")
     s.supply[c] = EXPANSIONS - sum(row[c] - 1 for row in s.sizes if row[c])
     require(s.supply[c] >= 0, f"tiles: there are more than {EXPANSIONS} expansions of {NAMES[c]}.")
@@ -226,7 +228,10 @@ def _derive_stands(s: State, c: int) -> None:
         holder = getattr(s, name)[c]
         held = s.supply[c] < EXPANSIONS and holder >= 0 and s.sizes[holder][c] == max(row[c] for row in s.sizes)
         nobody = s.supply[c] == EXPANSIONS and holder < 0
-        require(held or nobody, f"{name}: the medal of {NAMES[c]} is held by who has a largest stand, once one grows.")
+        require(
+            held or nobody,
+            f"{name}: the medal of {NAMES[c]} is held by an owner of a largest stand, once one has grown.",
+        )
 
 
 def _check_way(s: State) -> None:

@@ -20,7 +20,7 @@ BRINGING = (Phase.GATE, Phase.GROUP)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """Return the values that each field may have."""
+    """Return the values that each field may have in a valid position."""
     seat, seat_or_none, switch, amount = range(players), range(-1, players), range(2), range(0, MOST + 1, m.STEP)
     count, ledger = range(m.MOST + 1), range(0, m.TAKINGS + 1, m.STEP)
     return {
@@ -85,7 +85,7 @@ def _check_visitors(s: State) -> None:
     for fountain, shop in enumerate(m.BESIDE.tolist()):
         require(
             shop < 0 or s.owner[shop] == m.NOBODY or s.crowd[fountain][m.SHOP_COLOUR[shop]] == 0,
-            f"crowd: at fountain {fountain + 1} are visitors who would have entered {m.SHOP_NAMES[shop]} at once.",
+            f"crowd: visitors at fountain {fountain + 1} would have entered {m.SHOP_NAMES[shop]} at once.",
         )
 
 
@@ -101,7 +101,7 @@ def _check_shops(s: State) -> None:
 
 
 def _signs(s: State) -> int:
-    """Return how many signs a seat has in all, in hand and on shops."""
+    """Return the number of a seat's signs, in hand and on shops."""
     return int(SIGNS_FOR_TWO if s.players == 2 else SIGNS)
 
 
@@ -112,7 +112,7 @@ def _check_turn(s: State) -> None:
         return
     require(s.sale < 0, f"sale: no owner chooses a souvenir in phase {Phase(s.phase).name}.")
     require(s.stage == (Stage.VISITORS if bringing else Stage.ACTIONS), "stage: it does not match the phase.")
-    require((s.lot >= 0) == bidding, "lot: it names a shop if, and only if, that is being auctioned.")
+    require((s.lot >= 0) == bidding, "lot: it names a shop if and only if one is being auctioned.")
     if bidding:
         _check_auction(s)
     else:
