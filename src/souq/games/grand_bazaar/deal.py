@@ -95,9 +95,9 @@ def _sizes(deal: Deal) -> Forbidden | None:
 def _sides(deal: Deal) -> Forbidden | None:
     """Reject a deal with an empty side, or with the same thing on both sides (GB-T08)."""
     if not (deal.give or deal.pays or deal.lend):
-        return Forbidden(g.Rule.GB_T08, "Give something too, if only one Talent.")
+        return Forbidden(g.Rule.GB_T08, "Give something too, even if it’s only one Talent.")
     if not (deal.want or deal.asks or deal.borrow):
-        return Forbidden(g.Rule.GB_T08, "Ask for something too, if only one Talent.")
+        return Forbidden(g.Rule.GB_T08, "Ask for something too, even if it’s only one Talent.")
     if deal.pays and deal.asks:
         return Forbidden(g.Rule.GB_T08, "Leave Talents on one side only.")
     both = [g.NAMES[good] for good in dict.fromkeys(deal.give) if good in deal.want]
@@ -205,7 +205,7 @@ def worth(view: State, seat: int, deal: Deal) -> str:
     gain = after - before - deal.net
     sale = f"best sale {before} → {after}" if after != before else f"best sale stays {before}"
     money = f", less {talents(deal.net)}" if deal.net > 0 else f", and {talents(-deal.net)}" if deal.net < 0 else ""
-    head = f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "Even for you"
+    head = f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "No gain or loss for you"
     return f"{head}: {sale}{money}."
 
 
@@ -220,6 +220,6 @@ def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> t
 
 
 def customers(word: str) -> int:
-    """Return the bit of the customer with a lower-case name, or 0 if there is no such customer."""
+    """Return the bit of the customer whose name in lower case is ``word``, or 0 if there is none."""
     names = [name.lower() for name in g.CUSTOMER_NAMES]
     return 1 << names.index(word) if word in names else 0

@@ -23,7 +23,7 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
         low,
         high,
         STEP,
-        title=f"Bid on {shop} up to …",
+        title=f"Bid on {shop} up to…",
         say="Raise up to {}",
         label="Raise up to…",
         start=min(low + 4 * STEP, high),

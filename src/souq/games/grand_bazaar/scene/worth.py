@@ -99,8 +99,8 @@ def gained(desk: Desk, deal: Proposal) -> int | None:
 
 
 def gain_words(gain: int) -> str:
-    """Return a gain in words: ``+3 for you``, ``even for you``."""
-    return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "even for you"
+    """Return a gain in words: ``+3 for you``, ``no gain or loss for you``."""
+    return f"{'+' if gain > 0 else '−'}{abs(gain)} for you" if gain else "no gain or loss for you"
 
 
 def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
