@@ -87,7 +87,7 @@ def test_pointing_shows_the_tables_preview():
         ({"area": "shelf"}, "There is no area 'shelf'; there are: board, hand"),
         ({"point": ("hat",)}, "There is no sprite 'hat'; there are: card-0, card-1"),
         ({"around": ("hat-*",)}, r"There is no sprite 'hat-\*'"),
-        ({"hover": "card-9"}, "Nothing is shown to who points at 'card-9' there"),
+        ({"hover": "card-9"}, "Nothing appears where the pointer is at 'card-9'"),
         ({"setting": Setting(players=3, log=((0, "dance"),))}, "Decision 1 of the log: "),
     ],
 )

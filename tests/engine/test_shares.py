@@ -79,7 +79,7 @@ def test_shares_are_saved_and_loaded(shares: tuple[Share, ...]) -> None:
         (0, {"replaced": True}, "don't follow from the secret"),
         (1, {"share": OMAR.hex()}, "don't follow from the secret"),
         (1, {"replaced": False}, "share of seat 1 doesn't match its seal"),
-        (0, {"seat": 1}, "one a seat"),
+        (0, {"seat": 1}, "one for each"),
         (1, {"seat": 2}, "don't follow from the secret"),
         (0, {"share": "00"}, "shares.0.share"),
         (0, {"by": "Rosa"}, "shares.0"),
@@ -97,7 +97,7 @@ def test_omitted_or_exchanged_shares_are_detected() -> None:
     for shares in (document["shares"][:1], document["shares"][1:]):
         with pytest.raises(CorruptMatch, match="result"):
             saved.verify(document | {"shares": shares}, Match)
-    with pytest.raises(CorruptMatch, match="one a seat"):
+    with pytest.raises(CorruptMatch, match="one for each"):
         saved.verify(document | {"shares": document["shares"][::-1]}, Match)
     with pytest.raises(CorruptMatch, match="shares"):
         saved.verify(document | {"shares": []}, Match)

@@ -143,8 +143,8 @@ def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
     values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
     return Option(
         "start_player",
-        "Who begins",
-        "Drawn at random, or the seat you choose.",
+        "Who goes first",
+        "Drawn at random, or a seat you choose.",
         "random",
         values,
         when=when,
@@ -396,7 +396,7 @@ class Game:
             BadOption: an option is unknown, or a value isn't allowed.
         """
         if any(o.kind == "date" and options.get(o.name) == TODAY for o in self.options):
-            raise BadOption(f"A match that was kept names its day; {TODAY!r} is another one every day.")
+            raise BadOption(f"A saved match names its day; {TODAY!r} is another one every day.")
         made = self.check_options(options)
         return {o.name: o.wrapped(made[o.name], players) for o in self.options}
 

@@ -26,7 +26,7 @@ def installed() -> dict[str, Game]:
             logging.getLogger(__name__).warning("The game %s (%s) cannot be loaded: %s", entry.name, entry.value, error)
             continue
         if game.name in found:
-            logging.getLogger(__name__).warning("The game %s is left out: another is called so.", entry.value)
+            logging.getLogger(__name__).warning("The game %s is left out: another one has that name.", entry.value)
             continue
         found[game.name] = game
     return found

@@ -1,17 +1,18 @@
-"""A match of a game, stored as a log; everything else is derived from it.
+"""A match of a game, stored as a log of decisions; everything else is derived from it.
 
 >>> import souq
 >>> match = souq.new("desert_bazaar", players=3, seed=7)
->>> match.play(match.legal()[0])                # doctest: +ELLIPSIS
+>>> match.play(match.legal()[0])  # doctest: +ELLIPSIS
 Decision(seat=..., choice=...)
 >>> match.mark <= match.ply == 1
 True
 
-Decisions above :attr:`Match.mark` are the draft of the seat that made them: it can take them back, and nobody else sees
-them. Drawing from chance, revealing something to that seat, another seat's decision and :meth:`Match.confirm` move the
-mark up. In a race every decision does. In a solo match everybody sees the draft.
+The decisions after the first :attr:`Match.mark` are a draft of the seat that made them: it can take them back, and
+nobody else sees them. The mark moves up when a decision draws from chance or reveals something to that seat, when
+another seat decides, and with :meth:`Match.confirm`. In a race every decision is settled immediately. In a solo match
+everybody sees the draft.
 
-For the others, a settled draft is one entry of :attr:`Match.entries`, however many decisions it took.
+To the other players a settled draft is one entry of :attr:`Match.entries`, however many decisions it took.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class Match:
         names: names of the seats.
         secret: 32 bytes that, together with the shares, determine all chance of the match.
         shares: players' contributions to chance (see :mod:`souq.engine.match.shares`); most matches have none.
-        dealt: whether it began with the game's setup instead of a given position.
+        dealt: whether the match began with the game's setup instead of a given position.
     """
 
     def __init__(
@@ -79,9 +80,9 @@ class Match:
 
         Args:
             game: the game.
-            players: number of players; by default the fewest that make a game with opponents.
+            players: number of players; by default the smallest number with opponents.
             seed: makes the match repeatable; without a seed or secret, the operating system provides randomness.
-            secret: 32 bytes, instead of a seed.
+            secret: 32 bytes that determine all chance, instead of a seed.
             options: values of the game's options; the others keep their defaults.
             names: names of the seats.
             start: a starting position instead of the setup (see :func:`souq.position`), which is validated first;
@@ -117,12 +118,12 @@ class Match:
 
     @property
     def log(self) -> tuple[Decision, ...]:
-        """All decisions, including drafts."""
+        """All decisions so far, including the draft."""
         return tuple(self._timeline.log)
 
     @property
     def state(self) -> Batch:
-        """True current position, a batch of one; copy it before changing it."""
+        """True current position, as an array of one record; copy it before changing it."""
         return self._timeline.now
 
     @property
@@ -137,32 +138,32 @@ class Match:
 
     @property
     def clock(self) -> Clock | None:
-        """Clock running in public view, or None; while it runs, ``play(clock.choice, NOBODY)`` is legal."""
+        """Clock running in the public position, or None; while it runs, ``play(clock.choice, NOBODY)`` is legal."""
         return self._timeline.clock
 
     @property
     def racing(self) -> bool:
-        """Whether decisions are made in a race: by several seats in any order, or the last of them."""
+        """Whether the next decision is made in a race, by one of several seats or by the last that remains."""
         return self._timeline.racing
 
     @property
     def mark(self) -> int:
-        """Number of settled decisions; those above are a draft."""
+        """Number of settled decisions; the decisions after them are a draft, which can be taken back."""
         return self._timeline.mark
 
     @property
     def drafter(self) -> int | None:
-        """Seat that has a draft above the mark, or None."""
+        """Seat whose decisions are not settled yet (see :attr:`mark`); None if all are."""
         return self._timeline.drafter
 
     @property
     def entries(self) -> Entries:
-        """Entries so far, as the other players count them; read-only."""
+        """Entries so far: decisions grouped as the other players see them; read-only."""
         return self._timeline.entries
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the secret, which can be published from the beginning."""
+        """SHA-256 of the secret, which can be published as soon as the match begins."""
         return chance_secret.commitment(self.secret)
 
     def called(self, seat: int) -> str:
@@ -170,10 +171,10 @@ class Match:
         return self.names[seat]
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """Return the legal choices of a seat, by default the decider; empty if it isn't deciding.
+        """Return the legal choices of a seat, by default the first decider; empty if it may not choose.
 
         For :data:`~souq.engine.match.decision.NOBODY` these are the choices of time while a clock runs. Like ``points``
-        and ``ranks`` it uses the position including drafts: choosing settles another seat's draft.
+        and ``ranks``, the method uses the position including the draft: making a choice settles another seat's draft.
         """
         seat = self._acting(seat)
         if seat is None or not checking.decides(self.game, self.state, seat):
@@ -181,9 +182,9 @@ class Match:
         return [self.game.choices.choice(int(c)) for c in self._bindings.legal(self.state, seat)]
 
     def observe(self, seat: int | None = None) -> Observation:
-        """Return what a seat, by default the decider, knows and may choose now.
+        """Return what a seat, by default the only decider, knows and may choose now.
 
-        Another seat's draft is settled first, so that the decider sees the position it decides in.
+        Another seat's draft is settled first, so that the seat sees the position in which it decides.
 
         Raises:
             NotYourTurn: several seats may choose, and ``seat`` is missing.
@@ -198,8 +199,8 @@ class Match:
 
         Args:
             choice: its number or its name.
-            seat: the seat; by default the first decider.
-            after: choices assumed to be made first.
+            seat: the seat that would choose; by default the first decider.
+            after: choices that the seat is assumed to make before it.
 
         Raises:
             NotYourTurn, IllegalChoice: the choices in ``after`` can't be made.
@@ -208,9 +209,9 @@ class Match:
         return checking.refusal(self.game, state, acting, self._number(choice))
 
     def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
-        """Return why a choice is forbidden in this position, in the game's words and from what the seat knows, or "".
+        """Return why a choice is forbidden now, in the game's words and from what the seat knows; "" for spectators.
 
-        For a spectator it is always "".
+        The result is also "" if the choice is legal or the game gives no reason.
 
         Args, Raises: as :meth:`refusal`.
         """
@@ -219,7 +220,7 @@ class Match:
         return checking.reason(self.game, state, acting, number, rule, self.called) if rule else ""
 
     def at(self, ply: int) -> Batch:
-        """Return the true position after ``ply`` decisions; 0 is the beginning.
+        """Return the true position after ``ply`` decisions; 0 is the starting position.
 
         Raises:
             IndexError: fewer decisions have been made.
@@ -227,24 +228,27 @@ class Match:
         return self._timeline.at(ply)
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """Yield the decisions from ``start`` up to ``stop``, each with the positions before and after."""
+        """Yield the decisions from index ``start`` up to ``stop``, each with the true positions before and after it."""
         return self._timeline.steps(start, stop)
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
-        """Return what a seat may know, including its own draft but not another's."""
+        """Return the position as a seat may know it, now or after ``ply`` decisions.
+
+        Now it includes the seat's own draft, but not another seat's.
+        """
         return self._bindings.hidden(self.at(self.visible_ply(seat) if ply is None else ply), self._seat(seat))
 
     def visible_ply(self, seat: int) -> int:
-        """Return the number of decisions that a seat can see now."""
+        """Return the number of decisions that a seat can see now: all, except another seat's draft."""
         return self._timeline.visible_ply(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
-        """Return the moment a seat can see now: the number of entries plus the decisions of its own draft."""
+        """Return the number of moments a seat can see: the entries so far and the decisions of its own draft."""
         shown, entries = self.visible_ply(seat), self.entries
         return len(entries) + (shown - entries.end(len(entries)) if shown > self.mark else 0)
 
     def at_moment(self, moment: int) -> int:
-        """Return how many decisions had been made at a moment."""
+        """Return the number of decisions made up to a moment; moment 0 is the setup."""
         entries = self.entries
         return entries.end(min(moment, len(entries))) + max(0, moment - len(entries))
 
@@ -253,16 +257,16 @@ class Match:
         return visible_events(self.at(ply)[0], seat)
 
     def story(self, seat: int = SPECTATOR, ply: int | None = None) -> list[LogLine]:
-        """Return the log lines so far that a seat may read."""
+        """Return the log lines that a seat may read, up to now or up to decision ``ply``."""
         told = self._timeline.positions(self.visible_ply(seat) if ply is None else ply)
         return [line for state in told for line in self._narrate(state, seat)]
 
     def points(self) -> list[int]:
-        """Return the points of every seat, current or final."""
+        """Return the current points of every seat; once the game is over, the final ones."""
         return self._bindings.points(self.state)
 
     def ranks(self) -> list[int]:
-        """Return the rank of every seat, from 1 (best); equal ranks share a place."""
+        """Return the rank of every seat, 1 being the best; tied seats share a rank."""
         return self._bindings.ranks(self.state)
 
     def winners(self) -> list[int]:
@@ -270,7 +274,7 @@ class Match:
         return self._bindings.winners(self.state)
 
     def ledger(self) -> Ledger:
-        """Return the sources of every seat's points, if the game is over and its scene module defines ``earned``."""
+        """Return each seat's earnings by source; empty while the game runs, or if its scene module lacks ``earned``."""
         earned = getattr(self.game.scene, "earned", None)
         if earned is None or not self.over:
             return {}
@@ -282,13 +286,13 @@ class Match:
         """Make a decision.
 
         Args:
-            choice: its number, its name (``"site E4"``), or a phrase for several choices (``"bid 700"``), made as by
-                :meth:`play_all`; then the last decision is returned.
-            seat: the seat that decides; optional if only one does.
-            goes_on: whether the next decision belongs to it, so that :meth:`undo` takes back both.
+            choice: its number, its name (``"site E4"``), or a phrase for several choices (``"bid 700"``). A phrase is
+                played as by :meth:`play_all`, and the last decision is returned.
+            seat: the seat that decides; optional if only one may.
+            goes_on: whether the next decision is part of the same action, so that :meth:`undo` takes back both.
 
         Raises:
-            NotYourTurn: that seat is not deciding.
+            NotYourTurn: that seat may not choose now.
             IllegalChoice: a rule forbids it, the name is unknown, or in a race it is incomplete (:meth:`begins`).
         """
         number, *more = self.read((choice,), seat)
@@ -299,16 +303,16 @@ class Match:
         return self.replay(number, seat, goes_on=goes_on)
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
-        """Make a recorded decision: like :meth:`play`, but in a race, parts of something larger are allowed."""
+        """Repeat a recorded decision: like :meth:`play`, but in a race, incomplete choices are allowed."""
         decision = Decision(self._check(self.state, number, seat), number, goes_on)
         self._timeline.add(decision)
         return decision
 
     def play_all(self, choices: Sequence[int | str], seat: int | None = None) -> list[Decision]:
-        """Make several decisions of a seat, all of them or none; one :meth:`undo` takes them all back.
+        """Make several decisions of a seat, either all or none; one :meth:`undo` takes all of them back.
 
         Raises:
-            NotYourTurn, IllegalChoice: as :meth:`check`; then none has been made.
+            NotYourTurn, IllegalChoice: as :meth:`check`; no decision has been made.
         """
         numbers = self.read(choices, seat)
         acting = self.check(numbers, seat)
@@ -332,16 +336,17 @@ class Match:
     def check(self, choices: Sequence[int | str], seat: int | None = None) -> int:
         """Check that a seat can make these choices one after another, and return the seat.
 
-        Only the last may draw from chance or reveal something to the seat, because later choices depend on what was
-        seen. In a race they must be complete, so that nobody has to wait for the rest.
+        Only the last choice may draw from chance or reveal something to the seat, because later choices could depend on
+        it. In a race the choices must be complete, so that nobody has to wait for the rest.
 
         Raises:
-            NotYourTurn: the seat is not deciding, or no longer after some of them.
-            IllegalChoice: a rule forbids one of them, one before the last reveals something, or they are incomplete.
+            NotYourTurn: the seat may not choose now, or no longer after some of the choices.
+            IllegalChoice: a rule forbids a choice, one before the last reveals something, or the choices are
+                incomplete.
         """
         numbers, acting = self.read(choices, seat), self._who(self.state, seat)
         if not numbers:
-            raise IllegalChoice("There is nothing to choose: name at least one choice.")
+            raise IllegalChoice("Name at least one choice.")
         state = self._after(numbers[:-1], acting)
         self._check(state, numbers[-1], acting)
         if self.racing:
@@ -349,11 +354,11 @@ class Match:
         return acting
 
     def begins(self, choice: int | str, seat: int) -> bool:
-        """Return whether a legal choice is incomplete, and in a race accepted only together with the rest."""
+        """Return whether a legal choice in a race is incomplete, so that it is accepted only together with the rest."""
         return self.racing and seat != NOBODY and begins(self._bindings, self.state, seat, self._number(choice))
 
     def dry_run(self, choice: int | str, seat: int | None = None) -> DryRun:
-        """Predict what a legal choice would settle and end.
+        """Predict whether a legal choice would be final, end the turn, or end the game.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`play`.
@@ -368,28 +373,31 @@ class Match:
         return self.mark < self.ply
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft and those made together with it; return the first of them.
+        """Take back the last decision of the draft, with the decisions of the same action; return the first taken back.
 
         Raises:
-            NothingToUndo: it was confirmed, answered, or revealed something.
+            NothingToUndo: the last decision was confirmed, answered by another seat, or revealed something.
         """
         return self._timeline.undo()
 
     def at_mark(self) -> Batch:
-        """Return the true position without the draft."""
+        """Return the true position after the settled decisions, without the draft."""
         return self._timeline.at_mark()
 
     def confirm(self, *, as_one: bool = False) -> None:
         """Settle the draft: it can no longer be taken back, and everybody can see it.
 
-        ``as_one``: the caller knows that everything since the last entry is one entry.
+        ``as_one`` says that all decisions since the last entry form one entry, without examining them.
         """
         self._timeline.confirm(as_one=as_one)
 
     # ---- showing
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
-        """Return the context of a scene: the seat's legal choices, and the events of the last ``recent`` moments."""
+        """Return what a scene for ``seat`` needs besides the position.
+
+        This includes the seat's legal choices and the events of the last ``recent`` moments.
+        """
         ply, moment = self.visible_ply(seat), self.moments(seat)
         legal = tuple(int(c) for c in self.legal(seat)) if seat >= 0 and ply == self.ply else ()
         steps = self.steps(self.at_moment(max(0, moment - recent)), ply)
@@ -400,7 +408,7 @@ class Match:
         return Context(seat, self.called, legal, layout, dict(self.options), last, **facts)
 
     def scene(self, seat: int = SPECTATOR, layout: Layout = "wide") -> Scene:
-        """Return the scene that a seat sees now."""
+        """Return the current scene for a seat, or for a spectator."""
         return hooks.make_scene(self.game, self.view(seat), self.context(seat, layout))
 
     def _repr_svg_(self) -> str:
@@ -415,11 +423,11 @@ class Match:
     # ---- keeping
 
     def position(self, ply: int | None = None) -> dict[str, Any]:
-        """Return every field of the true position by name."""
+        """Return every field of the true position by name, now or after ``ply`` decisions."""
         return position(self.at(self.ply if ply is None else ply))
 
     def in_words(self, ply: int | None = None, seat: int | None = None) -> list[str]:
-        """Describe the position, a line per field: the true one, or what ``seat`` (-1: a spectator) may know.
+        """Describe the true position, or the position as ``seat`` (-1: a spectator) may know it, with a line per field.
 
         >>> import souq
         >>> match = souq.new("desert_bazaar", players=3, seed=7)
@@ -436,7 +444,7 @@ class Match:
 
     @staticmethod
     def from_json(document: Any) -> Match:
-        """Create the match of a JSON document.
+        """Recreate a match from a JSON document by replaying it.
 
         Raises:
             CorruptMatch, WrongVersion, UnknownGame: it can't be replayed; the message says why and at which ply.
@@ -463,7 +471,7 @@ class Match:
     # ---- inside
 
     def _seat(self, seat: int) -> int:
-        """Return ``seat`` if it exists or is a spectator's; raise ``NotYourTurn`` otherwise."""
+        """Return ``seat`` if it is a seat of the match or :data:`SPECTATOR`; raise ``NotYourTurn`` otherwise."""
         if not SPECTATOR <= seat < self.players:
             raise NotYourTurn(f"There is no seat {seat}: they go from 0 to {self.players - 1}.")
         return seat
@@ -476,7 +484,10 @@ class Match:
     def _said(
         self, said: int | str, seat: int | None, after: list[int], thought: tuple[Batch, int]
     ) -> tuple[Sequence[int], tuple[Batch, int]]:
-        """Return the choices for a number, name or phrase after some choices; ``thought`` as in :meth:`_after`."""
+        """Convert a number, name or phrase to choices, given earlier choices; ``thought`` as in :meth:`_after`.
+
+        Also return ``thought``, updated if a position was computed.
+        """
         try:
             return (self._number(said),), thought
         except IllegalChoice:
@@ -491,11 +502,11 @@ class Match:
             return numbers, (state, len(after))
 
     def _acting(self, seat: int | None) -> int | None:
-        """Return the given seat, by default the first decider."""
+        """Return ``seat`` if it is given, otherwise the first decider (None if the game is over)."""
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
-        """Return the position after some assumed choices, and the seat that makes them."""
+        """Return the position after some assumed choices, and the seat that is assumed to make them."""
         acting = self._acting(seat) or 0
         return (self._after([self._number(each) for each in after], acting) if after else self.state), acting
 
@@ -506,13 +517,13 @@ class Match:
         return acting
 
     def _who(self, state: Batch, seat: int | None) -> int:
-        """Return the given seat, by default the only decider."""
+        """Return ``seat`` if it is given, otherwise the only decider."""
         return only_decider(self._bindings.deciders(state), self.called) if seat is None else self._seat(seat)
 
     def _after(self, numbers: list[int], seat: int, thought: tuple[Batch, int] | None = None) -> Batch:
-        """Return the position after these choices of a seat, which must not reveal anything to it.
+        """Return the position after these choices of a seat; none of them may reveal anything to the seat.
 
-        ``thought`` is a cached position, and the number of these choices it already includes.
+        ``thought`` is a position computed earlier, with the number of these choices that lead to it.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`check`.
@@ -524,7 +535,7 @@ class Match:
             before = clone(state)
             self._bindings.apply(state, seat, number, chance_secret.key(self._master, ply))
             if shows(self.game, self._master, before, state, ply, seat, number):
-                raise IllegalChoice(f"First see what {self.game.choices.name(number)!r} brings, then choose on.")
+                raise IllegalChoice(f"First see what {self.game.choices.name(number)!r} brings, then choose again.")
         return state
 
     def _narrate(self, state: Batch, seat: int) -> list[LogLine]:

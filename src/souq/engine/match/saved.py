@@ -1,7 +1,7 @@
-"""Saved matches: JSON documents, written atomically, validated when read, verifiable by anyone.
+"""Saved matches: JSON documents that are validated when read, and that anyone can verify.
 
-The schema is ``match.schema.json``. Decisions are stored as names and as numbers, which must agree, so an edited or
-damaged file is noticed at the ply where it went wrong.
+The schema is ``match.schema.json``. Decisions are stored both as names and as numbers, which must agree, so that an
+edited or damaged file is noticed at the decision where it went wrong.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def schema() -> dict[str, Any]:
 
 
 class Saveable(Protocol):
-    """The part of a match that saving and replaying need; :class:`souq.engine.match.match.Match` implements it."""
+    """The part of a match needed to save and replay it; :class:`souq.engine.match.match.Match` implements it."""
 
     game: Game
     players: int
@@ -64,23 +64,23 @@ class Saveable(Protocol):
 
     @property
     def dealt(self) -> bool:
-        """Whether it began with the game's setup."""
+        """Whether the match began with the game's setup instead of a given position."""
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the secret."""
+        """SHA-256 of the match's secret."""
 
     @property
     def log(self) -> tuple[Decision, ...]:
-        """All decisions, including drafts."""
+        """All decisions so far, including the draft."""
 
     @property
     def ply(self) -> int:
-        """Number of decisions."""
+        """Number of decisions made."""
 
     @property
     def mark(self) -> int:
-        """Number of settled decisions."""
+        """Number of settled decisions; those after them can be taken back."""
 
     @property
     def over(self) -> bool:
@@ -88,19 +88,19 @@ class Saveable(Protocol):
 
     @property
     def entries(self) -> Entries:
-        """Entries so far, as other players count them."""
+        """Entries so far: decisions grouped as the other players see them."""
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
-        """Make a recorded decision."""
+        """Repeat a recorded decision."""
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; ``as_one`` if everything since the last entry is one entry."""
+        """Settle the draft; ``as_one`` says that all decisions since the last entry form one entry."""
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """Return the legal choices."""
+        """Return the legal choices of a seat, by default the first decider."""
 
     def position(self, ply: int | None = None) -> dict[str, Any]:
-        """Return every field of the position by name."""
+        """Return every field of the true position by name, now or after ``ply`` decisions."""
 
     def points(self) -> list[int]:
         """Return the points of every seat."""
@@ -117,19 +117,19 @@ class Verdict:
     """Result of a successful verification."""
 
     commitment: str
-    """SHA-256 of the secret; compare it with the one published when the game began."""
+    """SHA-256 of the secret, to be compared with the one published when the match began."""
     dealt: bool
-    """Whether the match began with the game's setup instead of a made-up position."""
+    """Whether the match began with the game's setup instead of a hand-made position."""
     plies: int
     """Number of decisions replayed."""
     result: bool
-    """Whether the document states a result, which the replay confirmed."""
+    """Whether the document states a result; if so, the replay confirmed it."""
     shares: tuple[chance_shares.Share, ...] = ()
-    """Players' contributions to chance; compare their seals with those published when the game began."""
+    """Players' contributions to chance; their seals should equal those published when the match began."""
 
 
 def to_json(match: Saveable) -> dict[str, Any]:
-    """Return the document of a match."""
+    """Convert a match to a JSON document."""
     return {
         "format": FORMAT,
         "game": match.game.name,
@@ -151,13 +151,13 @@ def to_json(match: Saveable) -> dict[str, Any]:
 
 
 def _beside(match: Saveable) -> dict[str, Any]:
-    """Return the optional fields of the document that this match has."""
+    """Return the optional fields of a match's document: its entries (with opponents) and its shares, if any."""
     entries = {"entries": list(match.entries)} if match.players > 1 else {}
     return entries | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
 
 def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
-    """Replay the match of a document, checking every decision.
+    """Recreate a match from a document by replaying it, and check every decision.
 
     Args:
         document: the parsed JSON.
@@ -165,15 +165,15 @@ def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
 
     Raises:
         CorruptMatch: the document violates the schema, contradicts itself, or contains an illegal decision.
-        WrongVersion: it was played with other rules than those installed.
+        WrongVersion: it was played under other rules than those installed.
         UnknownGame: the game is not installed.
     """
     _check_schema(document)
     game = registry.find(document["game"])
     if document["rules_version"] != game.rules_version:
         raise WrongVersion(
-            f"This match was played by rules {document['rules_version']!r} of {game.title}, and installed are "
-            f"{game.rules_version!r}. Replay it with the version of souq that saved it."
+            f"This match was played by version {document['rules_version']!r} of the rules of {game.title}, but "
+            f"{game.rules_version!r} is installed. Replay it with the version of souq that saved it."
         )
     secret = bytes.fromhex(document["secret"])
     if chance_secret.commitment(secret) != document["commitment"]:
@@ -201,7 +201,7 @@ def from_json(document: Any, begin: Callable[..., Replayed]) -> Replayed:
         if document["start"] is None:
             raise
         raise CorruptMatch(
-            f"The position it starts from makes no sense: the rules came to {error!r}.", match.ply
+            f"The position it starts from makes no sense: the rules failed with {error!r}.", match.ply
         ) from error
     return match
 
@@ -255,7 +255,7 @@ def _check_end(match: Saveable, document: dict[str, Any]) -> None:
             match.mark,
         )
     if list(match.entries) != document.get("entries", list(match.entries)):
-        raise CorruptMatch("What the file says of when everybody was shown the decisions doesn't follow from them.")
+        raise CorruptMatch("The moments at which decisions were shown to everybody don't follow from them.")
     stated = document["result"]
     actual = {"points": match.points(), "ranks": match.ranks()} if match.over else None
     if stated != actual:
@@ -265,7 +265,7 @@ def _check_end(match: Saveable, document: dict[str, Any]) -> None:
 
 
 def write(match: Saveable, path: Path) -> None:
-    """Write the document atomically, so that a full disk leaves the old file intact.
+    """Write a match to a file atomically, so that an existing file survives a full disk.
 
     Raises:
         OSError: the file can't be written; an existing file is unchanged.
@@ -285,7 +285,7 @@ def write(match: Saveable, path: Path) -> None:
 
 
 def read(path: Path, begin: Callable[..., Replayed]) -> Replayed:
-    """Read the match of a file; ``begin`` as in :func:`from_json`.
+    """Read a match from a file and replay it; ``begin`` as in :func:`from_json`.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: as :func:`from_json`, and when the file is not a JSON document.
@@ -294,10 +294,10 @@ def read(path: Path, begin: Callable[..., Replayed]) -> Replayed:
 
 
 def read_document(path: Path) -> Any:
-    """Read the JSON document of a file, without validating it.
+    """Read a JSON document from a file, without validating it as a match.
 
     Raises:
-        CorruptMatch: it can't be read as JSON, or is too large.
+        CorruptMatch: the file can't be read as JSON, or is too large.
     """
     try:
         with path.open("rb") as file:
@@ -313,7 +313,7 @@ def parse(data: bytes) -> Any:
     """Parse JSON from bytes.
 
     Raises:
-        CorruptMatch: they are not text in a Unicode encoding, or not JSON.
+        CorruptMatch: the bytes are not text in a Unicode encoding, or not JSON.
     """
     try:
         return json.loads(data.decode(json.detect_encoding(data)))  # some editors write UTF-16, or a byte order mark
@@ -328,10 +328,10 @@ def parse(data: bytes) -> Any:
 
 
 def verify(document: Any, begin: Callable[..., Saveable], *, allow_position: bool = False) -> Verdict:
-    """Verify a document: dealt with the committed secret and shares, only legal decisions, the right result.
+    """Verify a document: chance from the committed secret and shares, only legal decisions, the right result.
 
-    With ``allow_position`` the match may have begun from a made-up position, and :attr:`Verdict.dealt` is False: then
-    somebody chose what everybody began with. ``begin`` as in :func:`from_json`.
+    With ``allow_position`` a match that starts from a hand-made position is accepted as well. Its :attr:`Verdict.dealt`
+    is False, because somebody chose what the players started with. ``begin`` as in :func:`from_json`.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: the verification fails; the message says why.

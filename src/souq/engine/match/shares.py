@@ -1,8 +1,8 @@
-"""Players' shares of chance, which keep anybody from choosing it, even the server that draws the secret.
+"""Players' shares of a match's chance, which prevent anyone from choosing it, even the server that creates the secret.
 
-Before the game, the client of a seat draws 32 random bytes, its share, and commits to them with a seal, their SHA-256.
-Once all seals and the commitment to the secret are known, clients reveal their shares. The match's master key is
-derived from the secret and all shares, and determines all chance. Without shares, the secret is the master key.
+Before the game, the client of a seat creates 32 random bytes, its share, and commits to them with a seal, their
+SHA-256. Once all seals and the commitment to the secret are known, clients reveal their shares. The match's master key
+is derived from the secret and all shares, and determines all chance. Without shares, the secret is the master key.
 ``docs/explanation/fair-play.md`` describes the protocol.
 """
 
@@ -17,10 +17,10 @@ from typing import Any
 from souq.engine.match.secret import SIZE
 
 TAG = b"souq shares 1"
-"""Prefix of the message that the master key is derived from, for domain separation."""
+"""Prefix of the message from which the master key is derived, for domain separation."""
 
 INSTEAD = b"souq share of seat "
-"""Prefix of the message that the replacement of a missing share is derived from."""
+"""Prefix of the message from which the replacement for a missing share is derived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,29 +29,29 @@ class Share:
 
     seat: int
     seal: bytes
-    """SHA-256 of the share, committed to before the game."""
+    """SHA-256 of the share, to which the client committed before the game."""
     shown: bytes | None
-    """Revealed share; None if it was missing or didn't match its seal."""
+    """The share that the client revealed; None if it revealed none, or one that didn't match the seal."""
 
     @property
     def replaced(self) -> bool:
-        """Whether the server's bytes replace it."""
+        """Whether bytes derived from the server's secret replace the share."""
         return self.shown is None
 
     def used(self, secret: bytes) -> bytes:
-        """Return the bytes that go into the master key; those for a missing share are derived from the secret."""
+        """Return the bytes that go into the master key: the revealed share, or else bytes derived from the secret."""
         return hmac.digest(secret, INSTEAD + bytes([self.seat]), "sha256") if self.shown is None else self.shown
 
 
 def seal(share: bytes) -> bytes:
-    """Return the seal of a share: its SHA-256."""
+    """Return the seal of a share: its SHA-256, to which the client commits."""
     return hashlib.sha256(share).digest()
 
 
 def master(secret: bytes, shares: Iterable[Share]) -> bytes:
     """Return the key that determines all chance of a match; without shares, the secret itself.
 
-    Every share contributes 34 bytes: its seat, whether it was replaced, and its 32 bytes.
+    Every share contributes 34 bytes to it: its seat, whether it was replaced, and its 32 bytes.
     """
     parts = [bytes((share.seat, share.replaced)) + share.used(secret) for share in shares]
     return hmac.digest(secret, TAG + b"".join(parts), "sha256") if parts else secret
@@ -66,7 +66,7 @@ def checked(shares: Iterable[Share], players: int) -> tuple[Share, ...]:
     made = tuple(shares)
     seats = [share.seat for share in made]
     if seats != sorted(set(seats)) or not all(0 <= seat < players for seat in seats):
-        raise ValueError(f"Shares stand in the order of their seats, one a seat, from 0 to {players - 1}; not {seats}.")
+        raise ValueError(f"Shares are in the order of their seats, one for each, from 0 to {players - 1}; not {seats}.")
     for share in made:
         if share.shown is not None and len(share.shown) != SIZE:
             raise ValueError(f"A share has {SIZE} bytes; that of seat {share.seat} has {len(share.shown)}.")
@@ -76,7 +76,7 @@ def checked(shares: Iterable[Share], players: int) -> tuple[Share, ...]:
 
 
 def to_json(shares: Iterable[Share], secret: bytes) -> list[dict[str, Any]]:
-    """Convert shares to the form of a saved match."""
+    """Convert shares to JSON values, as stored in a saved match."""
     return [
         {
             "seat": share.seat,
@@ -92,7 +92,7 @@ def from_json(entries: Iterable[dict[str, Any]], secret: bytes, players: int) ->
     """Parse and validate the shares of a saved match.
 
     Raises:
-        ValueError: they contradict themselves or the secret; the message says how.
+        ValueError: the shares contradict each other or the secret; the message says how.
     """
     made: list[Share] = []
     for entry in entries:

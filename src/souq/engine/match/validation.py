@@ -1,4 +1,4 @@
-"""Validation of made-up positions, before they are played from.
+"""Validation of hand-made positions, before a match starts from them.
 
 A game's module ``positions`` defines the allowed values of each field (``bounds``), constraints between fields
 (``check``), derived fields (``DERIVED``, ``derive``), and defaults for missing fields (``complete``). Without the
@@ -26,19 +26,19 @@ Allowed = Collection[int] | type[IntEnum]
 """Allowed values of a field: a ``range``, the members of an ``IntEnum``, or a collection of numbers."""
 
 PASSING = ("key", "draws", "n_events", "event")
-"""Fields that describe the decision that led to a position: its events and its chance."""
+"""Fields that describe the decision that led to a position (events and chance) instead of the position itself."""
 
 OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
-"""Fields that the engine is responsible for."""
+"""Fields that the engine fills in or checks itself, so that games needn't."""
 
 GAMES, LONGEST = 4, 250
-"""Number of random games played from a position, and the maximum decisions of each."""
+"""Number of random games played from a position to test it, and the maximum number of decisions in each."""
 
 
 def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapping[str, Any]) -> Batch:
-    """Return the position for the given fields: derived fields are computed, missing ones are as at the beginning.
+    """Return the starting position with the given fields; derived ones are computed, missing ones as in the setup.
 
-    It has no events, and its chance is reset.
+    A game's ``complete`` may fill in missing fields differently. The position has no events, and its chance is reset.
 
     Raises:
         BadPosition: the position is invalid; the message names the field and says what would be valid.
@@ -49,7 +49,7 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
         if name in (state.dtype.names or ()):
             state[name] = 0
     if int(state["players"][0]) != players:
-        raise BadPosition(f"players: the position is of {int(state['players'][0])} players, the match of {players}.")
+        raise BadPosition(f"players: the position has {int(state['players'][0])} players, the match {players}.")
     if not 0 <= int(state["over"][0]) <= 1:
         raise BadPosition(f"over: it is {int(state['over'][0])}, but should be 1 when the game has ended, else 0.")
     if game.positions is not None:
@@ -60,10 +60,10 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
 
 
 def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
-    """Refuse given fields that contradict the derived values of a position created from them.
+    """Check that given fields agree with the derived values of the position created from them.
 
     Raises:
-        BadPosition: a field does; the message has both values.
+        BadPosition: a field doesn't; the message has both values.
     """
     for name in game.positions.DERIVED if game.positions else ():
         if name not in facts:
@@ -73,26 +73,27 @@ def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
             place = tuple(map(int, np.argwhere(given != follows)[0]))
             there = "".join(f"[{each}]" for each in place)
             raise BadPosition(
-                f"{name}{there}: it is {given[place]}, but from the other fields follows {follows[place]}. "
+                f"{name}{there}: it is {given[place]}, but the other fields make it {follows[place]}. "
                 f"Leave {name} out, or change the fields it follows from."
             )
 
 
 def require(holds: bool, otherwise: str) -> None:
-    """Raise ``BadPosition`` unless a condition holds; for a game's ``check``.
+    """Check a condition, for use in a game's ``check``.
 
     Raises:
-        BadPosition: it doesn't hold; ``otherwise`` names the field and says what is wrong and what would be valid.
+        BadPosition: the condition doesn't hold; ``otherwise`` names the field and says what is wrong and what would be
+            valid.
     """
     if not holds:
         raise BadPosition(otherwise)
 
 
 def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
-    """Check that rows of seats that aren't taken are blank in these fields.
+    """Check that these fields contain only ``blank`` for seats that aren't in use.
 
     Raises:
-        BadPosition: one is not.
+        BadPosition: a field contains another number for such a seat.
     """
     for name in names:
         for seat, row in enumerate(getattr(s, name)[s.players :], s.players):
@@ -106,7 +107,7 @@ def check_bounds(game: Game, state: Batch) -> None:
     """Check that every field holds an allowed value.
 
     Raises:
-        BadPosition: one doesn't.
+        BadPosition: a field doesn't.
     """
     bounds: dict[str, Allowed] = game.positions.bounds(int(state["players"][0])) if game.positions else {}
     for name, allowed in bounds.items():
@@ -149,20 +150,20 @@ def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
         raise
     except (ArithmeticError, LookupError, ValueError) as error:
         raise BadPosition(
-            f"What follows from the position can't be worked out: the rules came to {error!r}."
+            f"What follows from the position can't be worked out: the rules failed with {error!r}."
         ) from error
     return made
 
 
 def _check_choosing(game: Game, state: Batch) -> None:
-    """Check that a seat that is taken can choose, or that the game is over."""
+    """Check that a seat in the game may choose something, or that the game is over."""
     try:
         mask = game.bindings.deciders(state)
         choosing = 0 < mask < 1 << int(state["players"][0]) and all(
             len(game.bindings.legal(state, seat)) for seat in seats(mask)
         )
     except (ArithmeticError, LookupError, ValueError) as error:
-        raise BadPosition(f"The rules can't say who chooses: they came to {error!r}.") from error
+        raise BadPosition(f"The rules can't say who chooses: they failed with {error!r}.") from error
     if not (choosing or state["over"][0]):
         raise BadPosition("Nobody at the table can choose in this position, and it isn't over.")
 
@@ -181,7 +182,7 @@ def _try(game: Game, state: Batch) -> None:
         for luck in range(GAMES):
             _play_on(game, clone(state), luck)
     except (ArithmeticError, LookupError, ValueError) as error:
-        raise BadPosition(f"The rules can't go on from this position: they came to {error!r}.") from error
+        raise BadPosition(f"The rules can't go on from this position: they failed with {error!r}.") from error
 
 
 def _play_on(game: Game, state: Batch, luck: int) -> None:

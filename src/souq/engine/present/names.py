@@ -7,24 +7,24 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 NAME = 24
-"""Maximum length of a name, in characters as a reader counts them."""
+"""Maximum length of a name, in visible characters."""
 SAID = 500
-"""Maximum length of a chat message, in characters."""
+"""Maximum length of a chat message, in visible characters."""
 
 _MARKS = re.compile(r"\*\*|\[\[|\]\]")
 _CLUSTER = 12
-"""Maximum code points of one visible character: the longest emoji need eleven."""
+"""Maximum number of code points in one visible character; the longest emoji has eleven."""
 _JOINER = "\u200d"
 _KEPT_FORMAT = {_JOINER, "\u200c"}
 _BLANK = {"\u2800", "\u3164", "\u115f", "\u1160", "\uffa0"}
 
 
 class BadName(ValueError):
-    """A name without a readable character."""
+    """A name without any readable character."""
 
 
 def clean_name(text: str) -> str:
-    r"""Return a name on one line, without control characters or markup of the story, at most :data:`NAME` long.
+    r"""Return a name on one line, without control characters and story markup, cut to :data:`NAME` characters.
 
     >>> clean_name("  Amina\n of  the\u202e **wells** ")
     'Amina of the wells'
@@ -37,19 +37,19 @@ def clean_name(text: str) -> str:
     plain = _unmarked(_tidy(text[: NAME * 400]))
     name = _cut(_clusters(plain), NAME).strip()
     if not any(_visible(char) for char in name):
-        raise BadName("A name needs at least one letter, digit or sign that shows.")
+        raise BadName("A name needs at least one visible letter, digit or sign.")
     return name
 
 
 def _unmarked(text: str) -> str:
-    """Remove the markup of stories, including what removal itself would create."""
+    """Remove the markup used in stories, repeatedly, because a removal may create new markup."""
     while (plain := _MARKS.sub("", text)) != text:
         text = plain
     return text
 
 
 def named(names: Sequence[str], players: int) -> list[str]:
-    r"""Return the display name of every seat; missing and unreadable names become numbers.
+    r"""Return the display name of every seat; missing and unreadable names become ``Player 1`` and so on.
 
     >>> named(["Amina", "\u200b"], 3)
     ['Amina', 'Player 2', 'Player 3']
@@ -58,7 +58,7 @@ def named(names: Sequence[str], players: int) -> list[str]:
 
 
 def clean_speech(text: str) -> str:
-    """Clean a chat message for display; return "" if nothing readable remains."""
+    """Clean and cut a chat message for display; return "" if nothing readable remains."""
     said = _cut(_clusters(_tidy(text[: SAID * 20])), SAID).strip()
     return said if any(_visible(char) for char in said) else ""
 
@@ -100,7 +100,7 @@ def _visible(char: str) -> bool:
 
 
 def _clusters(text: str) -> Iterable[str]:
-    """Yield the characters that a reader sees, approximately Unicode's grapheme clusters."""
+    """Yield the visible characters of a text, approximately Unicode's grapheme clusters."""
     cluster = ""
     for char in text:
         if cluster and _continues(cluster, char):

@@ -209,7 +209,7 @@ def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
     shown = (each for each in told if picture.hover in each.on and each.preview)
     found = next(shown, None)
     if found is None:
-        raise BadPicture(f"Nothing is shown to who points at {picture.hover!r} there.")
+        raise BadPicture(f"Nothing appears where the pointer is at {picture.hover!r}.")
     return found.preview if found.area == picture.area else ()
 
 
