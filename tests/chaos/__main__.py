@@ -1,7 +1,7 @@
 """``python -m tests.chaos --faults 1000 --keep chaos.json``: the long form.
 
-Faults happen in rounds, each with a house of its own, so that no round is too long to be understood. After every round
-what was found is kept; whoever interrupts it (Ctrl-C, once) is told what there is, and may go on later from there.
+Faults are injected in rounds, each with a server cluster of its own, so that every round stays small enough to debug.
+The findings are saved after every round; an interrupted run (Ctrl-C, once) prints them and can be resumed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LISTS = ("told", "wrong")
 
 
 def main() -> int:
-    """Print what happens, and what was wrong."""
+    """Run rounds of faults, and print the progress and the findings."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description="Faults while games are played.")
     parser.add_argument("--faults", type=int, default=1000, help="how many in all")
     parser.add_argument("--round", type=int, default=100, help="how many in a row in one house")
@@ -72,7 +72,7 @@ def main() -> int:
 
 
 def _load_report(file: Path | None, seed: int | None) -> dict[str, Any]:
-    """What earlier rounds have found, or nothing yet."""
+    """Return the findings of earlier rounds, if any."""
     kept = json.loads(file.read_text()) if file and file.exists() else {}
     first = random.randrange(10_000) if seed is None else seed
     sums: dict[str, Any] = {"seed": kept.get("seed", first), "seconds": kept.get("seconds", 0.0)}
@@ -81,7 +81,7 @@ def _load_report(file: Path | None, seed: int | None) -> dict[str, Any]:
 
 
 def _add(sums: dict[str, Any], report: Report, seconds: float) -> None:
-    """Count a round."""
+    """Add a round to the totals."""
     for name in SUMS:
         sums[name] += getattr(report, name)
     for name in LISTS:

@@ -1,4 +1,4 @@
-"""What happens to a house: kinds of faults, each of which is over when it returns, and lasts so long at most."""
+"""Kinds of faults: each is over when its function returns, and lasts at most the given time."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Fault = Callable[[Town, random.Random, float], Awaitable[str]]
 
 
 async def _server(town: Town, rng: random.Random, most: float) -> str:
-    """A server is killed, and started again."""
+    """Kill and restart a server."""
     return await _killed(rng.choice(town.servers), rng.uniform(0, min(most, 2)))
 
 
 async def _servers(town: Town, rng: random.Random, most: float) -> str:
-    """All servers are killed, and started again; only workers are there meanwhile."""
+    """Kill and restart all servers, so that only workers run meanwhile."""
     away = min(most, rng.choice([0.0, rng.uniform(0, 8), LONG]))
     await asyncio.gather(*(part.kill() for part in town.servers))
     async with town.outage():
@@ -31,7 +31,7 @@ async def _servers(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _worker(town: Town, rng: random.Random, most: float) -> str:
-    """A worker is killed, and started again."""
+    """Kill and restart a worker."""
     workers = [part for part in town.parts if part.kind == "worker"]
     return await _killed(rng.choice(workers), rng.uniform(0, min(most, 2)))
 
@@ -44,7 +44,7 @@ async def _killed(part: Part, away: float) -> str:
 
 
 async def _nginx(town: Town, rng: random.Random, most: float) -> str:
-    """nginx is killed, and started again."""
+    """Kill and restart nginx."""
     assert town.nginx is not None
     town.nginx.kill()
     await asyncio.sleep(rng.uniform(0, 1))
@@ -53,7 +53,7 @@ async def _nginx(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _database(town: Town, rng: random.Random, most: float) -> str:
-    """The database crashes, and is started again."""
+    """Crash and restart the database."""
     kill = rng.random() < 0.5
     away = min(most, rng.choice([0.0, 1.0, rng.uniform(2, 8), LONG]))
     await town.stop_database(kill=kill)
@@ -64,7 +64,7 @@ async def _database(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _pause(town: Town, rng: random.Random, most: float) -> str:
-    """A server or worker stops for seconds, and goes on as if nothing had happened."""
+    """Pause a server or worker for seconds (SIGSTOP)."""
     part, seconds = rng.choice(town.parts), min(most, rng.choice([1.0, 4.0, 6.0, 9.0]))
     part.send(signal.SIGSTOP)
     try:
@@ -75,7 +75,7 @@ async def _pause(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _news(town: Town, rng: random.Random, most: float) -> str:
-    """Servers hear nothing of each other any more."""
+    """Break the notifications between servers."""
     times = rng.choice([1, 1, 4])
     for _ in range(times):
         await town.hang_up()
@@ -84,7 +84,7 @@ async def _news(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _partition(town: Town, rng: random.Random, most: float) -> str:
-    """A server or worker does not reach the database."""
+    """Cut a server or worker off from the database."""
     part, seconds = rng.choice(town.parts), min(most, rng.choice([2.0, 6.0, 12.0]))
     await part.wire.cut()
     try:
@@ -95,7 +95,7 @@ async def _partition(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _disk(town: Town, rng: random.Random, most: float) -> str:
-    """The database's disk is full."""
+    """Fill the database's disk."""
     seconds = rng.uniform(1, min(most, 6))
     try:
         await asyncio.to_thread(town.fill_disk)
@@ -107,7 +107,7 @@ async def _disk(town: Town, rng: random.Random, most: float) -> str:
 
 
 async def _clock(town: Town, rng: random.Random, most: float) -> str:
-    """The clock of a server or worker jumps, and later back."""
+    """Set the clock of a server or worker wrong, and later right again."""
     part, seconds = rng.choice(town.parts), rng.choice([-3600.0, -5.0, 5.0, 3600.0, 86_400.0])
     part.jump(seconds)
     try:

@@ -1,4 +1,4 @@
-"""What must hold of a database at any moment, and of a house that is whole again."""
+"""Invariants of the database at any moment, and of a cluster without faults."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GOES_ON = 10.0
 
 
 async def stored(line: asyncpg.Connection[Any], tables: Sequence[Table]) -> list[str]:
-    """What is wrong with what is stored, as all of it was at one moment."""
+    """Return violations in what is stored, from one snapshot."""
     journal = [(table, list(table.said)) for table in tables]
     wrong: list[str] = []
     async with line.transaction(isolation="repeatable_read", readonly=True):
@@ -55,7 +55,7 @@ async def _stored(line: asyncpg.Connection[Any], table: Table, said: list[Journa
 
 
 def _against_journal(commands: list[Any], decided: list[Any], said: list[JournalEntry]) -> list[str]:
-    """Whether what was acknowledged is there, once and in order, and what was refused is not."""
+    """Check that acknowledged commands are stored once and in order, and that refused ones are not."""
     wrong, by_key = [], {(each["seat"], each["key"]): each for each in commands}
     last: dict[int, int] = {}
     owners = _owners(commands)
@@ -85,7 +85,7 @@ def _against_journal(commands: list[Any], decided: list[Any], said: list[Journal
 
 
 def _owners(commands: list[Any]) -> dict[int, int]:
-    """For every decision of the log that is left, the revision that made it."""
+    """Return the revision that made each remaining decision of the log."""
     owners: dict[int, int] = {}
     ply = 0
     for each in commands:
@@ -96,7 +96,7 @@ def _owners(commands: list[Any]) -> dict[int, int]:
 
 
 async def replayed(url: str, tables: Sequence[Table]) -> list[str]:
-    """What is wrong with logs that are played again, by a process of its own."""
+    """Return violations found by replaying the logs in another process."""
     games = [(table.id, table.game) for table in tables]
     with ProcessPoolExecutor(1, mp_context=context()) as elsewhere:
         return await asyncio.get_running_loop().run_in_executor(elsewhere, _replay, url, games)
@@ -136,7 +136,7 @@ async def _replayed(url: str, tables: Sequence[tuple[str, str]]) -> list[str]:
 
 
 async def _waiting(line: asyncpg.Connection[Any]) -> dict[str, int]:
-    """The tables that wait for a bot and at which people sit, and how far they are."""
+    """Return the tables with people that wait for a bot, and their log lengths."""
     sits = "SELECT 1 FROM seats s WHERE s.table_id = t.id AND s.kind ="
     rows = await line.fetch(
         "SELECT t.id, t.revision FROM tables t WHERE t.state = 'playing' AND t.held IS NULL AND t.clock = ''"
@@ -146,7 +146,7 @@ async def _waiting(line: asyncpg.Connection[Any]) -> dict[str, int]:
 
 
 async def stuck(line: asyncpg.Connection[Any], tables: Sequence[Table], patience: float) -> list[str]:
-    """Tables that wait for a bot, and go on waiting. Bots that wait by themselves in a race are left out."""
+    """Return tables that wait for a bot without progress. Bots that pause in a race are excluded."""
     games = {table.id: table.game for table in tables}
     before, until = await _waiting(line), time.monotonic() + patience
     while before and time.monotonic() < until:
@@ -159,7 +159,7 @@ async def stuck(line: asyncpg.Connection[Any], tables: Sequence[Table], patience
 async def same_everywhere(
     http: httpx.AsyncClient, doors: Sequence[str], tables: Sequence[Table], patience: float
 ) -> list[str]:
-    """Whatever somebody sees otherwise at one server than at another."""
+    """Return differences between what two servers show."""
     wrong = []
     for table in tables:
         for token in (*table.tokens.values(), None):
@@ -192,7 +192,7 @@ async def _seen(http: httpx.AsyncClient, door: str, table: str, token: str | Non
 async def clock_faults(
     line: asyncpg.Connection[Any], tables: Sequence[Table], outages: Sequence[tuple[float, float]]
 ) -> tuple[list[str], list[str]]:
-    """Clocks that ran faster than time in which people could play; and what there is to be said of those that ran out.
+    """Return clocks that ran faster than playable time, and remarks about those that ran out.
 
     Args:
         line: to the database.
@@ -224,14 +224,14 @@ async def clock_faults(
 
 
 def _time_left(table: Table, seat: int, at: float, outages: Sequence[tuple[float, float]]) -> float:
-    """Seconds that somebody still had when they ran out of time, as far as could be seen from outside."""
+    """Return the seconds a player still had when their clock ran out, as far as observable."""
     readings = table.watches[seat].readings if seat in table.watches else []
     asked, left = max((each for each in readings if each[0] < at), default=(table.opened, BANK))
     return left - (at - asked - outage_seconds(outages, asked, at))
 
 
 def _describe_timeout(table: Table, seat: int, at: float) -> str:
-    """What became of what somebody said in the time before it was over."""
+    """Describe a player's commands in the time before a timeout."""
     said = Counter(given.outcome for given in table.said if given.seat == seat and at - BANK < given.at < at)
     asked = (
         "was played by nobody" if seat not in table.tokens else f"was answered {dict(said)} in its last {BANK:.0f} s"

@@ -1,4 +1,4 @@
-"""Everything that a process of the house needs, in memory before it is forked."""
+"""Everything the processes need, imported before they are forked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["app", "know_games", "levels", "serve", "worker"]
 
 
 def know_games() -> None:
-    """Register the games of the tests, too."""
+    """Register the tests' games too."""
     for game in (BARTER, DASH, LOT, TOY):
         registry.register(game)
 

@@ -1,4 +1,4 @@
-"""People at tables of a house that is treated badly, and the journal of what they were told."""
+"""Players at the tables of a cluster with faults, and the journal of their answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ BANK = 300.0
 
 @dataclass(slots=True)
 class JournalEntry:
-    """A command, and what came of it."""
+    """A command and its outcome."""
 
     seat: int
     kind: str
@@ -59,7 +59,7 @@ class JournalEntry:
 
 @dataclass(slots=True)
 class ClockWatch:
-    """One seat's clock, as it was seen from outside."""
+    """The readings of one seat's clock."""
 
     worst: float = -math.inf
     """Seconds by which it ever ran faster than time passed in which people could play."""
@@ -70,7 +70,7 @@ class ClockWatch:
     _last: float = -math.inf
 
     def see(self, left: float, asked: float, told: float, outages: Sequence[tuple[float, float]]) -> None:
-        """So much was left at a moment between two."""
+        """Record the remaining time read between two moments."""
         if left > self._last + JITTER:
             self._first, self._last = (asked, left), left
         self._last = min(self._last, left)
@@ -81,13 +81,13 @@ class ClockWatch:
 
 
 def outage_seconds(outages: Sequence[tuple[float, float]], since: float, until: float) -> float:
-    """Seconds between two moments for which clocks were to stand still, since nobody could play."""
+    """Return the seconds between two moments in which clocks should have stopped because nobody could play."""
     return sum(max(0.0, min(end, until) - max(begin, since) - GOES_ON) for begin, end in outages)
 
 
 @dataclass(slots=True)
 class Table:
-    """A table, who sits there, and what they said, in the order in which they were answered."""
+    """A table, its players, and their commands in the order of their answers."""
 
     id: str
     game: str
@@ -100,7 +100,7 @@ class Table:
     """What was seen of everybody's clock, by seat."""
 
     def see(self, times: Sequence[dict[str, Any] | None], asked: float, outages: Sequence[tuple[float, float]]) -> None:
-        """Somebody who asked at a moment is shown what everybody has left."""
+        """Record the remaining times of all players."""
         for seat, shown in enumerate(times):
             if shown is not None:
                 watch = self.watches.setdefault(seat, ClockWatch())
@@ -108,7 +108,7 @@ class Table:
 
 
 class Crowd:
-    """Everybody who plays.
+    """All players.
 
     Args:
         doors: every address of the house.
@@ -137,7 +137,7 @@ class Crowd:
         self.http = httpx.AsyncClient(timeout=PATIENCE, limits=limits)
 
     async def play(self, tables: int) -> None:
-        """Play so many games at once, new ones when they are over, until stopped."""
+        """Play this many games at once, starting new ones until stopped."""
         async with asyncio.TaskGroup() as group:
             for _ in range(tables):
                 group.create_task(self._play_on())
@@ -153,7 +153,7 @@ class Crowd:
             await asyncio.gather(*seats)
 
     async def _open(self) -> Table | None:
-        """A table with its people in their seats; None: the house cannot open one now."""
+        """Open a table and seat its players; return None if the server cannot open one now."""
         self._next.rotate(-1)
         game, fewest, most = chosen = self._next[-1]
         players = self._rng.randint(fewest, most)
@@ -184,7 +184,7 @@ class Crowd:
         return Table(opened["table"], game, tokens, clock)
 
     def _open_next(self, game: tuple[str, int, int]) -> None:
-        """What could not be opened comes before all others."""
+        """Put a game that could not be opened first in the queue."""
         self._next.remove(game)
         self._next.appendleft(game)
 
@@ -208,7 +208,7 @@ class Crowd:
         return ""
 
     async def _sit(self, table: Table, seat: int, token: str) -> None:
-        """Play a seat until the game is over, or everybody stops."""
+        """Play a seat until the game is over or all players stop."""
         headers, failures = {"Authorization": f"Bearer {token}"}, 0
         sockets = self._rng.random() < 0.4
         seq = 0
@@ -240,7 +240,7 @@ class Crowd:
                 await self._give(table, seat, token, *wish, sockets=sockets)
 
     def _wish(self, view: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-        """What somebody does who sees that; None: nothing."""
+        """Return a command that suits a view, or None."""
         rng, order = self._rng, view.get("order")
         if order and rng.random() < 0.1:
             amount = rng.randrange(order["low"], order["high"] + 1, order["step"]) if rng.random() < 0.7 else None
@@ -265,7 +265,7 @@ class Crowd:
     async def _give(
         self, table: Table, seat: int, token: str, kind: str, body: dict[str, Any], *, sockets: bool
     ) -> None:
-        """Give a command until it is known what came of it."""
+        """Send a command until its outcome is known."""
         given = JournalEntry(seat, kind, body | {"id": f"{self._rng.getrandbits(80):020x}"})
         until = time.monotonic() + GIVES_UP
         twice = self._rng.random() < 0.05

@@ -25,7 +25,7 @@ NEW_NETWORK, DIES_WITH_PARENT = 0x40000000, 1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a process is to be."""
+    """What a process runs."""
 
     kind: str
     """``server`` or ``worker``."""
@@ -40,14 +40,14 @@ class Plan:
 
 
 def context() -> ForkServerContext:
-    """What processes are made with."""
+    """Return the multiprocessing context of all processes."""
     made = multiprocessing.get_context("forkserver")
     made.set_forkserver_preload(["tests.chaos.loaded"])
     return made
 
 
 def live(plan: Plan, ready: Connection) -> None:
-    """Serve, or work, until it is ended; ``ready`` is told once it does."""
+    """Serve or work until stopped; send on ``ready`` once running."""
     _settle_in(plan)
     from souq.engine.errors import SouqError
     from souq.server.ops.config.settings import Settings
@@ -67,7 +67,7 @@ def live(plan: Plan, ready: Connection) -> None:
 
 
 def _settle_in(plan: Plan) -> None:
-    """Have a network, a log and a wrong clock of one's own, and end with the parent."""
+    """Enter the process's network, log file and wrong clock, and exit with the parent."""
     os.setsid()
     os.dup2(os.open(plan.log, os.O_WRONLY | os.O_APPEND | os.O_CREAT), sys.stderr.fileno())
     system = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-"""Games are played, faults happen, and what must hold is looked at."""
+"""A chaos run: games are played, faults are injected, and invariants are checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REST = 60.0
 
 @dataclass(frozen=True, slots=True)
 class ChaosOptions:
-    """What is to happen.
+    """The options of a run.
 
     Args:
         faults: how many; of each kind one, and then any.
@@ -46,7 +46,7 @@ class ChaosOptions:
 
 @dataclass(slots=True)
 class Report:
-    """What happened, and what was wrong."""
+    """What happened, and the violations found."""
 
     faults: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
@@ -60,7 +60,7 @@ class Report:
 async def run(
     choice: ChaosOptions, say: Callable[[str], None] = lambda _: None, enough: Callable[[], bool] = lambda: False
 ) -> Report:
-    """Let faults happen, until it is ``enough``, and look at everything.
+    """Inject faults until ``enough``, and check all invariants.
 
     Raises:
         LookupError: there is no PostgreSQL here.
@@ -85,7 +85,7 @@ async def run(
 
 
 def _draw_faults(rng: random.Random, kinds: Sequence[str], faults: int) -> Iterator[list[str]]:
-    """Each kind once, then one after another, now and then two at once."""
+    """Yield each kind once, then random ones, sometimes two at once."""
     yield from ([kind] for kind in rng.sample(kinds, len(kinds))[:faults])
     left = faults - len(kinds)
     while left > 0:
@@ -105,7 +105,7 @@ async def _run_faults(
     say: Callable[[str], None],
     enough: Callable[[], bool],
 ) -> None:
-    """One fault after another."""
+    """Inject one fault after another."""
     await asyncio.sleep(2)
     kinds, n = [kind for kind in choice.kinds if kind not in town.lacks], 0
     for some in _draw_faults(rng, kinds, choice.faults):
@@ -136,7 +136,7 @@ async def _judge_all(
     choice: ChaosOptions,
     say: Callable[[str], None],
 ) -> None:
-    """Let everybody come to rest, and look at everything."""
+    """Let all players stop, and check all invariants."""
     say("everybody comes to rest")
     for part in town.parts:
         if not part.runs:
@@ -170,7 +170,7 @@ async def _judge_all(
 
 
 def _new_findings(report: Report, wrong: Sequence[str], say: Callable[[str], None]) -> list[str]:
-    """What was not known to be wrong yet."""
+    """Return the findings that are not known yet."""
     new = [words for words in dict.fromkeys(wrong) if words not in report.wrong]
     for words in new:
         say(f"WRONG: {words}")
@@ -178,7 +178,7 @@ def _new_findings(report: Report, wrong: Sequence[str], say: Callable[[str], Non
 
 
 def _unexpected_log_lines(logs: dict[str, str]) -> list[str]:
-    """What the house's processes said that they should not have: of every traceback the end, which is ours."""
+    """Return unexpected log lines of the processes; of tracebacks, the last lines in souq."""
     wrong = []
     for name, text in logs.items():
         first, *traces = text.split("Traceback (most recent call last):")

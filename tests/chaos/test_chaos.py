@@ -1,4 +1,4 @@
-"""The short form: one fault of each kind, while all five games are played; everything is looked at in the end."""
+"""The short form: one fault of each kind while all five games are played, and all invariants checked at the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 
 def _missing_capabilities() -> str:
-    """What this machine lacks, in a sentence; empty: nothing."""
+    """Return what this machine lacks, in a sentence, or an empty string."""
     if os.name != "posix" or os.geteuid() != 0:
         return "Only root may cut networks and fill disks."
     if find_programs() is None:

@@ -1,4 +1,4 @@
-"""Whoever judges finds what is wrong: a clock that runs ahead, and what was acknowledged and is not there."""
+"""The checks detect fast clocks and acknowledged commands that are not stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEAT = 0
 
 
 def clock_readings(*seen: tuple[float, float], outages: tuple[tuple[float, float], ...] = ()) -> ClockWatch:
-    """A clock that was seen at some moments, and what was left then."""
+    """Return a clock with these readings."""
     watch = ClockWatch()
     for at, left in seen:
         watch.see(left, at, at, outages)
@@ -46,13 +46,13 @@ def test_an_early_timeout_is_detected_from_earlier_readings() -> None:
 
 
 def command(revision: int, key: str, ply: int) -> dict[str, Any]:
-    """A choice as it is stored."""
+    """Return a choice as stored."""
     answer = json.dumps({"seq": revision})
     return {"revision": revision, "seat": SEAT, "key": key, "kind": "choose", "ply": ply, "answer": answer}
 
 
 def logged_choice(key: str, outcome: str, seq: int, choice: int = 7) -> JournalEntry:
-    """A choice, and what its player was told."""
+    """Return a choice with its outcome."""
     return JournalEntry(SEAT, "choose", {"id": key, "choice": choice}, outcome, {"seq": seq})
 
 

@@ -1,4 +1,4 @@
-"""A house of several servers and workers on one database, every part of which can be killed, stopped or cut off."""
+"""A cluster of servers and workers on one database, whose parts can be killed, paused or disconnected."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AGAIN = 1.0
 
 
 class Part:
-    """One process of the house: a server, or a worker."""
+    """A server or worker process."""
 
     def __init__(self, kind: str, number: int, line: Wire, database: str, folder: Path) -> None:
         self.kind, self.name, self.wire = kind, f"{kind} {number}", line
@@ -46,11 +46,11 @@ class Part:
 
     @property
     def runs(self) -> bool:
-        """Whether its process is there."""
+        """Return whether the process runs."""
         return self.process is not None and self.process.is_alive()
 
     async def start(self) -> None:
-        """Start it until it is ready, and again if it ends before: so does whatever watches over a house's processes.
+        """Start the process and wait until it is ready; restart it if it exits before, as a supervisor does.
 
         Raises:
             RuntimeError: it does not come to that.
@@ -62,7 +62,7 @@ class Part:
             await asyncio.sleep(AGAIN)
 
     async def _begun(self, seconds: float) -> bool:
-        """Whether a new process of it is ready in so many seconds."""
+        """Return whether a new process is ready within this time."""
         host, port = self.wire.database
         url = f"postgresql://souq@{host}:{port}/{self._database}"
         plan = Plan(self.kind, self.wire.inside, self._port, url, self.wire.name, self._jump, self.log)
@@ -79,19 +79,19 @@ class Part:
             hears.close()
 
     def send(self, number: int) -> None:
-        """Send it a signal."""
+        """Send a signal."""
         with contextlib.suppress(ProcessLookupError):
             if self.runs and self.process is not None and self.process.pid is not None:
                 os.kill(self.process.pid, number)
 
     async def kill(self) -> None:
-        """Kill it, without warning."""
+        """Kill the process."""
         self.send(signal.SIGKILL)
         if self.process is not None:
             await asyncio.to_thread(self.process.join)
 
     def jump(self, seconds: float) -> None:
-        """Let its clock be wrong by so many seconds from now on."""
+        """Set the process's clock wrong by this many seconds."""
         self._jump.write_text(str(seconds))
         self.send(signal.SIGUSR1)
 
@@ -105,7 +105,7 @@ class Nginx:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it."""
+        """Start nginx."""
         upstream = "".join(f"server {part.address.removeprefix('http://')} fail_timeout=1s; " for part in self._servers)
         (self._folder / "nginx.conf").write_text(
             f"""daemon off; worker_processes 1; pid {self._folder}/nginx.pid; error_log {self._folder}/nginx.log;
@@ -131,7 +131,7 @@ http {{
         self.process = subprocess.Popen(words, stderr=subprocess.DEVNULL, start_new_session=True)
 
     def kill(self) -> None:
-        """Kill it and its children, without warning."""
+        """Kill nginx and its children."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -139,7 +139,7 @@ http {{
 
 
 class Town:
-    """All of it."""
+    """The whole cluster."""
 
     def __init__(self, servers: int = 2, workers: int = 2) -> None:
         self._counts = servers, workers
@@ -187,7 +187,7 @@ class Town:
             self.nginx.start()
 
     def _lay_disk(self) -> None:
-        """A small disk for the database."""
+        """Mount a small disk for the database."""
         self._disk.mkdir()
         self.folder.chmod(0o755)
         mounted = subprocess.run(
@@ -205,22 +205,22 @@ class Town:
 
     @property
     def doors(self) -> list[str]:
-        """Every address at which the house can be visited."""
+        """The base URLs of all servers and of nginx."""
         return [part.address for part in self.servers] + ([self.nginx.address] if self.nginx else [])
 
     async def connect(self) -> asyncpg.Connection[Any]:
-        """A connection of our own to the database."""
+        """Return a connection to the database."""
         return await asyncpg.connect(self.url, timeout=10)
 
     @contextlib.asynccontextmanager
     async def outage(self) -> AsyncIterator[None]:
-        """Something in which nobody can play, which is written down once it is over."""
+        """Record a period in which nobody can play."""
         since = time.monotonic()
         yield
         self.outages.append((since, time.monotonic()))
 
     async def stop_database(self, *, kill: bool) -> None:
-        """Let the database crash: kill it, or have it leave everything as it is. Another fault may start it at once."""
+        """Crash the database, by SIGKILL or by an immediate shutdown. Another fault may restart it at once."""
         pid = self.cluster.postmaster
         if pid is None:
             return
@@ -229,7 +229,7 @@ class Town:
             await asyncio.sleep(0.05)
 
     async def start_database(self) -> None:
-        """Start it again, as soon as what is left of it lets us."""
+        """Restart the database once its old processes allow it."""
         for attempt in range(60):
             if self.cluster.postmaster is None:
                 try:
@@ -244,18 +244,18 @@ class Town:
                 await asyncio.sleep(0.5)
 
     def fill_disk(self) -> None:
-        """Leave no room on the database's disk."""
+        """Fill the database's disk."""
         with contextlib.suppress(OSError), (self._disk / "full").open("wb") as filler:
             while True:
                 filler.write(bytes(65_536))
                 filler.flush()
 
     def free_disk(self) -> None:
-        """Give it back."""
+        """Free the disk again."""
         (self._disk / "full").unlink(missing_ok=True)
 
     async def hang_up(self) -> None:
-        """Break every connection over which servers hear of each other."""
+        """Break all connections that carry notifications between servers."""
         line = await self.connect()
         try:
             await line.execute(
@@ -265,7 +265,7 @@ class Town:
             await line.close()
 
     async def close(self) -> None:
-        """Take everything down, whatever state it is in."""
+        """Stop everything, whatever its state."""
         for part in self.parts:
             part.send(signal.SIGCONT)
             await part.kill()

@@ -1,4 +1,4 @@
-"""The wire between one process of the house and the database, which can be cut without either of them being told."""
+"""The network link between a process and the database, which can be cut without either end noticing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NUMBERS = itertools.count(1)
 
 
 def may_have_networks() -> str:
-    """What this machine lacks for networks of our own; empty: nothing."""
+    """Return what this machine lacks for network namespaces, or an empty string."""
     if os.name != "posix" or os.geteuid() != 0:
         return "only root may make networks"
     if shutil.which("ip") is None:
@@ -27,7 +27,7 @@ def may_have_networks() -> str:
 
 
 class Network:
-    """A network of one process: one cable to whoever visits, and one to the database, which can be pulled out."""
+    """A network namespace with one link to clients and one to the database, which can be cut."""
 
     kind = "a network of its own"
 
@@ -43,7 +43,7 @@ class Network:
         _ip("-n", self.name, "link", "set", "lo", "up")
 
     def _lay(self, outside: str, net: str, inside: str) -> None:
-        """A cable from the machine into the network."""
+        """Create a link from the machine into the namespace."""
         _ip("link", "add", outside, "type", "veth", "peer", "name", inside, "netns", self.name)
         _ip("address", "add", f"{net}.1/30", "dev", outside)
         _ip("link", "set", outside, "up")
@@ -51,20 +51,20 @@ class Network:
         _ip("-n", self.name, "link", "set", inside, "up")
 
     async def cut(self) -> None:
-        """Let nothing through any more."""
+        """Drop all packets."""
         _ip("link", "set", self._cable, "down")
 
     async def mend(self) -> None:
-        """Let everything through again."""
+        """Let packets through again."""
         _ip("link", "set", self._cable, "up")
 
     async def close(self) -> None:
-        """Take it away."""
+        """Delete the namespace."""
         _ip("netns", "delete", self.name)
 
 
 class Proxy:
-    """The same where no networks can be made: a proxy that stops passing on, and hangs up on nobody."""
+    """A substitute for a namespace: a proxy that stops forwarding but closes no connection."""
 
     kind, name, inside = "a proxy", "", "127.0.0.1"
 
@@ -77,7 +77,7 @@ class Proxy:
         self.database = ("127.0.0.1", 0)
 
     async def start(self) -> None:
-        """Listen."""
+        """Start listening."""
         self._server = await asyncio.start_server(self._meet, "127.0.0.1", 0)
         self.database = "127.0.0.1", self._server.sockets[0].getsockname()[1]
 
@@ -106,15 +106,15 @@ class Proxy:
             writer.close()
 
     async def cut(self) -> None:
-        """Let nothing through any more."""
+        """Stop forwarding."""
         self._open.clear()
 
     async def mend(self) -> None:
-        """Let everything through again."""
+        """Forward again."""
         self._open.set()
 
     async def close(self) -> None:
-        """Take it away."""
+        """Close the proxy."""
         self._open.set()
         if self._server is not None:
             self._server.close()
@@ -126,7 +126,7 @@ Wire = Network | Proxy
 
 
 async def wire(database: tuple[str, int], networks: bool) -> Wire:
-    """A wire of the best kind that this machine allows."""
+    """Return a link of the best kind this machine allows."""
     if networks:
         return Network(database)
     made = Proxy(database)

@@ -14,7 +14,7 @@ from souq.cli import main
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -26,7 +26,7 @@ Souq = Callable[..., Ran]
 
 @pytest.fixture
 def souq(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Souq:
-    """Runs ``souq`` with some words and answers what it said; nothing but an exit may come out of it."""
+    """A function that runs ``souq`` with arguments and returns its result; only SystemExit may be raised."""
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -43,7 +43,7 @@ def souq(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(scope="session")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished match of three, on disk. Treat it as read-only."""
+    """A finished match of three in a file. Treat it as read-only."""
     match = library.new("desert_bazaar", players=3, seed=11, names=["Amina", "Omar", "Leila"])
     while not match.over:
         legal = match.legal()

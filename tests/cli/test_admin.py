@@ -1,4 +1,4 @@
-"""Running the house from its machine, and the doctor."""
+"""Moderation on the command line, and the doctor."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .conftest import Souq
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database with two who keep their names, a guest, and a report."""
+    """A database with two account holders, a guest, and a report."""
     path = tmp_path / "souq.db"
 
     async def fill() -> None:

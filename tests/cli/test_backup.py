@@ -1,4 +1,4 @@
-"""Backups: of what is there at one moment, whole or not at all, and back in its place."""
+"""Backups: consistent, complete or absent, and restored in place."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 
 def tables(database: Path | str) -> set[str]:
-    """The tables of the house that are kept in a database."""
+    """Return the server's tables in a database."""
 
     async def look() -> set[str]:
         storage = Storage(Settings(database=str(database)))
@@ -156,7 +156,7 @@ def test_a_backup_is_a_consistent_snapshot(tmp_path: Path) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file, but for those that SQLite makes whenever somebody looks."""
+    """Return every file except those that SQLite creates on reading."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm"))}
 
 
@@ -194,7 +194,7 @@ def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("moved", [True, False], ids=["moved away", "damaged"])
 def test_a_leftover_journal_is_not_applied_to_another_database(tmp_path: Path, moved: bool) -> None:
-    """SQLite would write down, into whatever is called so next, what stands in the log beside it."""
+    """SQLite would apply a leftover journal to the next database of that name."""
     database, file, live = tmp_path / "souq.db", tmp_path / "copy.db", tmp_path / "live.db"
     tables(database)
     sqlite.copy(database, file)

@@ -1,4 +1,4 @@
-"""What ``souq play`` believes of what has been compiled before."""
+"""When ``souq play`` considers a game compiled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(was, double._cache_hits[double.signatures[0]] if double._cache_hits else 0
 
 
 def run(package: Path, cache: Path, **who: Any) -> list[str]:
-    """Whether the package believed to be compiled, and how often compiled code was found."""
+    """Return whether the package was considered compiled, and how often compiled code was found."""
     path = os.pathsep.join([str(package.parent), str(Path(souq.__file__).parents[1])])
     where = os.environ | {"PYTHONPATH": path, "SOUQ_CACHE_DIR": str(cache)}
     command = [sys.executable, "-c", "import twice"]
@@ -56,7 +56,7 @@ def test_a_second_copy_of_the_sources_is_compiled_again(tmp_path: Path) -> None:
 
 
 def drop_root_privileges() -> None:
-    """Let files' rights count for root too, in the process that is about to begin (Linux)."""
+    """Make file permissions apply to root, in the process about to start (Linux)."""
     libc = ctypes.CDLL(None)
     for capability in (1, 2):  # to pass over them, and to read whatever there is
         libc.prctl(24, capability, 0, 0, 0)  # leave it out of the bounding set

@@ -1,4 +1,4 @@
-"""Files as editors and messengers leave them, and names that are no names."""
+"""Files in common encodings, and invalid host names."""
 
 from __future__ import annotations
 

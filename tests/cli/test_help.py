@@ -1,4 +1,4 @@
-"""Every command explains itself, quickly, and a user's mistake is answered with a sentence."""
+"""Every command has fast help, and a usage error gets a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening the table from the command line."""
+"""``souq play`` and ``souq serve``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .conftest import Souq
 
 @pytest.fixture
 def serve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """How the server was asked for; it answers at once, and stops as if by Ctrl-C."""
+    """The arguments of calls to serve, which returns at once as if stopped by Ctrl-C."""
     calls: list[tuple[Any, ...]] = []
 
     def serve(host: str, port: int, database: str, on_ready: Callable[[str], None], settings: Any) -> None:
@@ -43,7 +43,7 @@ def serve_calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def opened_urls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses a browser was sent to, on a machine with a screen."""
+    """The URLs opened in a browser, on a machine with a display."""
     urls: list[str] = []
 
     class AtOnce:

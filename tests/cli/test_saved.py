@@ -1,4 +1,4 @@
-"""Saved matches, shown and verified."""
+"""Showing and verifying saved matches."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_markup_becomes_terminal_styles() -> None:
 
 
 def test_a_match_from_a_custom_position_is_flagged(souq: Souq, tmp_path: Path) -> None:
-    """Whoever made the position up chose what everybody began with: no ticks as if it had been dealt."""
+    """The author of a position chose everything in it, so chance is not confirmed as fair."""
     import souq as library
 
     begun = library.new("desert_bazaar", players=3, seed=5)

@@ -1,4 +1,4 @@
-"""Settings: a file, the environment and options, and what is said when one of them cannot be."""
+"""Settings from a file, the environment and options, and the messages for invalid ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EXAMPLE = (resources.files("souq.server.ops.config") / "souq.toml").read_text("u
 
 @pytest.fixture
 def written(tmp_path: Path) -> Any:
-    """Writes a file of settings, and chooses by it."""
+    """A function that writes a settings file and loads it."""
 
     def write(text: str, options: Any = None, **environment: str) -> Any:
         path = tmp_path / "souq.toml"

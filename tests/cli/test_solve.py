@@ -1,4 +1,4 @@
-"""Solving on the command line: the shortest way, what is proven, and what there is to be solved."""
+"""Solving on the command line: the best solution, its proof, and puzzles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .conftest import Souq
 
 
 class Module:
-    """A module for Heaps that works in slices: any way takes all it can, the last one two at a time."""
+    """A solver for Heaps that works in slices: every solution takes all it can, the last one two at a time."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[int, ...]] = []

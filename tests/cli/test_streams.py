@@ -1,4 +1,4 @@
-"""Output in any encoding, closed or full."""
+"""Output in any encoding, to closed or full streams."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .conftest import Souq
 
 
 def written(monkeypatch: pytest.MonkeyPatch, encoding: str, *words: str) -> tuple[object, str]:
-    """The exit code of a command, and what it wrote to streams of an encoding."""
+    """Return the exit code of a command and its output in an encoding."""
     raw = io.BytesIO()
     for name in ("stdout", "stderr"):
         monkeypatch.setattr(sys, name, io.TextIOWrapper(raw, encoding, write_through=True))
@@ -58,7 +58,7 @@ def _strings(value: object) -> list[str]:
 
 
 def run(*words: str, **streams: object) -> subprocess.CompletedProcess[str]:
-    """``souq`` in a process of its own, buffered as in a shell."""
+    """Run ``souq`` in a process, buffered as in a shell."""
     environment = {**os.environ, "PYTHONUNBUFFERED": ""}
     command = [sys.executable, "-m", "souq", *words]
     return subprocess.run(command, text=True, env=environment, stderr=subprocess.PIPE, **streams)  # type: ignore[call-overload, no-any-return]

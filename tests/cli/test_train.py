@@ -1,4 +1,4 @@
-"""Training on the command line: what it asks for, and what it says when that cannot be."""
+"""Training on the command line: its requirements and its error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments with nothing but the wheel of this checkout in them, one for each Python."""
+"""Environments that contain only the wheel of this checkout, one for each Python."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Version = tuple[int, int]
 
 
 def supported_versions() -> list[Version]:
-    """The Pythons that pyproject.toml names, oldest first."""
+    """Return the Pythons that pyproject.toml lists, oldest first."""
     found = _PYTHON.findall((ROOT / "pyproject.toml").read_text())
     return sorted((int(major), int(minor)) for major, minor in found)
 
 
 def interpreter(version: Version) -> str | None:
-    """A Python of this version on this machine, or None: this one, one on the path, or one of pyenv's."""
+    """Return a Python of this version on this machine, or None: this one, one on the path, or pyenv's."""
     return next((each for each in _candidates(version) if _is_usable(each, version)), None)
 
 
@@ -40,7 +40,7 @@ def _candidates(version: Version) -> Iterator[str]:
 
 
 def _is_usable(python: str, version: Version) -> bool:
-    """Whether it runs, is of this version, and can make environments: pyenv and Debian leave commands that cannot."""
+    """Return whether a Python runs, has this version, and can create environments."""
     asked = "import ensurepip, sys, venv; print(*sys.version_info[:2])"
     ran = subprocess.run([python, "-c", asked], capture_output=True, text=True)
     return ran.stdout.split() == [str(part) for part in version]
@@ -48,53 +48,53 @@ def _is_usable(python: str, version: Version) -> bool:
 
 @dataclass(frozen=True)
 class Bare:
-    """An environment that only holds souq, as ``pip install souq`` leaves it."""
+    """An environment with souq only, as ``pip install souq`` creates it."""
 
     folder: Path
 
     @property
     def python(self) -> Path:
-        """Its interpreter."""
+        """The interpreter."""
         return self.folder / "bin" / "python"
 
     @property
     def packages(self) -> Path:
-        """Where its packages lie."""
+        """The site-packages folder."""
         return next(self.folder.glob("lib/python3*/site-packages"))
 
     def run(self, *command: object, cwd: Path | None = None) -> str:
-        """What a command of its interpreter says: ``run("-m", "souq", "--version")``."""
+        """Return the output of a command of the interpreter, such as ``run("-m", "souq", "--version")``."""
         return output_of([self.python, *command], cwd or self.folder, self.environment)
 
     @property
     def environment(self) -> dict[str, str]:
-        """Nothing of the checkout's, and a cache of its own."""
+        """Environment variables without the checkout, and with a cache of its own."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SOUQ"))}
         return {**inherited, "SOUQ_CACHE_DIR": str(self.folder / "cache"), "NO_COLOR": "1", "COLUMNS": "120"}
 
 
 def wheel(folder: Path, python: str) -> Path:
-    """Build the wheel of this checkout, without its dependencies."""
+    """Build the wheel of this checkout without its dependencies."""
     empty(folder / "builder", python).run("-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
     (made,) = folder.glob("souq-*.whl")
     return made
 
 
 def bare(folder: Path, python: str, wheel: Path) -> Bare:
-    """An environment of this Python with the wheel, and what it needs, in it."""
+    """Create an environment of this Python with the wheel and its dependencies."""
     made = empty(folder, python)
     made.run("-m", "pip", "install", "--quiet", "--only-binary", ":all:", wheel)
     return made
 
 
 def empty(folder: Path, python: str) -> Bare:
-    """An environment of this Python with nothing in it."""
+    """Create an empty environment of this Python."""
     output_of([python, "-m", "venv", folder], folder.parent)
     return Bare(folder)
 
 
 def output_of(command: Sequence[object], cwd: Path, environment: dict[str, str] | None = None) -> str:
-    """What a command says; all of it if it fails."""
+    """Return a command's output; raise with all of it if the command fails."""
     words = [str(word) for word in command]
     ran = subprocess.run(words, cwd=cwd, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert ran.returncode == 0, f"{words} failed:\n{ran.stdout}{ran.stderr}"

@@ -1,4 +1,4 @@
-"""Work as if only some packages were installed, and what came of it as JSON: ``python isolated.py WORK PACKAGE...``."""
+"""Run work as if only some packages were installed, and print JSON: ``python isolated.py WORK PACKAGE...``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INSTALLED = set(sys.argv[2:])
 
 
 class OnlyTheseFinder(importlib.abc.MetaPathFinder):
-    """Finds nothing that isn't installed; else asks the finders that there are."""
+    """A finder that hides all other packages and delegates to the existing finders."""
 
     def __init__(self, finders: list[Any]) -> None:
         self._finders = [each for each in finders if hasattr(each, "find_spec")]
@@ -31,13 +31,13 @@ class OnlyTheseFinder(importlib.abc.MetaPathFinder):
         return next(filter(None, (each.find_spec(name, path, target) for each in self._finders)), None)
 
     def find_distributions(self, *context: Any) -> Iterator[Any]:
-        """Find what is known of packages, as importlib.metadata asks for it."""
+        """Find metadata, as importlib.metadata does."""
         for each in self._finders:
             yield from getattr(each, "find_distributions", lambda *_: ())(*context)
 
 
 def imports() -> dict[str, str]:
-    """Import every module; of those that need an extra, what they say."""
+    """Import every module; return the messages of those that need an extra."""
     from souq.extras import MissingExtra
 
     def walk(package: ModuleType) -> Iterator[tuple[str, str]]:
@@ -57,7 +57,7 @@ def imports() -> dict[str, str]:
 
 
 def helps() -> dict[str, str]:
-    """Ask every command for its help."""
+    """Return the help of every command."""
     from souq.cli import main
     from souq.cli.app import ORDER
 
@@ -70,7 +70,7 @@ def helps() -> dict[str, str]:
 
 
 def loads() -> list[list[str]]:
-    """Import souq, then ask for its version and games; what is loaded of the packages each time."""
+    """Import souq, then its version and games; return the packages imported each time."""
     import souq
 
     made = [_loaded()]

@@ -1,4 +1,4 @@
-"""What stands on the packages that ``pip install souq`` brings, and what says which extra it needs."""
+"""Modules that work with the dependencies of ``pip install souq``, and those that name the extra they need."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXTRAS = {
 
 
 def required_distributions(*needs: str) -> set[str]:
-    """The distributions that requirements bring, with all that these need on this machine."""
+    """Return the distributions that requirements install, with their dependencies on this machine."""
     found: set[str] = set()
     waiting = list(map(Requirement, needs))
     while waiting:
@@ -50,14 +50,14 @@ def required_distributions(*needs: str) -> set[str]:
 
 
 def modules(distributions: set[str]) -> Iterator[str]:
-    """The modules that distributions install."""
+    """Yield the modules that distributions install."""
     for module, given in importlib.metadata.packages_distributions().items():
         if {canonicalize_name(each) for each in given} & distributions:
             yield module
 
 
 def on_the_base(work: str) -> Any:
-    """What comes of work where only the base is installed."""
+    """Return the result of work where only the base is installed."""
     installed = modules(required_distributions("pip", *PROJECT["dependencies"]))
     words = [sys.executable, isolated.__file__, work, *installed]
     ran = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""What ``deploy`` names is there: commands, options, settings, folders."""
+"""Files in ``deploy`` refer only to existing commands, options, settings and folders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = {path.name: path.read_text("utf-8") for path in DEPLOY.iterdir()}
 
 
 def commands() -> dict[str, set[str]]:
-    """Every command with its options."""
+    """Return every command with its options."""
     group = typer.main.get_command(app)
     return {
         name: {word for each in command.params for word in each.opts}
@@ -34,7 +34,7 @@ def commands() -> dict[str, set[str]]:
 
 
 def check(words: list[str]) -> None:
-    """A command line of souq's."""
+    """Check a command line of souq."""
     command, *rest = words
     assert rest is not None and command in commands()
     for at, word in enumerate(rest):

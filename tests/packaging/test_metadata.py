@@ -1,4 +1,4 @@
-"""What pyproject.toml promises: ranges of what souq stands on, pins of what a checkout installs, and Pythons."""
+"""pyproject.toml: ranges of dependencies, the pins of a checkout, and supported Pythons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
 def pins(*files: str) -> dict[str, Version]:
-    """The versions that a checkout installs, by name."""
+    """Return the versions that a checkout installs, by name."""
     lines = [line.partition("==") for file in files for line in (ROOT / file).read_text().splitlines()]
     assert len({canonicalize_name(name) for name, _, _ in lines}) == len(lines), "a package is pinned twice"
     return {canonicalize_name(name): Version(version) for name, _, version in lines}

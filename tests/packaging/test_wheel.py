@@ -1,4 +1,4 @@
-"""``pip install souq``: the wheel, alone in an environment of the oldest and of the newest Python promised."""
+"""``pip install souq``: the wheel in environments of the oldest and the newest supported Python."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ids="python{0[0]}.{0[1]}".format,
 )
 def installed(request: pytest.FixtureRequest, built: Path, tmp_path_factory: pytest.TempPathFactory) -> Bare:
-    """The wheel in an environment of its own."""
+    """An environment with the wheel."""
     version: Version = request.param
     python = interpreter(version)
     if python is None:
@@ -107,7 +107,7 @@ def test_bots_play_a_game(installed: Bare) -> None:
 
 @pytest.mark.parametrize("origin", ["checkout", "sdist", "wheel"])
 def test_a_missing_extra_is_reported_with_its_install_command(origin: str, built: Path, tmp_path: Path) -> None:
-    """What it says can be run, and asks for the extra; nothing else is installed here, so that it's quick."""
+    """The printed command runs and asks for the extra; nothing else is installed, to keep it fast."""
     python = interpreter(supported_versions()[0]) or sys.executable
     made = empty(tmp_path / "bare", python)
     if origin == "sdist":
@@ -122,7 +122,7 @@ def test_a_missing_extra_is_reported_with_its_install_command(origin: str, built
 
 @pytest.fixture(scope="module")
 def server_environment(installed: Bare) -> Bare:
-    """The same with the extra that a table needs, by the command that it gives itself."""
+    """An environment with the extra for the server, installed by the command that souq prints."""
     words = [installed.python, "-m", "souq", "serve"]
     ran = subprocess.run(words, env=installed.environment, capture_output=True, text=True)
     needs, _, command = ran.stderr.strip().partition(" Install souq's extra 'server': ")
@@ -132,7 +132,7 @@ def server_environment(installed: Bare) -> Bare:
 
 
 def test_the_installed_server_serves_a_table(server_environment: Bare) -> None:
-    """Templates, static files, migrations, rulebooks and the schema of matches are all there."""
+    """Templates, static files, migrations, rulebooks and the schema of matches are included."""
     with serving(server_environment) as address:
         home = read(f"{address}/")
         assert f"souq {VERSION}" in home
@@ -148,7 +148,7 @@ def test_the_installed_server_serves_a_table(server_environment: Bare) -> None:
 
 @contextmanager
 def serving(installed: Bare) -> Iterator[str]:
-    """The address of a server that runs in the environment."""
+    """The URL of a server that runs in the environment."""
     port = free_port()
     words = ["-m", "souq", "serve", "--port", str(port), "--database", str(installed.folder / "souq.db")]
     program = [str(installed.python), *words]
@@ -162,7 +162,7 @@ def serving(installed: Bare) -> Iterator[str]:
 
 
 def read(address: str, sent: bytes | None = None) -> str:
-    """What a page says."""
+    """Return a page."""
     request = urllib.request.Request(address, sent, {"Content-Type": "application/json"} if sent else {})
     with urllib.request.urlopen(request, timeout=60) as answer:
         text: str = answer.read().decode("utf-8", "replace")

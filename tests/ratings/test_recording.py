@@ -1,4 +1,4 @@
-"""Games that are over go to the records once each, in the order in which they ended, however often one begins anew."""
+"""Finished games are recorded once each in the order in which they ended, despite restarts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEOPLE = "amina", "omar", "leila", "mei"
 
 
 class RecordBook:
-    """The records of a house, and tables whose games are over."""
+    """The records of a server, and its tables with finished games."""
 
     def __init__(self, storage: Storage) -> None:
         self.storage, self.recording = storage, Recording(storage.database)
@@ -35,7 +35,7 @@ class RecordBook:
     async def add_finished_game(
         self, name: str, who: list[str], ranks: list[int], rated: bool = True, **result: Any
     ) -> None:
-        """A table that is finished as it is stored; who sits there is a person, or a bot of a level."""
+        """Store a finished table; players are people, or bots by level."""
         seats = [
             SeatRow(at, "person", person_id=each) if each in PEOPLE else SeatRow(at, "bot", level=each)
             for at, each in enumerate(who)
@@ -46,17 +46,17 @@ class RecordBook:
         await self.storage.create(row, beside(None, row))
 
     async def rows(self, table: Any) -> list[dict[str, Any]]:
-        """Everything in one of the database's tables."""
+        """Return all rows of a database table."""
         async with self.storage.database.read() as db:
             return [dict(row._mapping) for row in await db.execute(select(table))]
 
     async def ratings(self) -> dict[str, tuple[float, float, int]]:
-        """Who is rated how, by so many games."""
+        """Return each player's rating and number of games."""
         return {row["person_id"]: (row["mu"], row["sigma"], row["games"]) for row in await self.rows(RATINGS)}
 
 
 def with_book(work: Callable[[RecordBook], Awaitable[Any]]) -> Any:
-    """Do something with a new house's records."""
+    """Run work on the records of a new server."""
 
     async def go(path: Path) -> Any:
         storage = Storage(Settings(database=str(path)))

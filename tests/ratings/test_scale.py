@@ -1,4 +1,4 @@
-"""How ratings change: who does better gains, whoever reads the places, and what people are shown of it."""
+"""Rating changes: better places gain, and ratings are displayed correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of ratings at a table, and to whom."""
+"""What a table shows of ratings, and to whom."""
 
 from __future__ import annotations
 
