@@ -46,7 +46,7 @@ def playout(
         NoCard: there is no usable card.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
         UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: an argument is invalid; the message says what would be
-        right.
+            right.
     """
     from souq.gpu.playouts import playout
 

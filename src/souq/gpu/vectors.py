@@ -127,7 +127,7 @@ class Vector(BaseGames):
 
         Args:
             actions: (n) integers, numbered relative to the deciding seats: an array in main memory or, as int64, one on
-            the card (anything with ``__cuda_array_interface__``, such as ``picks`` or a PyTorch tensor).
+                the card (anything with ``__cuda_array_interface__``, such as ``picks`` or a PyTorch tensor).
 
         Raises:
             BadActions: the number of actions or their type is wrong; arrays on the card must be contiguous int64.
