@@ -1,4 +1,4 @@
-"""Positions of Kairo: which are possible, and which fields follow from others."""
+"""Validation of Kairo's positions, and the fields derived from others."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ BARKERS = asking.BARKERS
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """Return the values that each field may hold."""
+    """Return the values that each field may have in a valid position."""
     seat, seat_or_none, seats, switch = range(players), range(-1, players), range(1 << players), range(2)
     sites, site, stack = range(1 << 63), range(-1, SITES), range(1 << 2 * CARDS)
     return {
@@ -131,7 +131,7 @@ def _check_cards(s: State) -> None:
 
 
 def _check_stands(s: State) -> None:
-    """Check that stalls, entries and expansions are on sites of their own."""
+    """Check that no two stalls, entries or expansions share a site."""
     used = NOWHERE
     for c, name in enumerate(NAMES):
         tiles = tuple(s.tiles[c])
@@ -174,7 +174,7 @@ def _check_setup(s: State) -> None:
 
 
 def _check_action(s: State) -> None:
-    """Check what has been chosen in this turn."""
+    """Check the choices made so far in this turn."""
     phase, held = s.phase, interpreted(cards.many)(s.hand[s.player])
     require(phase != Phase.GOAL or s.customer >= 0, "customer: in this phase one has been chosen to be lured.")
     require(phase != Phase.TAKE or s.picks < PICKS, f"picks: no more than {PICKS} are taken.")

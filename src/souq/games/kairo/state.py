@@ -1,4 +1,4 @@
-"""The position of Kairo: the record, its numbers, and what can be chosen.
+"""The position of Kairo: the record, its constants, and the choices.
 
 Colours are numbered 0 white, 1 red, 2 purple, 3 green, 4 yellow, 5 blue; sites 0 (A1) to 143 (L12), row after row;
 segments 0 to 8; cards 0 to 8 the standard card of each segment, 9 to 14 the jokers. A set of sites is three words of
@@ -34,19 +34,21 @@ SEGMENTS = 9
 CODES = tuple(card.code for card in BOX.cards)
 CARDS = len(CODES)
 JOKERS = SEGMENTS
-"""The first joker."""
+"""Kind of the first joker card; higher kinds are jokers, too."""
 THREE = CARDS
 """Way to build: any three cards (KA-C03)."""
 DISPLAY = BOX.turn["display"]
 N_EVENTS = 48
-"""Most events of one decision. A setup: who begins, six customers, four cards, twelve stalls, the first turn. A last
-expansion: three cards, six payments, two medals, the final phase, four players out, the end, three rows a seat.
+"""Maximum number of events of one decision.
+
+A setup: who begins, six customers, four cards, twelve stalls, the first turn. A last expansion: three cards, six
+payments, two medals, the final phase, four players out, the end, three rows a seat.
 """
 
 STAND = 1 + BOX.supply["expansions"]
-"""Most tiles of a stand."""
+"""Maximum number of tiles of a stand."""
 STACK = Packed(CODES, most=3)
-"""Stall cards: how many of each kind."""
+"""A stack of stall cards: the number of each kind."""
 TURNS = 500
 """Upper bound of the turns of a game."""
 MONEY = 200
@@ -86,7 +88,7 @@ class Act(IntEnum):
 
 
 CHOICES = Choices()
-"""All choices."""
+"""All choices of the game."""
 NEW = CHOICES.group("new")
 EXPAND = CHOICES.group("expand")
 MOVE = CHOICES.group("move")
@@ -107,11 +109,11 @@ DECK = TAKE + CARDS
 BARKER = TAKE + CARDS + 1
 DISCARD = CHOICES.group("discard", CODES)
 N_LEGAL = SITES
-"""Most options of a decision: one for each site."""
+"""Maximum number of options of a decision: one for each site."""
 
 
 class Event(Kind):
-    """Events. Colours and customers are numbers of colours; ``left`` is the number of a thing that remains.
+    """Kinds of events. Colours and customers are numbers of colours; ``left`` is the number that remains of something.
 
     A Build emits CARD for every card played (then FEE), NEW or MOVED or (after PAID for each colour) EXPANDED, SCORED
     and MEDAL. Luring emits LURED, CAME, EARNED for each seat that earns, BARKERS.

@@ -23,7 +23,7 @@ __all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write to ``out`` how good each of ``choices[:n]`` looks to ``seat``, in points."""
+    """Write the prior of each of ``choices[:n]`` for ``seat`` to ``out``, in points."""
     if s.phase == Phase.SITE:
         judge_sites(s, w, seat, choices, n, out)
         return

@@ -37,7 +37,7 @@ def action(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
-    """Estimate placing, expanding or moving a stall of a colour as well as possible."""
+    """Estimate the best way to place, expand or move a stall of a colour."""
     size = s.sizes[seat][colour]
     if act == Act.PLACE or act == Act.NEUTRAL:
         return 0.1 * count(places(s, colour)) / 118.0 + opening(s, seat, colour)

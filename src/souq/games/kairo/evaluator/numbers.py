@@ -13,7 +13,7 @@ COIN = 1.0 / BOX.end["money"]
 GROWING = WEIGHTS.place("growing")
 """Value of a coin of a colour in which the seat's own stand can still grow."""
 SPARE_COINS = WEIGHTS.place("spare_coins")
-"""Coins of a growing colour above which further ones are worth as much as those of any other colour."""
+"""Number of coins of a growing colour above which further ones are worth as much as those of any other colour."""
 MEDAL = WEIGHTS.place("medal")
 """Share of a medal's value that it is expected to score again at the end."""
 ONE_OF_THREE = WEIGHTS.place("one_of_three")
@@ -25,7 +25,7 @@ RIVAL = WEIGHTS.place("rival")
 BARKING = WEIGHTS.place("barking")
 """Price of a barker."""
 NEXT = WEIGHTS.place("next")
-"""Share of what the arriving customer may bring on the next walk."""
+"""Share counted of the coins that the arriving customer may bring on its next walk."""
 POOR_HAND = WEIGHTS.place("poor_hand")
 """Value of drawing with two cards or fewer."""
 FULL_HAND = WEIGHTS.place("full_hand")
@@ -35,7 +35,7 @@ FRESH = WEIGHTS.place("fresh")
 CROWDED = WEIGHTS.place("crowded")
 """Loss of a new stall's value for each own stall beyond the first three."""
 LEFT = WEIGHTS.place("left")
-"""Expansions in the supply below which a new stall loses value."""
+"""Number of expansions in the supply below which a new stall loses value."""
 MOVING = WEIGHTS.place("moving")
 """Value of moving a blocked stall."""
 ROOM = WEIGHTS.place("room")
@@ -71,18 +71,18 @@ HELD_BARKER = WEIGHTS.place("held_barker")
 LATER = WEIGHTS.place("later")
 """Difference in value between acting last and acting next."""
 SURE = WEIGHTS.place("sure")
-"""Certainty of a point when all expansions are gone."""
+"""Weight of a lead of one point in win probabilities when all expansions are gone."""
 SURE_LEFT = WEIGHTS.place("sure_left")
-"""Reduction of the certainty for each expansion left, in the exponent."""
+"""Decrease of that weight for each expansion left, in the exponent."""
 SURE_ENDING = WEIGHTS.place("sure_ending")
-"""Reduction of the certainty for each expansion needed to start the final phase, in the exponent."""
+"""Decrease of that weight for each expansion needed to start the final phase, in the exponent."""
 SURE_FINAL = WEIGHTS.place("sure_final")
-"""Factor on the certainty in the final phase."""
+"""Factor of that weight in the final phase."""
 FAR = 5.0
-"""Expansions before the final phase from which on the game counts as early."""
+"""Number of expansions before the final phase above which the game counts as early."""
 SPENDABLE = 8
-"""Most coins of a colour that can be spent in time."""
+"""Maximum number of coins of a colour that can be spent in time."""
 MEDAL_TWICE = 1.5
-"""Factor on the points of a medal about to be won: it may score again at the end."""
+"""Factor of the points of a medal about to be won: it may score again at the end."""
 NOTHING = -9.0
 """Value of a choice that is impossible."""

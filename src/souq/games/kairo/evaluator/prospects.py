@@ -1,4 +1,4 @@
-"""Expected final points of every seat, and how certain they are."""
+"""The expected final points of every seat, and the weight of a lead."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ TERMS = (
     Term("hand", "gets you cards or barkers", "uses up cards or barkers", more="leaves you more cards or barkers"),
     Term("turn", "", ""),
 )
-"""Parts of a seat's expected points. The term for the turn order has no words: players see whose turn it is."""
+"""Sources of a seat's expected points. The term for the turn order has no words: players see whose turn it is."""
 N_TERMS = len(TERMS)
 
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write to ``out`` what each of :data:`TERMS` adds to the expected points of ``seat``."""
+    """Write the expected points of ``seat`` from each of :data:`TERMS` to ``out``."""
     for i in range(N_TERMS):
         out[i] = 0.0
     out[0] = s.score[seat]
@@ -81,7 +81,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return how much a point decides: more as the end comes nearer."""
+    """Return the weight of a lead of one point in win probabilities; it grows towards the end."""
     left = 0
     for colour in range(COLOURS):
         left += s.supply[colour]
@@ -91,7 +91,7 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def to_final(s: State) -> int:
-    """Return the least number of expansions before the final phase begins (KA-F01)."""
+    """Return the minimum number of expansions before the final phase begins (KA-F01)."""
     if s.final == 1:
         return 0
     least = 99
@@ -108,7 +108,7 @@ def to_final(s: State) -> int:
 
 @rule
 def earliness(s: State) -> float:
-    """Return 1 while the end is far and 0 once it has begun; scales what only pays off over time."""
+    """Return 1 early in the game and 0 once the final phase has begun; scales what only pays off over time."""
     return min(1.0, to_final(s) / FAR)
 
 

@@ -18,7 +18,7 @@ from souq.games.kairo.state import COLOURS, NEUTRAL, SITE, Act, State
 
 @rule
 def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write to ``out`` how good each site looks for what is being built."""
+    """Write the score of each site for the thing being built to ``out``."""
     now = nearness(s, w, seat) if s.act == Act.EXPAND else 0.0
     for i in range(n):
         out[i] = site_for(s, w, seat, choices[i] - SITE, now)
@@ -26,7 +26,7 @@ def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> 
 
 @rule
 def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Estimate one site; ``now`` is what customers would bring without a wall on it."""
+    """Score one site; ``now`` is the coins that customers would bring without a wall on it."""
     worth = -cheapest(s, w, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
     if s.act == Act.EXPAND:
         return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site, now)
@@ -78,7 +78,7 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 @rule
 def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Estimate a wall on a site: own entries that become nearest to a customer, and rivals' that no longer are."""
+    """Score a wall on a site: own entries that become nearest to a customer, and rivals' that no longer are."""
     if not has(triple(s.reach), site):
         return 0.0
     solid = triple(s.solid)
@@ -90,7 +90,7 @@ def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def nearness(s: State, w: Any, seat: int) -> float:
-    """Return what customers on the board would bring if they went to their nearest entries now."""
+    """Return the coins that customers on the board would bring if they went to their nearest entries now."""
     worth = 0.0
     for customer in range(COLOURS):
         if s.stands[customer] >= 0:

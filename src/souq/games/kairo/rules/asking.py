@@ -87,7 +87,7 @@ def options(s: State) -> Bits:
 
 @rule
 def few(s: State) -> int:
-    """Return the options of the phases that have few, a bit each."""
+    """Return the options of the phases with few options, a bit each."""
     seat = s.player
     if s.phase == Phase.ACT:
         return acts(s)
@@ -111,7 +111,7 @@ def few(s: State) -> int:
 
 @rule
 def acts(s: State) -> int:
-    """Return the kinds of action that can be completed (KA-T01, KA-F02), a bit each."""
+    """Return the kinds of action that can be completed, a bit each (KA-T01, KA-F02)."""
     found = builds(s)
     if s.final == 1:
         return found | 1 << (QUIT - NEW)
@@ -204,7 +204,7 @@ def customers(s: State) -> int:
 
 @rule
 def barkers_left(s: State) -> int:
-    """Return how many barkers are in the supply."""
+    """Return the number of barkers in the supply."""
     left = BARKERS
     for seat in range(PLAYERS):
         left -= s.barkers[seat]

@@ -19,7 +19,7 @@ WHOLE = sum(card.copies << (2 * t) for t, card in enumerate(BOX.cards))
 
 @hot
 def copies(stack: int, t: int) -> int:
-    """Return how many cards of kind ``t`` a stack holds."""
+    """Return the number of cards of kind ``t`` in a stack."""
     return (stack >> (2 * t)) & 3
 
 
@@ -31,7 +31,7 @@ def one(t: int) -> int:
 
 @hot
 def many(stack: int) -> int:
-    """Return how many cards a stack holds."""
+    """Return the number of cards in a stack."""
     return popcount(stack & ONES) + 2 * popcount((stack >> 1) & ONES)
 
 

@@ -12,7 +12,7 @@ from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.state import CARDS, Act, Phase, State
 
 TRIES = 32
-"""Random deals tried before a card that may fit the player's action is forced into their hand."""
+"""Number of random deals tried before a card that may fit the player's action is forced into their hand."""
 
 
 @rule
@@ -39,7 +39,7 @@ def unseen(s: State, seat: int) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Sample what a seat cannot know, the others' hands, so that the deciding player could have come this far."""
+    """Sample the other seats' hands, such that the deciding player could have made the choices made so far."""
     cards = unseen(s, seat)
     deal(s, seat, cards, -1)
     if seat == s.player or s.over == 1:

@@ -57,7 +57,7 @@ def goals(s: State, seat: int, customer: int) -> Bits:
 
 @rule
 def price(s: State, customer: int, entry: int) -> int:
-    """Return how many barkers luring a customer to an entry costs: one for each strictly nearer entry (KA-L05)."""
+    """Return the number of barkers that luring a customer to an entry costs: one per strictly nearer entry (KA-L05)."""
     left = vacant(s, customer)
     if count(left) == 1:
         return 0
@@ -73,7 +73,7 @@ def price(s: State, customer: int, entry: int) -> int:
 
 @rule
 def steps(s: State, customer: int, entry: int) -> int:
-    """Return how many steps a customer walks to an entry (KA-L03); -1 if there is no way."""
+    """Return the number of steps that a customer walks to an entry (KA-L03); -1 if there is no way."""
     walk = walkable(s)
     here = triple(SPOT[s.stands[customer]])
     taken = 0

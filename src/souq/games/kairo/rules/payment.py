@@ -15,7 +15,7 @@ SUBSTITUTES = BOX.turn["substitutes"]
 
 @rule
 def wealth(s: State, seat: int) -> int:
-    """Return how much money a seat has in all colours."""
+    """Return the amount of money of all colours that a seat has."""
     total = 0
     for colour in range(COLOURS):
         total += s.money[seat][colour]
@@ -24,13 +24,13 @@ def wealth(s: State, seat: int) -> int:
 
 @hot
 def enough(own: int, others: int, cost: int) -> bool:
-    """Return whether a cost can be paid: at least 1 in its colour, and two of others for each one missing (KA-E09)."""
+    """Return whether a cost can be paid: at least 1 in its colour, and two others for each one missing (KA-E09)."""
     return own >= 1 and SUBSTITUTES * (cost - own) <= others
 
 
 @rule
 def cost_of(s: State, seat: int, act: int, colour: int) -> int:
-    """Return the money an action costs besides its cards: the size of the stand after an expansion (KA-E08)."""
+    """Return the money that an action costs besides its cards: the size of the stand after an expansion (KA-E08)."""
     return s.sizes[seat][colour] + 1 if act == Act.EXPAND else 0
 
 
@@ -101,7 +101,7 @@ def covered(s: State, seat: int, act: int, colour: int) -> Bits:
 
 @rule
 def card_options(s: State) -> int:
-    """Return the ways to pay for what is chosen: the cards that reach the site, and THREE, a bit each."""
+    """Return the ways to pay for the chosen site or colour: the cards that reach it, and THREE, a bit each."""
     seat = s.player
     cost = cost_of(s, seat, s.act, s.colour)
     jokers = any_fee(s, seat, s.colour, cost)

@@ -120,7 +120,7 @@ def no_turn(s: State, seat: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule that asks the current question."""
+    """Return the rule that asks the current question, such as choosing a site."""
     if s.phase == Phase.ACT:
         return Rule.KA_F02 if s.final == 1 else Rule.KA_T01
     if s.phase == Phase.COLOUR:

@@ -49,7 +49,7 @@ def score_medals(s: State, seat: int) -> None:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Return what decides the ranking: points, and nothing else (KA-F06)."""
+    """Return a seat's sort key: points alone (KA-F06)."""
     return s.score[seat]
 
 
@@ -58,6 +58,6 @@ rank, ranks = ranked(order)
 
 @rule
 def points(s: State, out: Any) -> None:
-    """Write the points of every seat to ``out``: running, or final once the game is over."""
+    """Write the points of every seat to ``out``: the running score, or the final one once the game is over."""
     for seat in range(s.players):
         out[seat] = s.score[seat]

@@ -69,14 +69,14 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Return the legal choice that 32 random bits pick; ``out`` stays as it is."""
+    """Return the legal choice that 32 random bits pick; ``out`` isn't used."""
     options = triple(s.asked)
     return GROUP[s.phase] + nth(options, luck * count(options) >> 32)
 
 
 @rule
 def apply(s: State, seat: int, choice: int) -> None:
-    """Make a legal choice."""
+    """Apply a legal choice."""
     phase = s.phase
     if phase == Phase.ACT:
         act(s, choice)
@@ -139,7 +139,7 @@ def begin_turns(s: State) -> None:
 
 @rule
 def choose_entry(s: State, entry: int) -> None:
-    """Choose the entry of a stall: in the setup the stall is placed at once, otherwise a card must be played."""
+    """Choose the entry of a stall: the setup places it immediately, otherwise a card must be played next."""
     if s.act == Act.PLACE or s.act == Act.NEUTRAL:
         place(s, NEUTRAL if s.act == Act.NEUTRAL else s.player, s.colour, s.site, entry)
         place_on(s)
@@ -303,7 +303,7 @@ def can_build(s: State) -> bool:
 
 @rule
 def count_idle(s: State) -> None:
-    """Begin the final phase after too many turns without a new stall or an expansion (KA-X30)."""
+    """Begin the final phase after too many turns in a row without a new stall or an expansion (KA-X30)."""
     if s.act == Act.NEW or s.act == Act.EXPAND:
         s.idle = 0
     else:

@@ -27,7 +27,7 @@ _NO_CHANCE = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A site to build on with all that follows: ``then`` are the forced choices after that of the site."""
+    """A site to build on with its consequences: ``then`` are the forced choices after that of the site."""
 
     act: int
     colour: int
@@ -63,14 +63,14 @@ class Trials:
         return made
 
     def events(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
-        """Return the events of such a choice, of some kinds only."""
+        """Return the events of such a choice, of the given kinds only."""
         made = self.after(choice, seat, **decided)
         found = made["event"][0][: made["n_events"][0]].tolist()
         return rows(Event, (row for row in found if row[0] in kinds))
 
 
 class Ahead:
-    """The options of the deciding seat, through all kinds of action that are legal now."""
+    """The options of the deciding seat, for all kinds of action that are legal now."""
 
     def __init__(self, view: State, legal: Sequence[int], trials: Trials) -> None:
         self.view = view
@@ -134,7 +134,7 @@ class Ahead:
     # ---- choices in one
 
     def build(self, act: int, colour: int, site: int, way: int = -1) -> Build:
-        """Return what follows from choosing a site, played with ``way`` or with the cheapest one."""
+        """Return the consequences of choosing a site, played with ``way`` or with the cheapest one."""
         entries = self.entries(act, colour, site)
         if len(entries) > 1:
             return Build(act, colour, site, -1, self.cheapest(act, colour, site), (), False)
@@ -142,7 +142,7 @@ class Ahead:
         return self._with_card(act, colour, site, entry, way, (k.ENTRY + entry,) if entries else ())
 
     def entered(self, entry: int) -> Build:
-        """Return what follows from choosing an entry for the stall in hand: ``then`` comes after that choice."""
+        """Return the consequences of choosing an entry for the stall in hand: ``then`` comes after that choice."""
         return self._with_card(self.view.act, self.view.colour, self.view.site, entry, -1, ())
 
     def _with_card(self, act: int, colour: int, site: int, entry: int, way: int, then: tuple[int, ...]) -> Build:

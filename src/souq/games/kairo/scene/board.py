@@ -115,7 +115,7 @@ def site_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
-    """Return the sites that can be chosen, lit, and those that only explain a refusal.
+    """Return the sites that can be chosen, which are lit, and those that only explain a refusal.
 
     ``carded`` are the sites that a card in the hand reaches at the start of a turn.
     """

@@ -1,4 +1,4 @@
-"""The meaning of a position on screen: stands, customers' paths and what they earn.
+"""A position prepared for drawing: stands, customers' paths and their earnings.
 
 A :class:`Desk` is made once for a scene. It reads what its viewer may see of a position; the legal choices come with
 the context.

@@ -1,4 +1,4 @@
-"""Things to draw: four cards on display, the draw pile, the barkers; next to the wide board, or below a phone's."""
+"""Things to take: four cards on display, the draw pile, the barkers; next to the wide board, or below a phone's."""
 
 from __future__ import annotations
 

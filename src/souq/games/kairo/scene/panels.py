@@ -108,7 +108,7 @@ def _standing(desk: Desk, seat: int) -> str:
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """Return what each seat did last, of the events since the viewer last acted."""
+    """Return each seat's most recent action since the viewer last acted."""
     notes: dict[int, str] = {}
     for row in desk.recent:
         seat = row.get("seat", row.get("owner"))
@@ -182,7 +182,7 @@ def _coin(x: float, seat: int) -> str:
 
 
 def final_words(desk: Desk) -> str:
-    """Return what will soon start the final phase (KA-F01, KA-X30), or that it has begun; empty while it is far."""
+    """Return a warning that the final phase is near (KA-F01, KA-X30) or has begun; empty while it is far."""
     if desk.over:
         return ""
     if desk.view.final:
@@ -195,7 +195,7 @@ def final_words(desk: Desk) -> str:
 
 
 def _patience(desk: Desk) -> str:
-    """Return a warning if nobody has built for long (KA-X30); else empty."""
+    """Return a warning if nobody has built for a long time (KA-X30); else empty."""
     n = len(desk.seats)
     rest = BOX.patience * n - desk.view.idle
     if rest > 2 * n:

@@ -83,7 +83,7 @@ def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
 
 
 def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99) -> int:
-    """Return how far, up to ``enough``, a path goes straight on from ``at``, its site ``k`` - 1."""
+    """Return the number of steps, at most ``enough``, that a path goes straight on from ``at``, its site ``k`` - 1."""
     far = 0
     while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
         at, far = at + step, far + 1

@@ -41,7 +41,7 @@ _KIND_HINTS = {
     k.QUIT: "You stop building for good. Medals and money still count at the end.",
 }
 _MOST = 4
-"""Number of buttons that fit next to the prompt."""
+"""Maximum number of buttons next to the prompt."""
 
 
 def picks(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> tuple[Pick, ...]:
@@ -145,7 +145,7 @@ def _takes(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
-    """Return picks for cards on display, the draw pile and a barker, after the choices ``before``."""
+    """Return picks for taking cards on display, the draw pile or a barker, after the choices ``before``."""
     if before and k.DRAW not in desk.legal:
         return []
     button, made, shown = not before, list[Pick](), desk.view.display

@@ -1,4 +1,4 @@
-"""Tooltips: where customers would go, what a stand costs, what a card reaches."""
+"""Tooltips: a customer's possible entries, a stand's next cost, and a card's sites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kairo in words: what happened, what is asked, and why a choice is refused.
+"""Kairo's texts: the log, the prompts, and why a choice is refused.
 
 >>> from souq.games.kairo.state import Event
 >>> events = [(Event.LURED, -1, 0, 3, 0, 41), (Event.EARNED, -1, 0, 3, 1, 0), (Event.EARNED, -1, 1, 3, 3, 1)]

@@ -1,4 +1,4 @@
-"""Narration of what happened, in sentences."""
+"""The log of Kairo: sentences for events."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _barker(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _low(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate that expansions run low, and that the final phase is near or begins (KA-F01, KA-X30)."""
+    """Narrate that the supply of expansions runs low, and that the final phase is near or begins (KA-F01, KA-X30)."""
     low = next(iter(only(rows, Event.LOW)), None)
     final = next(iter(only(rows, Event.FINAL)), None)
     if final is None:

@@ -1,4 +1,4 @@
-"""Prompts: what the player is asked, and what the others wait for."""
+"""The prompts of Kairo: for the player who decides, and for the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _barkers_left = interpreted(asking.barkers_left)
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """Return the question to ``seat`` (-1: a spectator), or what it waits for; ``view`` is a twin of the record."""
+    """Return the prompt for ``seat`` (-1: a spectator), which decides or waits; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", "Everyone is done building.")
     phase, acts = Phase(view.phase), seat == view.player

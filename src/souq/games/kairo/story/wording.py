@@ -1,4 +1,4 @@
-"""Short phrases that many sentences share."""
+"""Phrases shared by Kairo's texts."""
 
 from __future__ import annotations
 
