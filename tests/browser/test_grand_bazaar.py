@@ -1,4 +1,4 @@
-"""The Grand Bazaar by clicking: a whole game with trading between two browsers, what is hidden, and open trading."""
+"""The Grand Bazaar by clicking: a whole game with trading between two browsers, hidden information, open trading."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPENED = ".compose [data-focus='close']"
 
 
 class Merchant:
-    """Somebody who does everything there is to do in one way after the other, and counts what was done."""
+    """A player who tries every kind of action in turn and counts them."""
 
     def __init__(self, player: Player, name: str) -> None:
         self.player, self.page, self.name = player, player.page, name
@@ -38,13 +38,13 @@ class Merchant:
     # ---- clicks
 
     def hit(self, key: str) -> None:
-        """Click a sprite. The key before it ends what is still being told: a click would mean only that."""
+        """Click a sprite. The key before it skips a running animation, which would swallow the click."""
         self.page.keyboard.press("Shift")
         eventually(self.page, lambda: self.page.evaluate(SPOT, [key, CLICKED]))
         self.player.hit(key)
 
     def twice(self, key: str) -> None:
-        """Choose a sprite, and then what it means first."""
+        """Select a sprite and choose its first meaning."""
         self.hit(key)
         eventually(self.page, lambda: self.page.locator(".prompt .btn.go").count())
         self.page.keyboard.press("Shift")
@@ -59,7 +59,7 @@ class Merchant:
         self.player.press(button)
 
     def commit(self, start: str) -> None:
-        """Click the button that means what was chosen, once it is there and has settled."""
+        """Click the button for the selection, once it has appeared and settled."""
         eventually(self.page, lambda: self.says(start))
         self.page.wait_for_timeout(SETTLED)
         self.player.press(self.player.button(re.compile(start)))
@@ -69,20 +69,20 @@ class Merchant:
         self.page.locator(f'.compose [data-focus="{name}"]').click()
 
     def says(self, start: str) -> bool:
-        """Whether some button begins like this."""
+        """Return whether a button's label begins like this."""
         return any(re.match(start, label) for label in self.player.buttons)
 
     @property
     def detail(self) -> str:
-        """The words beside the prompt."""
+        """Return the text next to the prompt."""
         return self.page.locator(".say span").inner_text()
 
     def keys(self, prefix: str) -> list[str]:
-        """Sprites of a kind that can be chosen."""
+        """Return the keys of sprites of a kind that can be chosen."""
         return sorted({*self.player.keys(prefix)})
 
     def next_way(self, *ways: str) -> str:
-        """The way that was gone least."""
+        """Return the way used least often."""
         way = min(ways, key=lambda each: self.done[each])
         self.done[way] += 1
         return way
@@ -90,7 +90,7 @@ class Merchant:
     # ---- decisions
 
     def act(self) -> str:
-        """Do what is asked. Returns what that was."""
+        """Make the requested choice and return the prompt."""
         asked = self.player.prompt
         if self.confirm():
             return asked
@@ -104,14 +104,14 @@ class Merchant:
         return asked
 
     def confirm(self) -> bool:
-        """End the turn, if it is done."""
+        """End the turn if it is complete."""
         done = "Confirm" in self.player.buttons
         if done:
             self.button("Confirm")
         return done
 
     def bid(self) -> None:
-        """Put cubes where they are wanted next: by a click and its button, or by two clicks."""
+        """Put cubes on the next wanted place: by a click and its button, or by two clicks."""
         can = {*self.keys("wedge-"), *self.keys("caravan-")}
         if not self.player.turn.startswith(("round 1", "round 2")):
             self.most(min(can))
@@ -136,12 +136,12 @@ class Merchant:
         self.button(max(label for label in self.player.buttons if label.startswith(("Bid", "Add"))))
 
     def look(self) -> None:
-        """Look at a market, or at a type."""
+        """Look at a market or at a type."""
         prefix = self.next_way("market-", "kind-")
         self.twice(self.keys(prefix)[0])
 
     def take(self) -> None:
-        """Take a card of the discard pile where there is one, else the top one."""
+        """Take a card of the discard pile if there is one, else the top one."""
         wares = self.keys("good-")
         if wares:
             self.done["take"] += 1
@@ -155,31 +155,31 @@ class Merchant:
         self.twice(self.keys("market-")[-1])
 
     def poll(self) -> None:
-        """Hold and send by turns."""
+        """Hold and send in turn."""
         self.button(re.compile(f"^{self.next_way('Draw two', 'Hold back')}$"))
 
     def right(self) -> None:
-        """Give way or deny by turns."""
+        """Give way or deny in turn."""
         self.button(self.next_way("Object", "Give way"))
 
     def denied(self) -> None:
-        """Go on or stop by turns."""
+        """Continue or stop in turn."""
         self.button(self.next_way("Go on", "Keep my cube"))
 
     # ---- trading
 
     def goods(self) -> set[int]:
-        """What is in the hand."""
+        """Return the goods in the hand."""
         cards = self.page.locator(".sprite:not(.leaving)[data-key^='card-']")
         keys = cards.evaluate_all("all => all.map(each => each.dataset.key)")
         return {int(key.split("-")[1]) for key in keys}
 
     def offerable(self) -> set[int]:
-        """What can be given of the hand."""
+        """Return the goods of the hand that can be given."""
         return {int(key.split("-")[1]) for key in self.keys("card-")}
 
     def may_swap(self) -> bool:
-        """Whether both have a good that the other has not: how the bots play decides that."""
+        """Return whether each player has a good that the other lacks, which depends on the bots."""
         until = time.monotonic() + 3
         while time.monotonic() < until:
             theirs = self.other.goods()
@@ -207,7 +207,7 @@ class Merchant:
         return give, get
 
     def add(self, good: int) -> None:
-        """Give a card of the hand too; again, if the click only ended what was being told."""
+        """Give a card of the hand too; retry if the click only skipped an animation."""
         go = self.page.locator(".prompt .btn.go")
         for _ in range(3):
             self.hit(f"card-{good}")
@@ -217,7 +217,7 @@ class Merchant:
         raise AssertionError(f"it cannot be given: {self.detail!r}")
 
     def send(self) -> None:
-        """Say it to the other; again, if the click only ended what was being told."""
+        """Send the proposal; retry if the click only skipped an animation."""
         inside = self.page.locator('.compose [data-focus^="in "]:visible')
         for _ in range(3):
             self.button(re.compile("^(Offer|Propose|Counter)$"))
@@ -241,7 +241,7 @@ class Merchant:
             self.commit("Leave trading")
 
     def seek(self) -> None:
-        """A good, or anything."""
+        """Propose something to the other player; pass the bots, and let Rosa pass a whole round."""
         if self.next_way("seek: good", "seek: anything") == "seek: good":
             self.twice(self.keys("good-")[0])
         else:
@@ -263,7 +263,7 @@ class Merchant:
             eventually(self.page, lambda: "Your offer?" not in self.player.prompt)
 
     def answer(self) -> None:
-        """Counter the other person's offer, take what is offered, or reject it."""
+        """Counter, accept or reject the other player's offer."""
         his = self.other.name in self.player.prompt and bool(self.goods() - self.other.goods())
         if his and "Counter…" in self.player.buttons and self.next_way("counter", "no counter") == "counter":
             self.button("Counter…")
@@ -275,14 +275,14 @@ class Merchant:
             self.button("Reject")
 
     def choose(self) -> None:
-        """The first proposal that can be fulfilled."""
+        """Choose the first proposal that can be fulfilled."""
         yes = [label for label in self.player.buttons if label.startswith("Accept ") and label != "Accept none"]
         self.button(yes[0] if yes else "Accept none")
 
     # ---- selling
 
     def sell(self) -> None:
-        """By one of the ways that there are."""
+        """Use one of the available ways."""
         labels = [label for label in self.player.buttons if label.startswith(("Best", "Collector", "Face", "Choose"))]
         ways = {re.split(":| for |…", label)[0]: label for label in labels}
         if self.keys("card-"):
@@ -300,14 +300,14 @@ class Merchant:
             self.commit(SOLD)
 
     def end(self) -> None:
-        """Sell no more."""
+        """Stop selling."""
         self.button(re.compile("^(Done|Sell nothing)$"))
         self.page.wait_for_timeout(30)
         if self.says("Yes, sell nothing"):
             self.commit("Yes, sell nothing")
 
     def card(self) -> None:
-        """A card, or all at once."""
+        """Choose a card, or all at once."""
         if self.says("The cheapest") and self.next_way("cheapest", "one by one") == "cheapest":
             self.button("The cheapest")
             self.commit("Discard ")
@@ -317,7 +317,7 @@ class Merchant:
             self.hit(self.keys("card-")[0])
 
     def quantity(self) -> None:
-        """As many as there are."""
+        """Choose as many as possible."""
         self.page.wait_for_timeout(SETTLED)
         self.player.press(self.page.locator(".prompt .acts .btn").first)
 
@@ -344,7 +344,7 @@ DECISIONS: tuple[tuple[str, Callable[[Merchant], None]], ...] = (
 
 @pytest.fixture
 def two(person, server):
-    """Rosa and Omar at a new table, with what Omar's browser is sent."""
+    """Rosa and Omar at a new table, with the frames that Omar's browser receives."""
 
     def begin(*bots: str, sizes=(DESK, DESK), **options: object) -> tuple[Merchant, Merchant, list[str]]:
         opened = server.table("me", "open", *bots, game=GAME, options={"start_player": "seat 1", **options})
@@ -362,7 +362,7 @@ def two(person, server):
 
 
 def play_all_until(*merchants: Merchant, until: Callable[[Merchant], object]) -> None:
-    """Let everybody do what they are asked, until something is so of one who is asked."""
+    """Let everybody make the requested choices until a condition holds for the player to move."""
     for _ in range(3000):
         for merchant in merchants:
             merchant.page.keyboard.press("Shift")
@@ -380,7 +380,7 @@ def number(text: str) -> int:
 
 
 def seen(frames: list[str]) -> str:
-    """Everything that frames show and tell but how many of each good are somewhere."""
+    """Return everything that frames show, except the counts of goods."""
     said = []
     for frame in (json.loads(each) for each in frames):
         for each in frame.get("frames", ()):
@@ -417,7 +417,7 @@ def test_a_whole_game_of_two_people_and_two_bots(two, same):
 
 
 def begin_trading(rosa: Merchant, omar: Merchant) -> None:
-    """Bid at once: Rosa alone may start trades."""
+    """Bid at once, so that only Rosa may start trades."""
     rosa.player.ready()
     rosa.twice(NEGOTIATOR)
     for merchant, key in ((omar, "caravan-1"), (rosa, "caravan-0")):
@@ -427,7 +427,7 @@ def begin_trading(rosa: Merchant, omar: Merchant) -> None:
 
 
 def turn(merchant: Merchant) -> None:
-    """Wait for a turn, confirming the other's."""
+    """Wait for a turn, confirming the other player's."""
 
     def come() -> bool:
         merchant.other.confirm()
@@ -438,7 +438,7 @@ def turn(merchant: Merchant) -> None:
 
 
 def callout(merchant: Merchant) -> tuple[str, str]:
-    """Which rule is told, and what forbids it here."""
+    """Return the rule shown, and the reason why it forbids a choice."""
     box = merchant.page.locator(".callout")
     box.wait_for()
     return box.locator("small").inner_text(), box.locator(".why").inner_text()

@@ -1,4 +1,4 @@
-"""Kairo by clicking: whole games, what is shown before one chooses, what is refused, and who walks."""
+"""Kairo by clicking: whole games, previews, refusals, and walking customers."""
 
 import random
 import re
@@ -59,7 +59,7 @@ ASIDE = {"Back", "More…", "Undo", "Undo turn"}
 
 
 class Trader:
-    """Plays by clicking what was clicked least so far, and where on the table by a seed."""
+    """A player who clicks what was clicked least so far, at places drawn from a seed."""
 
     def __init__(self, player, seed):
         self.player, self.page = player, player.page
@@ -70,7 +70,7 @@ class Trader:
         return self.page.evaluate(LOOK)
 
     def click(self):
-        """One click. Returns what the table was then."""
+        """Click once and return the state of the table before."""
         state = self.player.ready(90)
         if state == "over":
             return state
@@ -84,7 +84,7 @@ class Trader:
         return state
 
     def settle(self, seen):
-        """What is selected is chosen by its button, or by a second click; or another card is looked for."""
+        """Choose the selection by its button or by a second click, or look for another card."""
         others = [f"more: {label}" for label in seen["buttons"] if label == "Other cards"]
         how = self.least(["settle: button", "settle: twice", *others])
         if how == "settle: twice":
@@ -115,7 +115,7 @@ class Trader:
             self.player.hit(what)
 
     def action(self, kinds):
-        """The ways of an action: of those that there are the one that is due."""
+        """Return the clicks of the action that is due among those possible."""
         offered = {
             action: found for action, names in DEEDS.items() if (found := [name for name in names if name in kinds])
         }
@@ -126,7 +126,7 @@ class Trader:
         return {name: kinds[name] for name in offered[action]}
 
     def least(self, kinds):
-        """Of several kinds of clicks the one that was made least."""
+        """Return the kind of click made least often."""
         kind = min(kinds, key=lambda kind: self.clicks[kind])
         self.clicks[kind] += 1
         return kind
@@ -163,7 +163,7 @@ def test_a_whole_game_against_two_bots(person, server, same):
 
 
 def assert_scored(player, seats):
-    """The final scoring stands there, and adds up."""
+    """Assert that the final scoring is shown and adds up."""
     tally = player.page.locator(".tally")
     tally.wait_for()
     rows = [row.locator("th, td").all_inner_texts() for row in tally.locator("tbody tr").all()]
@@ -233,7 +233,7 @@ def test_a_whole_game_between_two_people(person, server, same):
 
 
 def next_of(traders):
-    """Who is asked something."""
+    """Return the trader who is to choose."""
     for _ in range(600):
         for trader in traders:
             if trader.page.evaluate(ASKED):
@@ -244,7 +244,7 @@ def next_of(traders):
 
 
 def quickly(seed, guests, options):
-    """Play on without clicking until the final phase: all choices of a turn that need nothing shown at once."""
+    """Play without clicking until the final phase: all choices of a turn that need no other view."""
     shares = [share(seat, seat + 1) for seat in (0, 1)]
     match, pick = Match(registry.find(GAME), 2, seed=seed, options=options, shares=shares), random.Random(4)
     logs = [guest.get("log")["decisions"] for guest in guests]
@@ -263,7 +263,7 @@ def quickly(seed, guests, options):
 
 
 def taken_back(player, other):
-    """Halfway through a new stall: Undo leads back to its site, Undo turn to the beginning, and nobody sees it."""
+    """Halfway through a new stall, undo once to its site, then undo the whole turn, unseen by the other player."""
     begin, seen = still(player), page_of(other)
     player.hit(player.keys("stall-")[0])
     player.ready()
@@ -281,7 +281,7 @@ def taken_back(player, other):
 
 
 def to_its_entry(player):
-    """Choose a site with several places for the entry: it is asked for."""
+    """Choose a site with several places for the entry, which is then to be chosen."""
     for key in player.keys("site-"):
         player.hit(key)
         if "Build here" not in player.buttons:
@@ -294,7 +294,7 @@ def to_its_entry(player):
 
 
 def begun(same, holds, **options):
-    """A match of two in which seat 0 begins and something holds; the next table will have the same chance."""
+    """Return a match of two in which seat 0 begins and a condition holds; the next table has the same seed."""
     for seed in range(1, 2000):
         match = Match(registry.find(GAME), 2, seed=seed, options=options)
         if match.state["first"][0] == 0 and holds(match):
@@ -304,7 +304,7 @@ def begun(same, holds, **options):
 
 
 class Guest:
-    """Somebody who has no screen and decides by name."""
+    """An API player who decides by name."""
 
     def __init__(self, server, table, token):
         self.url, self.bearer = f"{server.url}/api/tables/{table}", {"Authorization": f"Bearer {token}"}
@@ -313,14 +313,14 @@ class Guest:
         return httpx.get(f"{self.url}/{what}", headers=self.bearer).json()
 
     def choose(self, *choices):
-        """Make choices as one."""
+        """Make choices in one command."""
         seq = self.get("view")["seq"]
         command = {"id": f"choice {seq}", "seq": seq, "choice": choices[0], "then": choices[1:]}
         answer = httpx.post(f"{self.url}/choose", json=command, headers=self.bearer, timeout=60)
         assert answer.status_code < 300, answer.text
 
     def turn(self):
-        """Lure somebody, by chance."""
+        """Lure a customer at random."""
         pick = random.Random(1)
         while (now := self.get("view"))["your_turn"]:
             legal = [choice["text"] for choice in now["legal"]]
@@ -328,7 +328,7 @@ class Guest:
 
 
 def table_with_guest(person, server, **how):
-    """Somebody at a table where everything stands already, and a guest."""
+    """Open a table with stalls on the board, with a player in the browser and a guest."""
     opened = server.table("me", "open", game=GAME, options={"start": how.pop("start", "suggested")})
     omar = Guest(server, opened["table"], server.guest(opened, 1, "Omar"))
     player = person(**how).sit(opened)
@@ -337,7 +337,7 @@ def table_with_guest(person, server, **how):
 
 
 def expanded(match):
-    """What the first player could expand onto which sites, and by which ways: the name of each is a choice."""
+    """Return what the first player could expand onto which sites and how: each name is a choice."""
     found = {}
     if match.refusal("expand") is None:
         match.play("expand")
@@ -353,7 +353,7 @@ def expanded(match):
 
 
 def by_joker(match):
-    """Colour and site of an expansion that takes a joker or three cards, of a stall that could grow elsewhere too."""
+    """Return colour and site of an expansion by a joker or three cards, of a stall that could grow elsewhere too."""
     ways = expanded(match)
     roomy = [colour for colour, n in Counter(colour for colour, _ in ways).items() if n > 1]
     found = (at for at, played in ways.items() if at[0] in roomy and [way[0] for way in played] == ["J", "t"])
@@ -361,13 +361,13 @@ def by_joker(match):
 
 
 def money(player, seat=0):
-    """What the panel of a seat says of its money."""
+    """Return the money shown in a seat's panel."""
     chips = player.page.locator(f".seat[data-seat='{seat}'] .purse .stat")
     return {chip.locator("i").inner_text(): int(chip.locator("b").inner_text()) for chip in chips.all()}
 
 
 def still(player):
-    """Everything on the page, while nothing is pointed at."""
+    """Return the whole page while nothing is pointed at."""
     player.page.mouse.move(5, 5)
     player.ready()
     return page_of(player)
@@ -410,7 +410,7 @@ def test_pointing_at_a_customer_shows_the_paths(person, server, same):
 
 
 def bends(board, customer):
-    """The nearest entry of a customer, if the way there is long and turns."""
+    """Return the nearest entry of a customer, if the path there is long and bends."""
     if not board.goals(customer, 0):
         return None
     entry = min(board.goals(customer, 0))
@@ -558,7 +558,7 @@ def test_drawing_discarding_and_playing_three_cards(person, server, same):
 
 
 def covered(view):
-    """A new stall with one place for its entry, on a site that a standard card reaches."""
+    """Return a new stall with one place for its entry, on a site that a standard card reaches."""
     asked, cards = Asked(view), [kind for kind in pack(view.hand[0]) if kind < 9]
     for colour in range(6):
         pairs = sorted(asked.pairs(3, colour))

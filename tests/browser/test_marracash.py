@@ -18,7 +18,7 @@ TURNS = (("gate", "gate"), ("walk", "auction"), ("auction", "auction"))
 
 
 class Trader:
-    """Somebody who does everything there is to do in one way after the other, and counts what was done."""
+    """A player who tries every kind of action in turn and counts them."""
 
     def __init__(self, player: Player, enough: int = 250) -> None:
         self.player, self.page = player, player.page
@@ -29,7 +29,7 @@ class Trader:
     # ---- clicks
 
     def press(self, key: str) -> None:
-        """Click a sprite. The key before it ends what is still being told: a click would mean only that."""
+        """Click a sprite. The key before it skips a running animation, which would swallow the click."""
         self.page.keyboard.press("Shift")
         self.player.press(self.page.locator(f".sprite:not(.leaving)[data-key='{key}']"))
 
@@ -45,7 +45,7 @@ class Trader:
         self.player.press(self.page.locator(".prompt .btn.go"))
 
     def say(self, amount: int) -> None:
-        """Bid by the control, as much as one has."""
+        """Bid with the control, at most the player's money."""
         self.player.press(self.player.button("Other"))
         field = self.page.locator(".amount input")
         amount = min(amount, int(field.get_attribute("max") or 0))
@@ -55,16 +55,16 @@ class Trader:
 
     @property
     def detail(self) -> str:
-        """The words beside the prompt."""
+        """Return the text next to the prompt."""
         return self.page.locator(".say span").inner_text()
 
     def offered(self, prefix: str) -> list[tuple[str, str]]:
-        """Keys and words of what can be chosen."""
+        """Return the keys and descriptions of sprites that can be chosen."""
         read = "all => all.map(each => [each.dataset.key, each.getAttribute('aria-label')])"
         return [(key, words) for key, words in self.player.can(prefix).evaluate_all(read)]
 
     def next_way(self, *ways: str) -> str:
-        """The way that was gone least."""
+        """Return the way used least often."""
         way = min(ways, key=lambda each: self.done[each])
         self.done[way] += 1
         return way
@@ -72,7 +72,7 @@ class Trader:
     # ---- decisions
 
     def act(self) -> str:
-        """Do what is asked. Returns what that was, or "over"."""
+        """Make the requested choice and return the prompt, or "over"."""
         if self.player.ready() == "over":
             return "over"
         asked, buttons = self.player.prompt, self.player.buttons
@@ -91,7 +91,7 @@ class Trader:
         return asked
 
     def action(self) -> None:
-        """Lead a crowd or put a shop up, as the turn is planned and as far as that can be done."""
+        """Lead a crowd or auction a shop, as planned for the turn if possible."""
         second = self.detail.startswith("Action 2")
         if not second:
             self._turn += 1
@@ -105,7 +105,7 @@ class Trader:
         self.walk(*max(wanted, key=lambda each: " enter" in each[1]))
 
     def auction(self, key: str) -> None:
-        """Put a shop up."""
+        """Put a shop up for auction."""
         self.press(key)
         label = f"Auction {key.removeprefix('shop-')}"
         assert self.player.buttons[0] == label
