@@ -154,7 +154,7 @@ def tried(data: bytes, pick: random.Random) -> str:
         seat = chooser(match, pick)
         if ply % 4 == 3 and seat != NOBODY:
             level = "merchant" if pick.random() < 0.02 else "trader"
-            match.confirm()  # so that the seat is shown what it is asked about
+            match.confirm()  # so that the seat sees what it decides about
             legal = match.game.bindings.legal(match.state, seat).copy()
             match.play(levels.get(level).choose(match.game, match.view(seat), seat, legal, ply), seat)
         else:
@@ -214,7 +214,7 @@ def run(game: Game, first: int, files: int, unjudged: bool = False) -> tuple[Cou
     """Count the files by outcome, and collect what went wrong."""
     counted, wrong = Counter[str](), []
     for number in range(first, first + files):
-        sys.stderr.write(f"\r{game.name} {number} ")  # which one it was, if this is the last that is heard
+        sys.stderr.write(f"\r{game.name} {number} ")  # which one it was, if the process dies
         faulthandler.dump_traceback_later(LONGEST, exit=True)
         try:
             counted[wild(game, number) if unjudged else tried(file(game, number), random.Random(number))] += 1

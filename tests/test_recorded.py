@@ -27,7 +27,7 @@ def test_a_recorded_game_replays_to_the_same_result(path: Path) -> None:
     assert match.over
     # some are from when a seat that is not there was counted round the table: they say now which seat that was
     known = {"options": match.game.kept_options(document["options"], match.players)}
-    # and from when files did not say when everybody was shown what
+    # and from before files recorded what was visible when
     known |= {"entries": list(match.entries)} if match.players > 1 else {}
     assert match.to_json() == document | known
     assert Match.from_json(match.to_json()).to_json() == match.to_json()

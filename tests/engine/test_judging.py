@@ -1,4 +1,4 @@
-"""Positions made from plain facts, and positions that make no sense."""
+"""Positions completed from a few facts, and contradictory positions."""
 
 from __future__ import annotations
 

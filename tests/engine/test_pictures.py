@@ -1,4 +1,4 @@
-"""Pictures of moments: what is cut out, what is ringed, what pointing shows, and what is said of one that is wrong."""
+"""Pictures of moments: crops, rings, previews, and errors."""
 
 import re
 

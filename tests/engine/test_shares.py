@@ -1,4 +1,4 @@
-"""What players add to chance: the master key, and the shares of a saved match."""
+"""Players' shares of chance: the master key, and the shares of a saved match."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ COPIED = pytest.mark.parametrize(
 
 PETTINGZOO = [
     pytest.mark.filterwarnings("error::UserWarning"),
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it has a mask beside it
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),  # it contains a mask too
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
 ]
 """PettingZoo's suites warn of what is doubtful: nothing else is."""

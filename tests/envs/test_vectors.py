@@ -81,7 +81,7 @@ def test_a_step_equals_calling_the_rules(game: Game) -> None:
         decisions = games.step(chosen)
         made = 0
         for i, hand in enumerate(hands):
-            if before[i]:  # it has begun anew
+            if before[i]:  # it has restarted
                 hands[i] = ByHand(game, games._true[i : i + 1].copy())
                 assert games.plies[i] == 0 or games.masks[i].any()
                 decisions -= int(games.plies[i])

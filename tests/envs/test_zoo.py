@@ -78,7 +78,7 @@ def test_games_are_truncated_after_max_cycles(case):
 def test_a_cycle_is_a_step_for_each_seat():
     env = envs.aec("kairo", 3, max_cycles=4, wrapped=False)
     _, seen = played(env)
-    assert len(seen) == 4 * 3 + 3  # and everybody is told that it is over
+    assert len(seen) == 4 * 3 + 3  # and every agent sees the end
     env.reset(seed=1)
     for _ in range(12):
         env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))

@@ -1,4 +1,4 @@
-"""Which puzzle is a day's, and how a puzzle becomes a lesson."""
+"""The puzzle of a day, and how a puzzle becomes a lesson."""
 
 from __future__ import annotations
 

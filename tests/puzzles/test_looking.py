@@ -1,4 +1,4 @@
-"""Whether one choice is clearly best, asked in positions where everybody can see it."""
+"""Whether one choice is clearly best, in positions where it is obvious."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         (tmp_path / path.name).write_bytes(path.read_bytes())
     names = runpy.run_path(str(tmp_path / "run.py"))
     names["ran"] = ran = []
-    monkeypatch.chdir(tmp_path)  # run.py goes there, and whoever is tested next must not find themselves there
+    monkeypatch.chdir(tmp_path)  # run.py changes directory, which must not affect later tests
 
     def note(command: list[str], **_: object) -> int:
         ran.append([str(word) for word in command])

@@ -82,7 +82,7 @@ def test_an_empty_net_changes_nothing(game: Game) -> None:
 def test_the_compiled_net_agrees_with_numpy(game: Game) -> None:
     one = drawn(game)
     net, players = one.net, game.company
-    mind = one.mind(game, players)  # looks again and again, and keeps nothing of the look before
+    mind = one.mind(game, players)  # evaluates repeatedly, without state in between
     for after in (0, 3) if game not in (TOY, HEAPS) else (0, 1):
         state, _, legal = position(game, after)
         for seat in range(players):

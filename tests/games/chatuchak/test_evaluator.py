@@ -1,4 +1,4 @@
-"""Chatuchak's judgement: what it takes, what it leaves as it was, and whole games against bots without any."""
+"""Chatuchak's evaluator: its choices, its purity, and whole games against random bots."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_groups():
         ("RR.RRR .GGG.. ...... ...... ......", (3, 3)),  # the better of two pairs
         ("RRRR.. GG.GG. ...... ...... ......", (2, 4)),  # two groups are not added together
         ("RRRR.. .G.... GG.... ...... ......", (3, 4)),
-        (".....R G....R G..... ...... ......", 0),  # the end of a row is not beside the next
+        (".....R G....R G..... ...... ......", 0),  # the end of a row is not adjacent to the next row
     ],
 )
 def test_mixes(grid, value):

@@ -30,7 +30,7 @@ from tests.support import rules
 
 PEOPLE = ("Amy", "Josh", "Tom", "Lina", "Sara")
 NEARLY = spaced(moved(TIDY.replace(" ", ""), 17))
-"""One move from the end of the puzzle: the booth of 12 goes back to 17."""
+"""A puzzle one move before its end: the booth of 12 goes back to 17."""
 
 
 def called(seat: int) -> str:
@@ -39,7 +39,7 @@ def called(seat: int) -> str:
 
 @cache
 def gallery() -> tuple[Batch, ...]:
-    """Positions of random games of every kind, from the beginning and from made-up ones."""
+    """Return positions of random games of every kind, from the start and from made-up positions."""
     found: list[Batch] = []
     for players in range(1, 6):
         found += list(games(players, players))[:40:8]
@@ -58,7 +58,7 @@ def seen(state: Batch, seat: int, layout: Layout = "wide", recent: tuple[tuple[i
 
 @cache
 def made(layout: Layout) -> tuple[tuple[Batch, Desk, Scene], ...]:
-    """Scenes of the gallery: of a seat that may choose, of one that waits, of a spectator, by turns."""
+    """Return scenes of the gallery: alternately of a deciding seat, a waiting one and a spectator."""
     found = []
     for nth, state in enumerate(gallery()):
         deciding = list(seats(GAME.bindings.deciders(state)))
@@ -285,7 +285,7 @@ def test_a_move_is_foreseen_without_the_roll_after_it() -> None:
 
 
 def taken_by_one_move(state: Batch, own: int) -> set[tuple[int, int]]:
-    """Markers of a seat and rivals still in that could take them by one move each."""
+    """Return markers of a seat with the active rivals that could take them in one move each."""
     found = set()
     for rival in range(int(state["players"][0])):
         if rival == own or int(state["passed"][0]) >> rival & 1:
@@ -417,7 +417,7 @@ def test_races_move_at_once_or_in_turns() -> None:
 
 
 def test_sprites_move_by_their_keys() -> None:
-    """From one scene to the next only what moved changes place."""
+    """From one scene to the next only moved pieces change place."""
     pick = random.Random(2)
     state = next(iter(games(2, 4)))
     for ply in range(12):

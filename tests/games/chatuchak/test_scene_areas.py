@@ -120,7 +120,7 @@ def test_tiles_connect_only_to_neighbours_of_their_colour() -> None:
 
 
 def test_rims_of_tiles_close_round_a_group() -> None:
-    """Every open end of a rim lies on the edge to a neighbour."""
+    """Every open end of a rim is on the edge to a neighbour."""
     for on in range(16):
         rim = re.findall(r'd="([^"]*)" fill="none"', market.tile(0, on))
         ends = [tuple(map(float, point)) for point in re.findall(r"M([\d.-]+) ([\d.-]+)", rim[0])]
@@ -198,7 +198,7 @@ def test_the_table_has_every_strength_and_marks_the_holder() -> None:
 
 @rules("CH-M02", "CH-Q03", "CH-Q05")
 def test_stated_requirements_of_goals_agree_with_the_rules() -> None:
-    """No move wins what cannot be won, and each wins with more than is said to be needed."""
+    """No move wins an unwinnable goal, and each winning move has at least the stated strength."""
     won = 0
     for _, desk, _ in made("wide"):
         for outcome in desk.outcomes.values():
@@ -341,7 +341,7 @@ def test_the_panel_of_the_puzzle_counts_moves() -> None:
 
 
 def decisions() -> Iterator[tuple[Twin, Twin, list[tuple[int, ...]]]]:
-    """Decisions of games of every kind."""
+    """Yield decisions of games of every kind."""
     for nth, players in enumerate((2, 3, 5, 1, 3, 3)):
         chosen = {"play": "speed"} if nth == 4 else {"play": "turns"} if nth == 5 else {}
         played = games(players, nth, **chosen) if nth % 2 == 0 else strange(players, nth)

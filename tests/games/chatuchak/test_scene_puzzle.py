@@ -21,7 +21,7 @@ from tests.games.scenes import LAYOUTS, area, sprite, sprites, words
 from tests.support import rules
 
 LINE = (18, 23, 19, 7, 10, 11, 9, 21, 15, 17, 14, 26, 2, 1, 4, 28, 25, 1, 13, 14, 12)
-"""A way to solve :data:`START`."""
+"""A solution of :data:`START`."""
 START = ".BRBPG YPYGYB RBGRBR YGPYGP PRYRBG"
 
 

@@ -14,7 +14,7 @@ from tests.support import rules
 @rules("CH-E01", "CH-B02")
 def test_stars_of_markers_in_the_grid_and_of_tokens():
     assert example().points == [3 + 3 - 6, 7 + 7 - 5]
-    broken = example().play("15->27")  # red apart, two markers beside the grid; still four pinks... and six blues
+    broken = example().play("15->27")  # red apart, two markers outside the grid; still four pinks... and six blues
     assert broken.beside(0) == {"RED", "R/G"}
     assert broken.points[0] == 1 + 3 - 6
     assert example(tokens=["RED PINK", ""], general=[3, 1]).points == [3 + 2 + 3 - 6, 7 + 1 - 5]

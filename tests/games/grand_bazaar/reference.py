@@ -330,7 +330,7 @@ def _sales(hand: tuple[int, ...], access: frozenset[str]) -> Iterator[tuple[tupl
             yield tuple(int(i in some) for i in range(25)), 5 + sum(values[good] for good in some)
 
 
-# ---- what a viewer knows of hands, by what is told (specification, section 6)
+# ---- what a viewer knows of hands, from the visible events (specification, section 6)
 
 
 class Watcher:

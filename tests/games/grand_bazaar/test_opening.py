@@ -56,7 +56,7 @@ def test_cards_are_dealt_round_the_table_from_the_top() -> None:
     for seed in range(4):
         t = begun(3, seed, start_player="seat 2")
         assert [row.seat for row in t.events_of(Event.DEALT)] == [B, C, A]
-        assert [len(t.events_of(Event.DREW, seat)) for seat in range(3)] == [10, 10, 10]  # only one's own are told
+        assert [len(t.events_of(Event.DREW, seat)) for seat in range(3)] == [10, 10, 10]  # each seat sees only its own
         drew = [row.seat for row in rows(Event, t.twin.event[: t.twin.n_events]) if row.kind == Event.DREW]
         assert drew == [B, C, A] * 10
 

@@ -1,4 +1,4 @@
-"""Whole proposals in a line: what they stand for, what forbids them, what they are worth; and standing answers."""
+"""Phrases for whole proposals: their choices, the rules that forbid them, their worth; and standing orders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def trading(phase: Phase = Phase.FLOOR, player: int = AMINA, **fields: Any) -> B
 
 
 def read(state: Batch, text: str, seat: int = AMINA) -> list[str] | tuple[str, str] | None:
-    """The names of the choices that a phrase stands for; or the rule that forbids it, and why; or None."""
+    """Return the names of a phrase's choices; or the rule that forbids it, and the reason; or None."""
     found = phrases.read(seen(state, seat), seat, text)
     if found is None:
         return None
@@ -67,7 +67,7 @@ def test_unknown_words_are_refused_with_a_reason() -> None:
     assert read(state, "hello") is None
 
 
-# ---- the choices it stands for
+# ---- the choices of a phrase
 
 
 @rules("GB-T16", "GB-T17", "GB-T20")
@@ -90,7 +90,7 @@ def test_a_phrase_becomes_choices_in_order_without_forced_ones() -> None:
 
 
 def played(players: int, mode: str, seed: int) -> int:
-    """A random game in which every proposal is said once more, and others are made up; how many there were."""
+    """Play a random game, repeat every proposal as a phrase, try made-up ones, and return the number of proposals."""
     pick = random.Random(seed)
     state = GAME.bindings.setup(players, GAME.option_numbers(GAME.check_options({"trading": mode})), (seed, 1))
     proposals = 0
@@ -104,7 +104,7 @@ def played(players: int, mode: str, seed: int) -> int:
         choice = pick.choice(begins if begins and pick.random() < 0.6 else legal)
         if int(state["phase"][0]) in _WORDS:
             before, path = state.copy(), []
-            _said_at_random(state, seat, pick)
+            _try_random_phrase(state, seat, pick)
         path.append(choice)
         GAME.bindings.apply(state, seat, choice, (pick.getrandbits(30), ply))
         told = only(rows(Event, visible_events(state[0], -1)), Event.PROPOSES, Event.GIVES)
@@ -122,7 +122,7 @@ _WORDS = {Phase.FLOOR: "offer", Phase.INVITED: "propose", Phase.ANSWER: "counter
 
 
 def _phrase(before: Batch, told: list[Row], pick: random.Random) -> str:
-    """A proposal as somebody might type it."""
+    """Return a proposal as a player might type it."""
     word = _WORDS[Phase(int(before["phase"][0]))]
     head, *cards = told
     sides = []
@@ -134,8 +134,8 @@ def _phrase(before: Batch, told: list[Row], pick: random.Random) -> str:
     return f"{word}{f' {head.other + 1}' if word in ('offer', 'post') else ''}: {'; '.join(sides)}"
 
 
-def _said_at_random(state: Batch, seat: int, pick: random.Random) -> None:
-    """Say something made up: its choices are legal and end in a proposal, or a reason is given."""
+def _try_random_phrase(state: Batch, seat: int, pick: random.Random) -> None:
+    """Try a random phrase: its choices are legal and end in a proposal, or a reason is given."""
     word = _WORDS[Phase(int(state["phase"][0]))]
     things = [*NAMES, *CUSTOMER_NAMES, "2 talents", "9 talents"]
     sides = "; ".join(f"{verb} {', '.join(pick.choices(things, k=pick.randint(0, 2)))}" for verb in ("give", "want"))
@@ -248,12 +248,12 @@ def test_a_proposal_is_assessed_for_its_own_side(body: str, said: str) -> None:
 
 
 def switches(state: Batch, seat: int) -> dict[str, str]:
-    """What a seat may switch on: titles, and the words of a button if it answers what is asked now."""
+    """Return the standing orders of a seat: titles, and the label of a button if one answers the pending question."""
     return {each.title: each.say for each in orders.answers(seen(state, seat), seat, called)}
 
 
 def replied(state: Batch, seat: int, *titles: str) -> str | None:
-    """What is chosen for a seat that has switched something on."""
+    """Return the choice that a standing order makes for a seat."""
     view = seen(state, seat)
     on_now = tuple(each.name for each in orders.answers(view, seat, called) if each.title in titles)
     assert len(on_now) == len(titles)

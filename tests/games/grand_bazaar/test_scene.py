@@ -83,7 +83,7 @@ def shown(state: Batch, seat: int, layout: Layout = "wide", **more: Any) -> tupl
 
 @cache
 def made(layout: Layout) -> tuple[tuple[Batch, Desk, Scene], ...]:
-    """Scenes of the gallery: of a seat that may choose, of one that waits, of a spectator, by turns."""
+    """Return scenes of the gallery: alternately of a deciding seat, a waiting one and a spectator."""
     found = []
     for nth, state in enumerate(gallery()):
         deciding = list(seats(GAME.bindings.deciders(state)))

@@ -34,7 +34,7 @@ def proposed(*, to: int = OMAR, by: int = AMINA, **sides: Any) -> dict[str, Any]
     return {name: getattr(view, name) for name in ("give", "want", "net", "lend", "borrow", "posted")}
 
 
-# ---- proposals that stand
+# ---- open proposals
 
 
 def test_proposals_to_the_viewer_come_first_and_are_described() -> None:

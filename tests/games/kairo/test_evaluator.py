@@ -1,4 +1,4 @@
-"""Kairo's judgement: chances, reasons, and whole games against bots without any."""
+"""Kairo's evaluator: win probabilities, reasons, and whole games against random bots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_lead_counts_for_more_in_the_final_phase() -> None:
 
 
 def test_an_expected_visit_raises_the_chances() -> None:
-    """The green customer stands on A1, two stalls wait for him: only the nearer one is visited."""
+    """The green customer is on A1, and two stalls wait for him: only the nearer one is visited."""
     stalls = "0 green C2>B2", "1 green F8>F9"
     visitors = [term.name for term in evaluator.TERMS].index("visitors")
     state = table(*stalls).state

@@ -203,7 +203,7 @@ def test_14_a_purple_site():
     seven = table(hands=["7"]).play("new", "colour purple")
     assert {"A10", "C12"} <= seven.of("site")
     assert not {"A12", "A8", "E12"} & seven.of("site")
-    assert "A11" not in seven.of("site")  # the yellow customer stands on B11, its only way out
+    assert "A11" not in seven.of("site")  # the yellow customer is on B11, its only way out
     assert seven.refusal("site A12") is not None
     assert seven.copy().play("site A10", "entry B10").of("play") == {"7"}
     assert seven.play("site C12", "entry C11").of("play") == {"7"}

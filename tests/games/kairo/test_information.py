@@ -78,7 +78,7 @@ def test_publicly_known_cards_of_a_hand():
     t.build("blue", "F6>F7", "5")
     assert (t.known[0], "5" in t.cards(0)) == (0, False)
     three = table(hands=["1 5 5 9"], known=["5 9"]).play("new", "colour blue", "site B2", "entry B3", "play three")
-    assert three.play("keep 5").known[0] == 0  # the card kept may be the other one
+    assert three.play("keep 5").known[0] == 0  # the remaining card may be the other one
     kept = table(hands=["1 5 5 9"], known=["5 9"]).play("new", "colour blue", "site B2", "entry B3", "play three")
     assert kept.play("keep 9").known[0] == stack("9")
 

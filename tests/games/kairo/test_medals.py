@@ -49,7 +49,7 @@ def test_the_first_expansion_wins_both():
 
 @rules("KA-X38", "KA-M01")
 def test_without_a_rival_an_expansion_wins_both():
-    t = race(2, holders=(1, 1))  # as if they were somebody else's
+    t = race(2, holders=(1, 1))  # as if they were another seat's
     assert grow(t) == 3 + 3
     assert t.medals("blue") == (0, 0)
 

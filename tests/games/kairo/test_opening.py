@@ -155,7 +155,7 @@ def test_legal_choices_of_the_setup():
     assert t.player == 1
     t.play("colour green")
     assert not {"F3", "F4", "E3", "G3", "F2"} & t.of("site")
-    assert not {label for label in t.of("site") if label[0] in "EFGH" and int(label[1:]) <= 4}  # green stands there
+    assert not {label for label in t.of("site") if label[0] in "EFGH" and int(label[1:]) <= 4}  # green is there
     assert t.refusal("site G2") == "KA-N06"
 
 

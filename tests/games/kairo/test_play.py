@@ -118,7 +118,7 @@ def test_games_agree_with_the_reference(kind, players, seed):
     board = None
     for ply, state in enumerate(kind(players, seed)):
         twin = Twin.of(state)
-        board = board if board == Board.of(twin) else Board.of(twin)  # what it has found out is kept
+        board = board if board == Board.of(twin) else Board.of(twin)  # reuse its cached results
         check_pieces(twin)
         check_medals(twin)
         check_unused(twin)
@@ -198,5 +198,5 @@ def test_tiles_belong_to_the_seat_that_placed_them():
                     owners[at(row.site)] = stand
                     if row.kind == Event.EXPANDED:
                         assert list(owners.values()).count(stand) == row.size
-            if state["phase"][0] == Phase.ACT and state["turn"][0] > 1 and not seed % 2:  # suggested ones are not told
+            if state["phase"][0] == Phase.ACT and state["turn"][0] > 1 and not seed % 2:  # suggested ones have no events
                 assert Board.of(state[0]).tiles == owners

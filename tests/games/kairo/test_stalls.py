@@ -124,7 +124,7 @@ def test_a_stall_touches_no_stall_and_no_expansion(owner):
     for place in around - {"G3"}:
         assert place not in t.of("site")
         assert t.refusal(f"site {place}") in ("KA-N07", "KA-X14")
-    assert {"E2", "E4", "F5"} <= t.of("site")  # diagonal, or beside the entry
+    assert {"E2", "E4", "F5"} <= t.of("site")  # diagonal, or next to the entry
     t.play("site E4")
     assert {"E3", "E5", "D4"} == t.of("entry")  # the entry may touch what it likes; F4 is taken
 
@@ -266,8 +266,8 @@ def test_a_customer_on_the_old_entry_stays():
 @rules("KA-X17")
 def test_the_lifted_stall_does_not_count():
     t = walled().play("move", "colour green")
-    assert "F4" in t.of("site")  # beside its old site, and in the segment where it stood
-    assert labels(interpreted(places)(t.twin, colour("green"))).isdisjoint({"F4"})  # not while it stands
+    assert "F4" in t.of("site")  # next to its old site, and in its old segment
+    assert labels(interpreted(places)(t.twin, colour("green"))).isdisjoint({"F4"})  # not while it is there
 
 
 @rules("KA-B03", "KA-B01")

@@ -58,7 +58,7 @@ def test_an_expansion_touches_its_stand_not_its_entry():
     t = table("0 green F3>F4 F2", hands=["2"], money=GREEN)
     assert grown(t, 0, "green") == {"E3", "G3", "E2", "G2", "F1"}
     t.play("expand", "colour green")
-    assert t.refusal("site E4") == "KA-E03"  # beside the entry only
+    assert t.refusal("site E4") == "KA-E03"  # next to the entry only
     assert t.refusal("site F5") == "KA-E03"
     assert t.refusal("site F4") in ("KA-N02", "KA-E01", "KA-E03")
 

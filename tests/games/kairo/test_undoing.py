@@ -83,7 +83,7 @@ def test_setup_can_be_undone_until_a_neutral_stall_is_drawn():
     m = play(t.match(), "colour yellow", "site B2")
     assert m.can_undo
     m.play("entry B3")
-    assert not m.can_undo  # the bag has shown a colour
+    assert not m.can_undo  # a colour was drawn from the bag
     three = placing("red E2>D2").match()
     check_undone(three, "colour blue", "site H3", "entry H4")
 

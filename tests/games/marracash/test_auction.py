@@ -106,7 +106,7 @@ def test_every_legal_amount_has_exactly_one_way(standing, cash):
     assert sorted(bids) == amounts(smallest, cash)
     for amount, ways in bids.items():
         whole = parts(smallest, amount)
-        assert ways == whole[: len(ways)]  # what is the only choice left is made by itself
+        assert ways == whole[: len(ways)]  # the only legal choice is made automatically
     assert interpreted(least)(t.twin) == smallest
     assert interpreted(cap)(t.twin, ANFA) == min(cash, 7000)
 

@@ -1,4 +1,4 @@
-"""MarraCash's judgement: chances, reasons, how visitors walk, and whole games against bots without any."""
+"""MarraCash's evaluator: win probabilities, reasons, walks, and whole games against random bots."""
 
 from __future__ import annotations
 

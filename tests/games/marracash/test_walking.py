@@ -84,7 +84,7 @@ def test_with_all_shops_owned_each_goes_into_the_first(name):
 @rules("MA-M05")
 def test_shops_at_the_destination_count_and_at_the_start_do_not():
     t = table("F12=R", "R4 Ali(0)", player=ALI).play("move 12 S")
-    assert (t.shop("R4"), t.at(16)) == ("Ali(0)", "R")  # he stood beside it and walks away
+    assert (t.shop("R4"), t.at(16)) == ("Ali(0)", "R")  # he was next to it and walks away
     t.play("move 16 N")
     assert (t.shop("R4"), t.at(12)) == ("Ali(1)", "")
     for each, fountain in BESIDE.items():
