@@ -76,7 +76,7 @@ def test_floor_turns_go_round_from_hafid() -> None:
 def test_a_single_negotiator_takes_consecutive_floor_turns() -> None:
     t = floor("LS1", "LS2", turns=(3, 5))
     for left in (3, 2, 1):
-        told = t.events_of(Event.FLOOR) if left < 3 else [(A, left)]  # the first turn's event came when the floor opened
+        told = t.events_of(Event.FLOOR) if left < 3 else [(A, left)]  # the first came when the floor opened
         assert (t.asked, told) == ((Phase.FLOOR, A), [(A, left)])
         t.propose("offer B", deal("LS1", "LS5")).play("reject")
     assert t.phase == Phase.SELL

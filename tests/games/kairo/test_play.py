@@ -198,5 +198,5 @@ def test_tiles_belong_to_the_seat_that_placed_them():
                     owners[at(row.site)] = stand
                     if row.kind == Event.EXPANDED:
                         assert list(owners.values()).count(stand) == row.size
-            if state["phase"][0] == Phase.ACT and state["turn"][0] > 1 and not seed % 2:  # suggested ones have no events
+            if state["phase"][0] == Phase.ACT and state["turn"][0] > 1 and not seed % 2:  # suggested: no events
                 assert Board.of(state[0]).tiles == owners
