@@ -18,7 +18,7 @@ test("picks are those of the open group", () => {
   assert.deepEqual(now.picks, [SELL]);
 });
 
-test("a group is known by what opened it, and what opened that", () => {
+test("a group knows the picks that opened it, at any depth", () => {
   const now = asked({ picks: [BUILD, MORE, SELL, DEAR] }, { group: "price" });
   assert.deepEqual(now.opened, [SELL, MORE]);
   assert.equal(now.outside, "sale");
@@ -28,12 +28,12 @@ test("a group is known by what opened it, and what opened that", () => {
   assert.equal(now.outside, "");
 });
 
-test("groups that open each other end somewhere", () => {
+test("cycles of groups that open each other end", () => {
   const round = [opener("One", "one", { group: "two" }), opener("Two", "two", { group: "one" })];
   assert.equal(asked({ picks: round }, { group: "one" }).opened.length, 9);
 });
 
-test("what opens something else can be gone to, from a field too", () => {
+test("a pick that opens a group can be opened, from a field too", () => {
   const other = opener("Buy", "buy");
   const now = asked({ picks: [MORE, other, SELL], amount: AMOUNTS });
   assert.deepEqual(now.openers, [], "nothing is open");
@@ -43,7 +43,7 @@ test("what opens something else can be gone to, from a field too", () => {
   assert.deepEqual(now.openers, [MORE, other]);
 });
 
-test("a selection stays while it can still be chosen", () => {
+test("a selection stays while it is legal", () => {
   const now = asked({ picks: [BUILD, PASS] }, { selected: BUILD });
   const again = { ...BUILD };
   now.offer(scene({ picks: [again] }), false);
@@ -52,7 +52,7 @@ test("a selection stays while it can still be chosen", () => {
   assert.equal(now.selected, null, "it needs no second step any more");
 });
 
-test("what is pointed at stays while the same is asked", () => {
+test("the pointed sprite stays while the question is the same", () => {
   const now = asked({ picks: [BUILD] }, { hovered: BUILD });
   const again = { ...BUILD };
   now.offer(scene({ picks: [again] }), false);
@@ -61,7 +61,7 @@ test("what is pointed at stays while the same is asked", () => {
   assert.equal(now.hovered, null);
 });
 
-test("an open group stays while it has picks, a field while its number is asked for", () => {
+test("an open group stays while it has picks, a field while its number is needed", () => {
   const now = asked({ picks: [MORE, SELL], amount: AMOUNTS }, { group: "sale" });
   now.offer(scene({ picks: [MORE, { ...SELL }] }), false);
   assert.equal(now.group, "sale");
@@ -83,7 +83,7 @@ test("the field of an order stays only while the order is about the same", () =>
   assert.equal(now.control, undefined);
 });
 
-test("of several picks on a sprite the selected one is meant, else the first", () => {
+test("of several picks on a sprite the selected one is used, else the first", () => {
   const other = pick(4, "Build a house", { on: ["site"] });
   const now = asked({ picks: [BUILD, other] });
   assert.equal(now.pickOn("site"), BUILD);
@@ -93,7 +93,7 @@ test("of several picks on a sprite the selected one is meant, else the first", (
   assert.equal(now.pickOn(undefined), null);
 });
 
-test("a tooltip is seen before a selection, and a selection before what opened the group", () => {
+test("a tooltip has priority over a selection, and a selection over the group's opener", () => {
   const told = tooltip("A well", ["well"]);
   const now = asked({ picks: [MORE, SELL], tooltips: [told] }, { group: "sale" });
   assert.equal(now.seen, MORE);
@@ -108,21 +108,21 @@ test("a tooltip is seen before a selection, and a selection before what opened t
   assert.equal(now.seen, null);
 });
 
-test("what was refused is meant by itself, else by what makes it on the way", () => {
+test("a refused choice is found directly, else through a pick that contains it", () => {
   const now = asked({ picks: [DEAR, pick(7, "Buy")] });
   assert.equal(now.pickFor(7)?.label, "Buy");
   assert.equal(asked({ picks: [DEAR] }).pickFor(7), DEAR);
   assert.equal(now.pickFor(9), undefined);
 });
 
-test("picks are alike by what they say and do, not by what they show", () => {
+test("picks are equal by their texts and choices, not by their previews", () => {
   assert.ok(alike(SELL, { ...SELL, hint: "It brings 3." }));
   assert.ok(!alike(SELL, { ...SELL, then: [7] }));
   assert.ok(!alike(SELL, { ...SELL, on: ["rug"] }, "on"));
   assert.ok(!alike(SELL, null));
 });
 
-test("only a button asks a second time by itself", () => {
+test("only a button asks for its own confirmation", () => {
   assert.ok(twice(pick(1, "Give up", { commit: "Yes" })));
   assert.ok(!twice(BUILD), "the second click on the site does");
   assert.ok(!twice(PASS));

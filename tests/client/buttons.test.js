@@ -41,7 +41,7 @@ test("a pick on sprites has no button, unless it is to have one or is selected",
   assert.deepEqual(labels(asked({ picks: [build, PASS] }, { selected: build })), ["Build here", "Pass"]);
 });
 
-test("a button chooses, or asks a second time, or opens alternatives", () => {
+test("a button chooses, asks for confirmation, or opens alternatives", () => {
   const { done, does } = noting();
   const give = pick(2, "Give up", { commit: "Yes, give up" });
   const sell = pick(5, "Sell", { more: "For another price", opens: "price" });
@@ -54,7 +54,7 @@ test("a button chooses, or asks a second time, or opens alternatives", () => {
   ]);
 });
 
-test("an open group can be left, and a number or an answer is offered only outside of groups", () => {
+test("an open group can be closed, and a number or an order is offered only outside groups", () => {
   const salt = pick(5, "Salt", { group: "sale" });
   const answers = [
     { name: "pass 3", title: "Pass every time", say: "Pass, and every time" },
@@ -65,7 +65,7 @@ test("an open group can be left, and a number or an answer is offered only outsi
   assert.deepEqual(labels(asked(parts, { group: "sale" })), ["Salt", "Back"]);
 });
 
-test("a field is said or left, and an order that was left can be removed", () => {
+test("a field is submitted or closed, and an existing order can be removed", () => {
   const order = { about: "lot 12", amount: { ...AMOUNTS, say: "Raise up to {}" }, left: "Raising up to {}" };
   assert.deepEqual(labels(asked({ amount: AMOUNTS, picks: [PASS] }, { group: AMOUNT })), ["Bid {}", "Back"]);
   assert.deepEqual(labels(asked({ order }, { group: ORDER })), ["Raise up to {}", "Back"]);
@@ -73,7 +73,7 @@ test("a field is said or left, and an order that was left can be removed", () =>
   assert.deepEqual(labels(left), ["Raise up to {}", "Remove", "Back"]);
 });
 
-test("while a proposal is put together sending it comes first, and is the only filled button", () => {
+test("while a proposal is composed, Send is first and the only filled button", () => {
   const proposal = { composer: { say: "Offer", label: "Propose…" }, shown: true, missing: "Put something in." };
   const all = wanted(asked({ picks: [pick(0, "Pass", { primary: true })] }), proposal, noting().does);
   assert.deepEqual(
@@ -86,7 +86,7 @@ test("while a proposal is put together sending it comes first, and is the only f
   assert.deepEqual(labels(asked({ picks: [PASS] }), { ...proposal, shown: false }), ["Pass", "Propose…"]);
 });
 
-test("what is advised on a drawing has a button of its own, and no second one", () => {
+test("a hint on a sprite has exactly one button", () => {
   const { done, does } = noting();
   const site = pick(3, "Build", { on: ["site-3"] });
   const all = withHint(wanted(asked({ picks: [PASS, site] }), NOTHING, does), site, does);
@@ -100,7 +100,7 @@ test("what is advised on a drawing has a button of its own, and no second one", 
   assert.equal(withHint(all, null, does), all);
 });
 
-test("more than four are shown page by page, and the pages go round", () => {
+test("more than four buttons are paged, and the pages wrap around", () => {
   const all = ["a", "b", "c", "d", "e"].map((label) => ({ label, act: () => {} }));
   const page = (/** @type {number} */ nth) => paged(all, nth, () => {}).map(({ label }) => label);
   assert.deepEqual(page(0), ["a", "b", "c", "More…"]);
@@ -109,12 +109,12 @@ test("more than four are shown page by page, and the pages go round", () => {
   assert.equal(paged(all.slice(1), 0, () => {}).length, 4);
 });
 
-test("small buttons of colours take little room", () => {
+test("small buttons of colours take little space", () => {
   const colours = [1, 2, 3, 4, 5].map((tone) => ({ label: "c", act: () => {}, pick: pick(tone, "c", { tone }) }));
   assert.equal(paged(colours, 0, () => {}).length, 5);
 });
 
-test("aids are there when they help, and rest while a command is on its way", () => {
+test("help buttons appear when useful, and are disabled while a command is pending", () => {
   const prompt = { title: "Build", can_undo: true, can_reset: true };
   const order = { about: "lot 12", amount: { ...AMOUNTS, label: "Raise for me…" }, left: "Up to {}", now: 1500 };
   const quiet = { wanted: false, resting: false };

@@ -40,7 +40,7 @@ function lay(made, ...keys) {
   return made;
 }
 
-test("what is sent names every thing, and money after them", () => {
+test("the message names every item, then the money", () => {
   const made = lay(begun(), "give-salt", "give-salt", "get-rugs");
   made.put(0, 3);
   assert.equal(made.phrase, "offer 2: give salt, salt, 3 talents; want rugs");
@@ -51,14 +51,14 @@ test("the sentence asks for what is missing", () => {
   assert.equal(lay(begun(), "give-salt").sentence, "Ask for something.");
 });
 
-test("no more can lie there than there is, and not the same on both sides", () => {
+test("items are limited by their number and allowed on one side only", () => {
   const made = lay(begun(), "give-salt");
   assert.equal(made.why("give-salt"), "");
   assert.equal(made.why("get-salt"), "Not the same on both sides.");
   assert.equal(lay(made, "give-salt").why("give-salt"), "No more than 2.");
 });
 
-test("the reason of a limit, of a partner and of a thing itself is told", () => {
+test("limits, partners and items give their reasons", () => {
   const limits = [{ keys: ["give-salt", "get-rugs"], most: 1, why: "One thing in all." }];
   assert.equal(lay(begun({ partners: [{ ...OMAR, limits }] }), "give-salt").why("get-rugs"), "One thing in all.");
   /** @type {[string, string][]} */
@@ -79,7 +79,7 @@ test("money is given on one side only, and no more than there is", () => {
   assert.deepEqual(made.money, [0, 2], "what is no number changes nothing");
 });
 
-test("a counter-proposal begins with what was proposed, and a touched one keeps its own", () => {
+test("a counter-proposal starts from the proposal, and an edited one keeps its contents", () => {
   /** @type {[string, number][]} */
   const start = [
     ["give-salt", 1],
@@ -94,7 +94,7 @@ test("a counter-proposal begins with what was proposed, and a touched one keeps 
   assert.equal(made.phrase, "offer 2: want rugs");
 });
 
-test("what a later offer does not allow goes, and another one begins anew", () => {
+test("contents that a later offer does not allow are removed, and another offer starts empty", () => {
   const made = lay(begun(), "give-salt", "give-salt", "get-rugs");
   made.take(composer({ sides: [{ ...GIVE, items: [{ ...SALT, count: 1 }] }, GET] }));
   assert.equal(made.phrase, "offer 2: give salt; want rugs");
@@ -102,12 +102,12 @@ test("what a later offer does not allow goes, and another one begins anew", () =
   assert.ok(made.bare);
 });
 
-test("one waits closed where it says so", () => {
+test("a composer can be closed at first", () => {
   assert.ok(begun().shown);
   assert.ok(!begun({ closed: true }).shown);
 });
 
-test("a tap on a card puts it in, and on one of those that are in takes it out", () => {
+test("a tap on a card adds it, and a tap on an added card removes it", () => {
   const made = lay(begun(), "give-salt");
   /** @type {string[]} */
   const done = [];

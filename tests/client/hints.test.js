@@ -9,13 +9,13 @@ const SALT = pick(5, "Salt", { then: [7] });
 const RUGS = pick(5, "Rugs", { then: [8] });
 const NOW = scene({ hints: true, picks: [SALT, RUGS, PASS] });
 
-test("hints are offered only where the table gives them and something is asked", () => {
+test("hints are offered only if the table allows them and a decision is pending", () => {
   assert.ok(advises(NOW));
   assert.ok(!advises({ ...NOW, hints: undefined }));
   assert.ok(!advises(scene({ hints: true, picks: [] })));
 });
 
-test("the pick that goes on in the same way is meant, else the plain one, else any that begins so", () => {
+test("the pick with the same continuation is used, else the plain one, else any with the same beginning", () => {
   assert.equal(advised(NOW, { choice: 5, then: [8] }).pick, RUGS);
   assert.equal(advised(NOW, { choice: 5, then: [9] }).pick, SALT);
   const plain = pick(5, "Anything");
@@ -23,7 +23,7 @@ test("the pick that goes on in the same way is meant, else the plain one, else a
   assert.equal(advised(NOW, { choice: 6, text: "Offer salt" }).pick, null);
 });
 
-test("it says the pick's words, or its own where there is no pick", () => {
+test("it has the pick's text, or its own without a pick", () => {
   assert.equal(advised(NOW, { choice: 0, text: "pass" }).advice?.text, "Pass");
   assert.equal(advised(NOW, { choice: 6, text: "Offer salt" }).advice?.text, "Offer salt");
 });
@@ -32,7 +32,7 @@ test("a number is no pick, even where one begins with the same choice", () => {
   assert.equal(advised(NOW, { choice: 5, amount: 20, text: "Bid 20" }).pick, null);
 });
 
-test("it stays while the same is asked, and goes when something is chosen", () => {
+test("it stays while the question is the same, and disappears after a choice", () => {
   const hints = advised(NOW, { choice: 0 });
   const again = { ...PASS };
   hints.offer(scene({ picks: [SALT, RUGS, again] }));
@@ -45,7 +45,7 @@ test("it stays while the same is asked, and goes when something is chosen", () =
   assert.equal(hints.pick, null);
 });
 
-test("an answer that nobody waits for any more is not shown", () => {
+test("an outdated answer is not shown", () => {
   const hints = new Hints();
   let asked = 0;
   const ask = () => `id ${++asked}`;

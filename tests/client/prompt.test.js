@@ -16,41 +16,41 @@ const PROMPT = { title: "Build, or pass", detail: "You have 4 coins." };
 /** @param {ReturnType<typeof asked>} now @param {Hints} [hints] @param {{title: string, sentence: string} | null} [composing] */
 const said = (now, hints = new Hints(), composing = null) => Object.values(prompted(now, hints, FIELD, composing));
 
-test("without anything looked at it is the game's question", () => {
+test("without a selection it is the game's question", () => {
   assert.deepEqual(said(asked({ prompt: PROMPT })), ["Build, or pass", "You have 4 coins."]);
   assert.deepEqual(said(asked({})), ["Build, or pass", ""]);
 });
 
-test("what is pointed at explains itself under the question; selected, it is the question", () => {
+test("a pointed pick is explained under the question; a selected one replaces it", () => {
   const now = asked({ prompt: PROMPT, picks: [BUILD] }, { hovered: BUILD });
   assert.deepEqual(said(now), ["Build, or pass", "It costs 2."]);
   Object.assign(now, { hovered: null, selected: BUILD });
   assert.deepEqual(said(now), ["Build here?", "It costs 2."]);
 });
 
-test("a tooltip takes the place of both", () => {
+test("a tooltip replaces both", () => {
   const now = asked({ prompt: PROMPT }, { hovered: tooltip("A well", ["well"]) });
   assert.deepEqual(said(now), ["A well", ""]);
 });
 
-test("what opened a group asks, until a command is on its way", () => {
+test("the opener of a group is the question, until a command is pending", () => {
   const now = asked({ prompt: PROMPT, picks: [SELL, SALT] }, { group: "sale" });
   assert.deepEqual(said(now), ["Sell what?", "Each brings 3."]);
   now.waiting = true;
   assert.deepEqual(said(now), ["Build, or pass", "You have 4 coins."]);
 });
 
-test("a field asks with its own words", () => {
+test("a field has its own question", () => {
   const now = asked({ prompt: PROMPT, amount: AMOUNTS }, { group: AMOUNT });
   assert.deepEqual(said(now), ["Your bid", "You keep 30."]);
 });
 
-test("a proposal is said in a sentence", () => {
+test("a proposal is described in a sentence", () => {
   const composing = { title: "Make Omar an offer", sentence: "Salt for 3 Talents." };
   assert.deepEqual(said(asked({ prompt: PROMPT }), new Hints(), composing), [composing.title, composing.sentence]);
 });
 
-test("a hint says what and why, unless something else is looked at", () => {
+test("a hint states the choice and the reason, unless something else is selected", () => {
   const now = asked({ prompt: PROMPT, picks: [BUILD, pick(0, "Pass", { hint: "You get 1." })] });
   const hints = advised(now.scene, { choice: 0, why: "It brings 5 points." });
   assert.deepEqual(said(now, hints), ["Hint: Pass", "It brings 5 points."]);
@@ -60,7 +60,7 @@ test("a hint says what and why, unless something else is looked at", () => {
   assert.deepEqual(said(now, hints), ["Build, or pass", "It costs 2."]);
 });
 
-test("a hint for a number is said as long as that number stands in the field", () => {
+test("a hint for a number is shown while the field has that number", () => {
   const now = asked({ prompt: PROMPT, amount: AMOUNTS }, { group: AMOUNT });
   const hints = advised(now.scene, { amount: 20, text: "Bid 20", why: "It is worth 25." });
   assert.deepEqual(said(now, hints), ["Hint: Bid 20", "It is worth 25."]);

@@ -19,7 +19,7 @@ test("sentences follow each other with full stops between them", () => {
   assert.equal(sentences("Build here?", "Yes"), "Build here? Yes");
 });
 
-test("several things are listed as they are said", () => {
+test("several items are listed as in speech", () => {
   assert.equal(listed([]), "");
   assert.equal(listed(["Salt", "Rugs", "3 Talents"]), "Salt, Rugs and 3 Talents");
 });
@@ -28,19 +28,19 @@ test("the marks of the story are left out where it is read as text", () => {
   assert.equal(plain("**Amina** builds on **E4** [[+2]]"), "Amina builds on E4 +2");
 });
 
-test("a number stands in its words, with what it leaves", () => {
+test("a number is put into its text, with the remainder", () => {
   assert.equal(around("Bid {}", 1500), "Bid 1,500");
   assert.equal(around("{rest} are left", 1500, 2500), "1,000 are left");
   assert.equal(around("Bid {}", null), "Bid …");
 });
 
-test("what follows from a number is said from the last step it has reached", () => {
+test("the effect of a number is that of the last step reached", () => {
   assert.equal(hintOf(BID, 975), "You keep 1,525.");
   assert.equal(hintOf(BID, 1000), "1,000 is a lot.");
   assert.equal(hintOf(BID, null), "From 100 to 2,000, in steps of 25.");
 });
 
-test("a step leads to a number that can be said", () => {
+test("a step leads to a legal number", () => {
   assert.equal(stepped(BID, 100, 25), 125);
   assert.equal(stepped(BID, 100, -25), 100);
   assert.equal(stepped(BID, 1990, 25), 2000);
@@ -48,7 +48,7 @@ test("a step leads to a number that can be said", () => {
   assert.equal(stepped(BID, Number.NaN, 50), 150, "from an empty field");
 });
 
-test("an arrow leads to the nearest in its direction, what lies aside counting more", () => {
+test("an arrow leads to the nearest in its direction, sideways distance counting more", () => {
   const points = [
     [10, 0],
     [8, 3],
