@@ -49,7 +49,7 @@ ASKED = {Phase.BID: 0.3, Phase.LOOK: 1.0, Phase.TAKE: 1.0, Phase.CLAIM: 0.5, Pha
 
 @cache
 def gallery() -> tuple[Batch, ...]:
-    """Positions of random games of all numbers of players and all kinds of trading."""
+    """Return positions of random games of all numbers of players and all kinds of trading."""
     kinds = [(players, Trading.FLOOR) for players in range(2, PLAYERS + 1)]
     kinds += [(3, Trading.OFF), (3, Trading.OPEN), (5, Trading.OPEN)]
     found = [each for players, trading in kinds for each in _played(players, trading, 10 * players + trading)]
@@ -57,7 +57,7 @@ def gallery() -> tuple[Batch, ...]:
 
 
 def _played(players: int, trading: Trading, seed: int) -> list[Batch]:
-    """A random game that begins in earnest: few cubes at once, little talk."""
+    """Return a random game with realistic play: few cubes at once, little talk."""
     pick, kept, ply = random.Random(seed), list[Batch](), 0
     state = GAME.bindings.setup(players, [trading, 2, 0], (seed, 1))
     while not state["over"][0]:
@@ -101,7 +101,7 @@ def desk_of(state: Batch, seat: int) -> Desk:
 
 
 def pick_of(picture: Scene, name: str, then: str = "") -> Pick:
-    """The pick of a choice by name; with ``then``, the one that goes on so."""
+    """Return the pick of a choice by name; with ``then``, the one that continues so."""
     ways = tuple(CHOICES.parse(each) for each in then.split(", ") if each)
     return next(p for p in picture.picks if p.choice == CHOICES.parse(name) and (not then or p.then == ways))
 
@@ -111,7 +111,7 @@ def opener(picture: Scene, key: str) -> Pick:
 
 
 def bidding(cubes: list[int], **bids: dict[int, int]) -> Batch:
-    """Amina bids."""
+    """Return a position in which Amina bids."""
     return moment(Phase.BID, AMINA, "Salt, 2 Goats", cubes=[*cubes, 0, 0, 0], **contests(**bids))
 
 
@@ -293,7 +293,7 @@ def test_cubes_lie_within_their_wedges(layout: Layout) -> None:
 
 
 def inside(plan: Plan, at: int, x: float, y: float, half: float) -> bool:
-    """Whether all corners of a square lie in a wedge."""
+    """Return whether all corners of a square are in a wedge."""
     points = plan.wedge_corners(at)
     edges = list(zip(points, points[1:] + points[:1], strict=True))
     return all(

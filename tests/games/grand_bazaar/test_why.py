@@ -18,7 +18,7 @@ from tests.support import rules
 
 
 def why(state: Batch, choice: str, rule: str, seat: int = AMINA) -> str:
-    """What is said to the player who makes a choice that ``rule`` forbids."""
+    """Return the refusal for a player who makes a choice that ``rule`` forbids."""
     number = int(CHOICES.parse(choice))
     refused = GAME.bindings.refusal(state, seat, number)
     assert refused

@@ -25,8 +25,8 @@ def parts(open_sites: set[int]) -> list[set[int]]:
     return list(networkx.connected_components(SQUARE.subgraph(open_sites)))
 
 
-def hang_on_one(some: set[int], open_sites: set[int]) -> bool:
-    """Whether some sites lie in the same part."""
+def joined(some: set[int], open_sites: set[int]) -> bool:
+    """Return whether some sites are in the same part."""
     return any(some <= part for part in parts(open_sites))
 
 
@@ -46,9 +46,9 @@ def test_a_site_with_connected_neighbours_cuts_nothing() -> None:
         assert loose <= open_sites
         for site in loose:
             near = set(SQUARE[site]) & open_sites
-            assert not near or hang_on_one(near, open_sites - {site})
+            assert not near or joined(near, open_sites - {site})
             ring = set(networkx.ego_graph(SQUARE, site, 2)) - {site}
-            round_one += bool(near) and not hang_on_one(near, open_sites & ring)
+            round_one += bool(near) and not joined(near, open_sites & ring)
     assert round_one > 50, "ways round what stands at a corner are found as well"
 
 

@@ -366,7 +366,7 @@ def test_a_customer_walks_a_shortest_path() -> None:
     spots = {centre(site): site for site in range(144)}
     walks = 0
     for before, after in pairwise(moments_of_twins(4, 11)):
-        made = [e for e in effects(before, after, told(after), plain()) if e.kind == "walk"]
+        made = [e for e in effects(before, after, public_events(after), plain()) if e.kind == "walk"]
         lured = [row for row in named(after) if row.kind == Event.LURED]
         assert len(made) == len(lured)
         for effect, row in zip(made, lured, strict=True):
@@ -383,7 +383,7 @@ def test_a_customer_walks_a_shortest_path() -> None:
 def test_bells_ring_for_low_supplies_the_final_phase_and_the_turn() -> None:
     rung: Counter[str] = Counter()
     for before, after in pairwise(moments_of_twins(3, 4)):
-        made = effects(before, after, told(after), plain())
+        made = effects(before, after, public_events(after), plain())
         low = any(row.kind == Event.EXPANDED and after.supply[row.colour] <= 2 for row in named(after))
         assert any(e.kind == "pop" and e.text.endswith("left") and e.sound == "bell" for e in made) == low
         final = any(row.kind == Event.FINAL for row in named(after))
@@ -398,7 +398,7 @@ def test_a_medal_leaves_its_holder() -> None:
     lost = 0
     for seed in (2, 4, 9):
         for before, after in pairwise(moments_of_twins(4, seed)):
-            made = effects(before, after, told(after), plain())
+            made = effects(before, after, public_events(after), plain())
             for row in named(after):
                 if row.kind == Event.MEDAL:
                     words = {"gold" if row.is_gold else "silver", NAMES[row.colour]}
@@ -413,12 +413,12 @@ def moments_of_twins(players: int, seed: int) -> list[Twin]:
     return [Twin.of(match.state) for match in moments(players, seed)]
 
 
-def told(view: Twin) -> list[tuple[int, ...]]:
+def public_events(view: Twin) -> list[tuple[int, ...]]:
     return [tuple(row) for row in view.event[: view.n_events]]
 
 
 def named(view: Twin) -> list[Row]:
-    return rows(Event, told(view))
+    return rows(Event, public_events(view))
 
 
 def plain() -> Context:

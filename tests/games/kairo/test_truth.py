@@ -472,7 +472,7 @@ def where_barkers_are(t: Tried, who: str) -> bool:
 
 
 def positions() -> Iterator[Batch]:
-    """Of games as they are and strange ones some, of every question; and a few that are seldom met."""
+    """Yield positions of normal and some strange games, with every question; and a few rare ones."""
     for seed in range(6):
         kind = games if seed == 5 else strange
         for ply, state in enumerate(kind(2 + seed % 3, 20 + seed)):

@@ -304,7 +304,7 @@ def all_wait(t: Tried, n: str) -> bool:
 
 
 def positions() -> Iterator[Batch]:
-    """Of random games, as they are and strange ones, every question, the rare ones often; and bids at their limits."""
+    """Yield positions of normal and strange random games, every question, rare ones often; and bids at their limits."""
     pick = random.Random(4)
     often = {Phase.SOUVENIR: 1, Phase.GATE: 1, Phase.GROUP: 0.4, Phase.AMOUNT: 0.1}
     for seed in range(24):
