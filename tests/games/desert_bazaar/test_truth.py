@@ -307,7 +307,7 @@ def too_large(t: Tried) -> bool:
 
 @LAWS.reason(r"Choose a lit site\. Here the price is (.+), more than you can pay even by trading\.")
 def too_dear(t: Tried, price: str) -> bool:
-    """Of what the flag asks, all that the neighbours do not offer."""
+    """The stated cards are what the flag asks for beyond the neighbours' offers."""
     asks, offered = BOX.tiles[now(t.s)].cost, offers(t.s.tile, t.place)
     due = {WORDS[r]: asks[r] - offered[r] for r in range(4) if asks[r] > offered[r]}
     return cannot_be_paid(t) and {name.removesuffix("s"): int(n) for n, name in re.findall(r"(\d) (\w+)", price)} == due

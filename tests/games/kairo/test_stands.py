@@ -98,7 +98,7 @@ def test_an_expansion_may_cut_off_no_entry_or_customer():
 
 @rules("KA-A01", "KA-L03")
 def test_customers_do_not_block_and_restaurant_sites_are_not_walkable():
-    """The only way out of A1 is A2, where a customer stands."""
+    """The only way out of A1 is A2, where a customer is."""
     t = table("0 red C1>C2 B1", customers="green A1 white A2 red G6 yellow F9 blue K11")
     assert interpreted(keeps_access)(t.twin, site("A3"))  # B2 is a way, too
     assert interpreted(keeps_access)(t.twin, site("B2"))

@@ -69,7 +69,7 @@ def strange(players: int, seed: int, *, souvenirs: bool = True, log: list[str] |
 
 
 def shuffle(state: Batch, pick: random.Random) -> None:
-    """Deal shops, customers, crowds, cash and souvenirs anew, within the invariants; if no action is left, the turn
+    """Deal shops, customers, crowds, cash and souvenirs again, within the invariants; if no action is left, the turn
     goes on.
     """
     twin = Twin.of(state)
