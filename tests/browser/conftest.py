@@ -45,7 +45,7 @@ TURN = ("Roll for cards", "You can afford")
 SETTLED = 450
 """Milliseconds until a tap on any button counts, after the buttons have changed."""
 WHOLE = ("chromium", "google-chrome")
-"""Browsers with everything that belongs to them, notices too."""
+"""Full browsers, which support notifications."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -86,7 +86,7 @@ SPOT = """([key, kinds]) => {
 }"""
 SHARE = """const draw = crypto.getRandomValues.bind(crypto);
   crypto.getRandomValues = (into) => into.length === 32 ? into.fill(%d) : draw(into);"""
-"""What a browser adds to chance: always the same, or a test would have other dice every time."""
+"""Makes a browser's share constant, so that every run of a test has the same dice."""
 ENLARGED = "document.querySelector('.board .stage')?.style.transform ?? ''"
 NEXT_BUT_ONE = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 CLICKED = [".can", ".aside", ".refused"]

@@ -16,7 +16,7 @@ PAGES += ["/tournaments", "/tournaments/new", f"/tournaments/new?game={GAME}"]
 PAGES += ["/rules", "/practice", f"/practice/{GAME}", f"/learn/{GAME}"]
 FILES = ("/favicon.ico", "/apple-touch-icon", "/robots.txt", "/sw.js")
 NO_PAGES = ("/api/", "/health", *FILES, "/next", "/notice", "/you/data", "/admin")
-"""What is no page, and those of whoever runs the house: they are looked at where there is something on them."""
+"""Routes that are no pages, and moderators' pages, which are checked with content elsewhere."""
 
 
 def check(page, where):

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 PAINTED = "document.querySelectorAll('.card .ornament use').values().every((one) => one.getBBox().width > 0)"
 FETCHED = """() => performance.getEntriesByType("resource").map(({ name, transferSize }) => [name, transferSize])
   .filter(([name]) => new URL(name).pathname.startsWith("/static/"))"""
-"""Addresses of the house's files, and how much of each came over the network: of an answer 304, its head."""
+"""URLs of the server's files and their transferred bytes; of a 304 response, only its head."""
 
 
 def test_a_table_requests_nothing_that_is_cached(person, server):

@@ -14,7 +14,7 @@ from tests.browser.conftest import FLAGS, GAME, WHOLE, Player, eventually
 pytestmark = pytest.mark.browser
 
 BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
-"""What *Block all cookies* writes into a profile of Chromium. It blocks every kind of storage too."""
+"""The Chromium preference of *Block all cookies*, which blocks every kind of storage."""
 SEATED = "No account needed: this browser remembers your seats."
 
 

@@ -18,7 +18,7 @@ from tests.browser.test_access import check
 pytestmark = pytest.mark.browser
 
 INSECURE = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })"
-"""A page that comes over plain http from another machine: browsers keep their own cryptography from it."""
+"""A page over plain HTTP from another machine, for which browsers disable Web Crypto."""
 
 
 def info(server, opened):

@@ -53,7 +53,7 @@ DEEDS = {
     "lure": ("customer", "Lure"),
     "draw": ("display", "deck", "barkers", "Draw 2 cards"),
 }
-"""What a turn can be begun with: kinds of sprites, and buttons."""
+"""The first clicks of a turn: kinds of sprites, and buttons."""
 WEIGHTS = {"build": 3, "lure": 2, "draw": 1}
 ASIDE = {"Back", "More…", "Undo", "Undo turn"}
 

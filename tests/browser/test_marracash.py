@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 GAME = "marracash"
 GATES = ("exit-1-", "exit-8-", "exit-16-")
 TURNS = (("gate", "gate"), ("walk", "auction"), ("auction", "auction"))
-"""What the clicking player's turns are made of, by turns."""
+"""The plans of the clicking player's turns, in rotation."""
 
 
 class Trader:

@@ -23,7 +23,7 @@ COVERED = """() => {
     return width && top < over.bottom && bottom > over.top;
   });
 }"""
-"""What a notice lies over at a table."""
+"""The parts of a table that a notice covers."""
 
 
 def in_thread(*what):

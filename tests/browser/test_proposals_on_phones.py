@@ -31,7 +31,7 @@ HANDS = (
     "2 Paper, Goats, Olive Oil, Almonds, Amber, Alabaster, Linen",
 )
 OFFERS = ((1, "Glass", "Salt"), (1, "2 Horses, Cattle", "Tents, Rugs"), (2, "Swords", "Ore"), (2, "Wool", "Dates"))
-"""Who offers what for what."""
+"""Offers: the seat, and the goods given and asked for."""
 UPRIGHT = ((360, 640), (390, 844), (430, 932))
 SIZES = (*UPRIGHT, *((height, width) for width, height in UPRIGHT))
 
@@ -44,7 +44,7 @@ FILLED = """(n) => {
     part(`add ${side}`).click();
   }
 }"""
-"""Lay so many cards on each side."""
+"""Put this many cards on each side."""
 
 FAULTS = """() => {
   const shown = (query) => [...document.querySelectorAll(query)].filter((each) => each.checkVisibility());

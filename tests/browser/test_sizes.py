@@ -50,7 +50,7 @@ SMALL = """([area, finger]) => {
   const those = [...all.values()];
   return those.filter((one) => least(one) < finger - 1 && those.some((other) => beside(one, other)));
 }"""
-"""What is smaller than a finger, with something else to choose so near that a finger could mean that."""
+"""Targets smaller than a fingertip with another choice within its reach."""
 
 
 def played(player, acts):

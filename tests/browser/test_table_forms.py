@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 NEW = f"/new/{GAME.name}"
 AWAY = "Pacific/Kiritimati"
-"""Where the day is another one than here for most of the time."""
+"""A time zone where the date usually differs from this machine's."""
 
 
 def date_in_zone():

@@ -18,7 +18,7 @@ PATHS = (
     "/sign-in", "/practice", "/practice/kairo", "/fair", "/check", "/join", "/hours",
 )  # fmt: skip
 FITS = "document.documentElement.scrollWidth <= screen.width && innerWidth <= screen.width"
-"""A phone shows a page that is too wide in a wider window."""
+"""A phone widens its viewport for a page that is too wide."""
 
 
 @pytest.fixture(scope="module", params=[20, pytest.param(24, marks=pytest.mark.wide), 32])

@@ -21,9 +21,9 @@ from tests.chaos.processes import context
 
 LOGGED = ("choose", "amount", "confirm", "undo", "reset")
 NEAR = 15.0
-"""Seconds by which clocks may be off: so far behind is a server that was paused or cut off."""
+"""Seconds by which clocks may be off, as on a server that was paused or cut off."""
 GOES_ON = 10.0
-"""Seconds in which a table that waits for a bot goes on, and all servers show the same."""
+"""Seconds in which bots must move and all servers must agree."""
 
 
 async def stored(line: asyncpg.Connection[Any], tables: Sequence[Table]) -> list[str]:
@@ -195,9 +195,9 @@ async def clock_faults(
     """Return clocks that ran faster than playable time, and remarks about those that ran out.
 
     Args:
-        line: to the database.
+        line: a connection to the database.
         tables: all of them.
-        outages: when nobody could play, by the monotonic clock.
+        outages: periods in which nobody could play, in monotonic time.
     """
     wrong, told = [], []
     shift = time.monotonic() - await line.fetchval("SELECT extract(epoch FROM clock_timestamp())::float8")

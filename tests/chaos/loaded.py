@@ -27,6 +27,6 @@ def know_games() -> None:
 
 know_games()
 for each in registry.games():
-    with contextlib.suppress(SouqError):  # whoever needs it says so
+    with contextlib.suppress(SouqError):  # reported where it is needed
         load(registry.find(each))
 gc.freeze()

@@ -17,9 +17,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 PATIENCE = 5.0
-"""Seconds after which an answer counts as lost."""
+"""Timeout of an answer in seconds."""
 GIVES_UP = 90.0
-"""Seconds after which nobody says the same again."""
+"""Seconds after which a command is no longer retried."""
 
 GAMES: tuple[tuple[str, int, int], ...] = (
     ("desert_bazaar", 3, 4),
@@ -32,15 +32,15 @@ GAMES: tuple[tuple[str, int, int], ...] = (
     ("barter", 2, 4),
     ("toy", 2, 3),
 )
-"""Names, and from how many to how many play."""
+"""Names, and the least and most players."""
 
 RACES = ("dash", "chatuchak", "barter")
 JITTER = 2.0
-"""Seconds by which two servers may see a clock otherwise."""
+"""Seconds by which two servers may differ about a clock."""
 GOES_ON = 7.0
-"""Seconds of an outage that clocks may go on."""
+"""Seconds for which clocks may run on in an outage."""
 BANK = 300.0
-"""Seconds that everybody has where people have clocks."""
+"""Initial time of clocks in seconds."""
 
 
 @dataclass(slots=True)
@@ -51,10 +51,10 @@ class JournalEntry:
     kind: str
     body: dict[str, Any]
     outcome: str = "lost"
-    """``acked``, ``refused``, or ``lost``: nobody knows."""
+    """``acked``, ``refused``, or ``lost`` if unknown."""
     answer: dict[str, Any] = field(default_factory=dict)
     at: float = 0.0
-    """When that was known, by the monotonic clock."""
+    """Monotonic time of the outcome."""
 
 
 @dataclass(slots=True)
@@ -62,11 +62,11 @@ class ClockWatch:
     """The readings of one seat's clock."""
 
     worst: float = -math.inf
-    """Seconds by which it ever ran faster than time passed in which people could play."""
+    """The largest gain over playable time in seconds."""
     readings: list[tuple[float, float]] = field(default_factory=list)
-    """When it was read, by the monotonic clock, and how much was left; not more than one a second."""
+    """Monotonic time and remaining time of the readings, at most one per second."""
     _first: tuple[float, float] = (0.0, -math.inf)
-    """When its player was last given time, and how much was left then."""
+    """The moment of the last added time, and the remaining time then."""
     _last: float = -math.inf
 
     def see(self, left: float, asked: float, told: float, outages: Sequence[tuple[float, float]]) -> None:
@@ -97,7 +97,7 @@ class Table:
     said: list[JournalEntry] = field(default_factory=list)
     over: bool = False
     watches: dict[int, ClockWatch] = field(default_factory=dict)
-    """What was seen of everybody's clock, by seat."""
+    """The readings of all clocks, by seat."""
 
     def see(self, times: Sequence[dict[str, Any] | None], asked: float, outages: Sequence[tuple[float, float]]) -> None:
         """Record the remaining times of all players."""
@@ -111,10 +111,10 @@ class Crowd:
     """All players.
 
     Args:
-        doors: every address of the house.
-        rng: what they do is drawn from it.
-        games: which games are played.
-        outages: when nobody could play; it grows.
+        doors: all base URLs of the cluster.
+        rng: the generator of their decisions.
+        games: the games to play.
+        outages: periods in which nobody could play; it grows.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Crowd:
         self.stopped = False
         self.counts: Counter[str] = Counter()
         self.wrong: list[str] = []
-        """What no client should have been told."""
+        """Answers that no client should have received."""
         self._next = deque(self._games)
         limits = httpx.Limits(max_connections=400, max_keepalive_connections=100)
         self.http = httpx.AsyncClient(timeout=PATIENCE, limits=limits)

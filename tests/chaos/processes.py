@@ -1,4 +1,4 @@
-"""The processes of a house that is treated badly, and of whoever judges it.
+"""The processes of a cluster with injected faults, and of its checks.
 
 All of them are forked from one that has everything in memory already: a server that is killed is there again in a
 moment, and a thousand of them cost little. What they do is what they would do anyway.
@@ -20,7 +20,7 @@ from typing import Any
 
 QUICK: dict[str, Any] = {"pause": 0.1, "race_pause": 0.5, "countdown": 1.0, "workers": 0, "limited": False}
 NEW_NETWORK, DIES_WITH_PARENT = 0x40000000, 1
-"""As Linux calls them: CLONE_NEWNET of setns, PR_SET_PDEATHSIG of prctl."""
+"""Linux constants: CLONE_NEWNET of setns, PR_SET_PDEATHSIG of prctl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Plan:
     port: int
     database: str
     network: str
-    """The network it is in; empty: the machine's own."""
+    """Its network namespace; empty for the machine's own."""
     jump: Path
-    """A file with the seconds by which its clock is wrong, read again at every SIGUSR1."""
+    """A file with its clock's offset in seconds, read again at every SIGUSR1."""
     log: Path
 
 

@@ -14,11 +14,11 @@ from tests.chaos.players import Crowd
 from tests.chaos.town import Town
 
 EVERY = 10
-"""Faults between two looks at all that is stored."""
+"""Faults between two checks of everything stored."""
 QUIET = 2.0
-"""Seconds until everybody has heard the last answer."""
+"""Seconds until all players have the last answer."""
 REST = 60.0
-"""Seconds in which everybody comes to rest."""
+"""Seconds in which all players stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class ChaosOptions:
     """The options of a run.
 
     Args:
-        faults: how many; of each kind one, and then any.
-        seed: what they are drawn from.
-        kinds: which kinds.
-        tables: games that are played at once.
-        games: which games; empty: all five, and those of the tests.
-        longest: seconds that a fault may last.
-        goes_on: seconds in which a table that waits for a bot goes on, and all servers show the same.
+        faults: their number; one of each kind, then random ones.
+        seed: the seed of the random faults.
+        kinds: the kinds of faults.
+        tables: the number of concurrent games.
+        games: names; empty means all five and the tests' games.
+        longest: the longest fault in seconds.
+        goes_on: seconds in which bots must move and all servers must agree.
     """
 
     faults: int
@@ -53,7 +53,7 @@ class Report:
     tables: Counter[str] = field(default_factory=Counter)
     lacks: dict[str, str] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
-    """What is worth knowing, and not wrong."""
+    """Remarks that are no violations."""
     wrong: list[str] = field(default_factory=list)
 
 

@@ -17,9 +17,9 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 FIVE = ("desert_bazaar", "marracash", "grand_bazaar", "kairo", "chatuchak")
 LONGEST = 2.5
-"""Seconds that a fault may last here."""
+"""The longest fault in seconds."""
 PATIENCE = 60.0
-"""Seconds in which a table that waits for a bot goes on, and all servers show the same, on a machine that is busy."""
+"""Seconds in which bots must move and all servers must agree, on a busy machine."""
 
 
 def _missing_capabilities() -> str:

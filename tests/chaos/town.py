@@ -26,9 +26,9 @@ from tests.server.postgres import Cluster, find_programs
 PROCESSES = context()
 DISK = "500m"
 STARTS = 120.0
-"""Seconds that a process may take to start, on a machine that is busy."""
+"""Seconds a process may take to start on a busy machine."""
 AGAIN = 1.0
-"""Seconds after which one that ended before it was ready is started again."""
+"""Seconds before a process that exited too early is restarted."""
 
 
 class Part:

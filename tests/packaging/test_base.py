@@ -33,7 +33,7 @@ EXTRAS = {
     "souq.server": "server",
     "souq.testing": "test",
 }
-"""Which module needs which extra, beside those of ``souq.gpu``, which all need theirs."""
+"""The extras that modules need, besides those of ``souq.gpu``."""
 
 
 def required_distributions(*needs: str) -> set[str]:

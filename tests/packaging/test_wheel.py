@@ -43,7 +43,7 @@ first = played(120)
 bindings.load()
 print(played(120) == first, bindings.interpreted)
 """
-"""A game interpreted and compiled, decision by decision the same."""
+"""Play a game interpreted and compiled, with the same decisions."""
 
 USER = """
 import souq
@@ -53,7 +53,7 @@ decision = match.play(match.legal()[0])
 seat: int = decision.seat
 rules: list[str] = match.points()
 """
-"""What somebody writes: the last line takes points for words, and a checker that knows souq says so."""
+"""A user's program: its last line takes points for words, which a type checker must report."""
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from tests.lot import GAME as LOT
 from tests.toy import GAME as TOY
 
 PATIENCE = 60.0
-"""Seconds after which what does not come does not come at all: what is slow on a busy machine does."""
+"""Timeout in seconds, long enough for a busy machine."""
 Found = TypeVar("Found")
 
 QUICK: dict[str, Any] = {"pause": 0.0, "race_pause": 0.0, "countdown": 0.0, "workers": 0, "limited": False}

@@ -34,7 +34,7 @@ LIGHT |= {"previews", "retries", "lessons", "forks"}
 LIGHT |= {"solo", "matchmaking", "daily_puzzles", "levels", "bot_pace", "playing", "practice", "untrusted_input"}
 LIGHT |= {"trading", "hidden_drafts"}
 LIGHT |= {"moderation", "email", "library", "chat_and_blocking", "notifications", "passkeys", "rate_limits", "reports"}
-"""Files that depend little on the kind of database: the short form runs them on SQLite alone."""
+"""Files that depend little on the database: the short form runs them on SQLite only."""
 
 
 @pytest.hookimpl(tryfirst=True)

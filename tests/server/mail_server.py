@@ -23,7 +23,7 @@ class MailServer:
     def __init__(self, port: int) -> None:
         self.port, self.messages = port, list[EmailMessage]()
         self.unknown: set[str] = set()
-        """Addresses at which there is nobody."""
+        """Addresses that are rejected as unknown."""
 
     @property
     def url(self) -> str:

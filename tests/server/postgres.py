@@ -13,7 +13,7 @@ from typing import Any
 from tests.ports import free_port
 
 DEBIAN = Path("/usr/lib/postgresql")
-"""Where Debian keeps the programs of every version, beside the path."""
+"""Debian's folders of programs, which are not on the path."""
 
 
 def find_programs() -> Path | None:

@@ -103,7 +103,7 @@ def test_a_bot_takes_over_at_a_table_that_begins_during_the_deletion(
 
         @asynccontextmanager
         async def begins_first() -> AsyncIterator[Any]:
-            """A friend sits down just before the transaction that deletes somebody."""
+            """Start a friend's table just before the transaction that deletes the account."""
             monkeypatch.setattr(house.parts[DataRequests]._database, "write", write)
             sit = protocol.Sit(type="sit", id="friend", seat=1, name="Omar")
             begun.append(

@@ -294,10 +294,10 @@ def check_against_schema(operation: Any, token: str | None, examples: int, **the
     """Send requests that an operation's schema allows, and some that it forbids.
 
     Args:
-        operation: what is asked for.
-        token: by which somebody asks.
-        examples: how many requests.
-        there: what the names in its path stand for, so that it leads somewhere.
+        operation: the operation of the OpenAPI document.
+        token: the token of the requests.
+        examples: the number of requests.
+        there: values of path parameters that exist.
     """
     met: set[int] = set()
 

@@ -33,7 +33,7 @@ from tests.server.test_lobby import code_of, join, lobby, opened
 pytestmark = pytest.mark.server
 
 TO_COME = "About what follows"
-"""Said last, so that it is known that nothing else was."""
+"""The last message, after which nothing else was sent."""
 
 
 @pytest.fixture

@@ -222,7 +222,7 @@ def test_a_restart_changes_no_clock(either: Path | str) -> None:
         choose(table, table.token, KEEP)
         pass_time(server, 20)
         before = remaining_times(table)
-        time.sleep(2.2)  # the house's time is written down
+        time.sleep(2.2)  # the server's time is stored
     for _ in range(2):
         with running(either) as server:
             table.server = server

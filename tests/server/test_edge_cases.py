@@ -45,7 +45,7 @@ def test_a_command_is_completed_although_its_sender_disconnects(
         time.sleep(0.4)
         amina.send({"type": "choose", "id": "keep", "seq": amina.seq, "choice": KEEP, "at_once": True})
         time.sleep(0.3)
-        amina.socket.socket.shutdown(socket.SHUT_RDWR)  # and what is said cannot be sent to her any more
+        amina.socket.socket.shutdown(socket.SHUT_RDWR)  # nothing can be sent to her any more
         told = omar.frames(amina.seq + 1)
         assert told["frames"][-1]["ply"] == 1
 

@@ -212,7 +212,7 @@ def test_no_form_makes_the_server_fail(server: Running, each: int) -> None:
 
 
 OUT = ("/you/delete", "/you/out", "/sign-in", "/you/browsers", "/you/codes/drop")
-"""Where somebody goes who is somebody else afterwards."""
+"""Paths after which a browser has another session."""
 
 
 @pytest.mark.parametrize("keeps_house", [False, True], ids=["kept", "host"])

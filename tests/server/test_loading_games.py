@@ -29,7 +29,7 @@ def loading_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     with running(tmp_path / "souq.db") as server:
         yield server
     for game in registry.installed().values():
-        game.bindings.through = game.bindings._compiled  # loaded by whoever needs it
+        game.bindings.through = game.bindings._compiled  # loaded on demand
 
 
 def test_a_table_can_be_played_while_games_are_compiling(loading_server: Running) -> None:

@@ -102,7 +102,7 @@ def test_a_draft_is_visible_and_can_be_undone_at_both_servers(
     ):
         for page in (here, there, omar):
             page.frames()
-        while not omar.receives_nothing():  # who is there is told at the other server, too
+        while not omar.receives_nothing():  # presence is shared with the other server
             pass
         drafted = here.play(MARK)
         assert there.frames(drafted["seq"])["frames"][-1]["ply"] == 1
@@ -135,7 +135,7 @@ def test_a_command_sent_to_two_servers_is_executed_once(servers: tuple[Running, 
 
 
 def test_in_a_race_two_servers_accept_the_same_moves_as_one(servers: tuple[Running, Running]) -> None:
-    """Everybody moves at once, through both servers: whoever is second is judged again, and not refused for it."""
+    """All players move at once through both servers: the second command is validated again and not refused."""
     one, other = servers
     table = one.open(ME, OPEN, game="dash")
     token = table.take(1, "Omar")

@@ -41,8 +41,8 @@ pytestmark = pytest.mark.server
 def test_a_message_added_while_the_outbox_is_read_is_sent_once(
     either: Path | str, inbox: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
-        notices = house.house.parts[Notices]
+    with notifying_server(either) as server, browsers(server, None, None) as (amina, omar):
+        notices = server.house.parts[Notices]
         due, send = notices.outbox.due, notices.sender.send
 
         async def read_slowly(now: float, most: int) -> list[Letter]:
@@ -117,7 +117,7 @@ def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
     either: Path | str, inbox: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.2)
-    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as server, browsers(server, None, None) as (amina, omar):
         first, second = Table(amina, omar), Table(amina, omar)
         subscribe(omar, inbox.receiver("omar"))
         inbox.answer("/push/omar", 503, 429, 201)
@@ -132,7 +132,7 @@ def test_failed_messages_are_retried_and_gone_receivers_are_dropped(
 
 
 def test_a_renewed_subscription_receives_pending_messages(either: Path | str, inbox: PushService) -> None:
-    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as server, browsers(server, None, None) as (amina, omar):
         recipients, untold = Table(amina, omar), Table(amina, omar)
         old, new = inbox.receiver("old"), inbox.receiver("new")
         subscribe(omar, old)
@@ -149,7 +149,7 @@ def test_a_renewed_subscription_receives_pending_messages(either: Path | str, in
 
 
 def test_another_user_of_the_same_browser_receives_no_pending_messages(either: Path | str, inbox: PushService) -> None:
-    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as server, browsers(server, None, None) as (amina, omar):
         table, receiver = Table(amina, omar), inbox.receiver("shared")
         subscribe(omar, receiver)
         inbox.answer("/push/shared", 503)
@@ -165,7 +165,7 @@ def test_redirects_are_not_followed_and_refused_messages_are_not_retried(
     either: Path | str, inbox: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_PAUSE", 0.1)
-    with notifying_server(either) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either) as server, browsers(server, None, None) as (amina, omar):
         table = Table(amina, omar)
         subscribe(omar, inbox.receiver("omar"))
         inbox.answer("/push/omar", 307, location=f"{inbox.origin}/elsewhere")
@@ -176,13 +176,13 @@ def test_redirects_are_not_followed_and_refused_messages_are_not_retried(
 
 
 def test_pending_messages_are_sent_after_a_restart(either: Path | str, inbox: PushService) -> None:
-    with notifying_server(either, quiet=60.0) as house, browsers(house, None, None) as (amina, omar):
+    with notifying_server(either, quiet=60.0) as server, browsers(server, None, None) as (amina, omar):
         table = Table(amina, omar)
         receiver = inbox.receiver("omar")
         subscribe(omar, receiver)
         table.keep(0)
         asyncio.run(clear_presence(either, table.id))
-        _, key = house.address, re.findall('data-key="(.*?)"', omar.http.get("/you").text)[0]
+        _, key = server.address, re.findall('data-key="(.*?)"', omar.http.get("/you").text)[0]
     with notifying_server(either):
         came = inbox.wait("/push/omar")
         assert receiver.read(came)["table"] == table.id
@@ -195,10 +195,10 @@ def test_pending_messages_are_sent_after_a_restart(either: Path | str, inbox: Pu
 @pytest.mark.slow
 def test_notifications_survive_a_killed_server(either: Path | str, inbox: PushService) -> None:
     port = free_port()
-    house = Running(f"http://127.0.0.1:{port}", State({"house": None, "limits": None, "doctor": None}))
+    server = Running(f"http://127.0.0.1:{port}", State({"house": None, "limits": None, "doctor": None}))
     with ExitStack() as opened:
         with process(port, either, 1, 600.0):
-            amina, omar = opened.enter_context(browsers(house, None, None))
+            amina, omar = opened.enter_context(browsers(server, None, None))
             amina.http.timeout = omar.http.timeout = 120  # the rules are compiled first
             table = Table(amina, omar)
             receiver = inbox.receiver("omar")
@@ -214,6 +214,6 @@ def test_notifications_survive_a_killed_server(either: Path | str, inbox: PushSe
         with process(port, either, 1, 600.0):
             assert receiver.read(inbox.wait("/push/omar", 2))["table"] == table.id
             eventually(lambda: table_rows(either, OUTBOX)[0].sent_at)
-            with house.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
+            with server.sit(table.id, headers={"Cookie": f"souq_guest={omar.token}"}) as page:
                 page.next("table")
                 eventually(lambda: not table_rows(either, OUTBOX))

@@ -33,7 +33,7 @@ from tests.server.test_many_servers import at, keep, plies
 pytestmark = pytest.mark.server
 
 SLACK = 60.0
-"""Seconds that a busy machine may need beside those that a stop may take."""
+"""Seconds that a busy machine may need in addition to a stop."""
 
 
 @contextmanager

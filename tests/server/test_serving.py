@@ -28,7 +28,7 @@ from tests.server.clients import BOT, ME, process, running
 pytestmark = pytest.mark.server
 
 IDLE_TABLE = 200_000
-"""Bytes a table may take while nobody moves at it."""
+"""The most memory of an idle table in bytes."""
 HALLS, TABLES, TURNS = 4, 30, 4
 
 

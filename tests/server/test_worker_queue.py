@@ -38,7 +38,7 @@ from tests.server.test_hints import ask_for_hint
 pytestmark = pytest.mark.server
 
 SLACK = 90.0
-"""Seconds that a busy machine may need."""
+"""Timeout in seconds on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
