@@ -150,10 +150,14 @@ def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """Return environment variables for a connection; command lines would show the password to other users."""
+    """Return environment variables for a connection; command lines would show the password to other users.
+
+    >>> _environment("postgresql+asyncpg://souq@/souq?host=/run/postgres")["PGHOST"]
+    '/run/postgres'
+    """
     parts = make_url(url)
-    said: dict[str, Any] = {"PGHOST": parts.host, "PGPORT": parts.port, "PGUSER": parts.username}
-    said |= {"PGPASSWORD": parts.password}
+    said: dict[str, Any] = {"PGHOST": parts.host or parts.query.get("host"), "PGPORT": parts.port}
+    said |= {"PGUSER": parts.username, "PGPASSWORD": parts.password}
     said |= {"PGDATABASE": parts.database, "PGSSLMODE": parts.query.get("sslmode") or parts.query.get("ssl")}
     return {**os.environ, **{name: str(value) for name, value in said.items() if value}}
 
