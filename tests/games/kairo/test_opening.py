@@ -194,7 +194,7 @@ COLOURS = (("white", "red", "green"), ("yellow", "blue", "blue"))
 
 
 def filled(*, players: int = 3, missing: int = 0, segments: Sequence[int] = range(9)) -> Table:
-    """Return a variable start with two stalls in each segment, without ``missing`` in the last: those of
+    """Return a variable start with two stalls in each segment, ``missing`` fewer in the last: those of
     seats 1 and 2, of one who does not play and of nobody, and one of seat 0, who is asked for a stall.
     """
     t = setup(players, customers=CUSTOMERS)
