@@ -145,7 +145,7 @@ def test_suites_have_their_own_environments(checkout: dict[str, Any], monkeypatc
     assert not any("pip" in command for command in run(checkout, monkeypatch, "suites"))
 
 
-def test_short_suites_skip_rllib(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_suites_skip_the_ray_suite(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(checkout, monkeypatch, "suites", "--short", "-x")
     assert [command[3:] for command in ran if "pytest" in command] == [["tests/suites", "-m", "short", "-x"]]
     assert not any("rllib" in word for command in ran for word in command)
