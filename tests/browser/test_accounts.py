@@ -216,7 +216,7 @@ def test_at_an_ip_address_recovery_codes_are_offered(person, server):
     field = other.get_by_role("textbox", name=re.compile("codes you wrote down"))
     field.fill("not a code")
     field.press("Enter")
-    other.get_by_role("alert").filter(has_text="doesn’t work here").wait_for()
+    other.get_by_role("alert").filter(has_text="That code doesn’t work").wait_for()
     field.fill(code)
     field.press("Enter")
     other.get_by_role("heading", name="Amina").wait_for()
@@ -297,7 +297,7 @@ def test_a_sign_in_link_works_only_in_the_requesting_browser(mail_enabled_server
     page.goto(f"{server.url}/you")
     page.get_by_role("textbox", name="Or by e-mail").fill("amina@mail.example")
     page.get_by_role("button", name="Send me a link").click()
-    page.get_by_role("textbox", name="The code in the e-mail").fill(code_in(box.letter()))
+    page.get_by_role("textbox", name="The code in the e-mail").fill(code_in(box.message()))
     page.get_by_role("button", name="Add the address").click()
     page.get_by_text("amina@mail.example").wait_for()
     phone = person(PHONE, at=server).page
@@ -305,7 +305,7 @@ def test_a_sign_in_link_works_only_in_the_requesting_browser(mail_enabled_server
     phone.get_by_role("textbox", name="Your e-mail address").fill("amina@mail.example")
     phone.get_by_role("button", name="Send me a link").click()
     phone.wait_for_url("**/sign-in/letter")
-    link = link_in(box.letter(2))
+    link = link_in(box.message(2))
     elsewhere = person(at=server).page
     elsewhere.goto(link)
     elsewhere.get_by_role("heading", name="Wrong browser, or too late").wait_for()
