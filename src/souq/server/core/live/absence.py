@@ -17,7 +17,7 @@ LONG, SHORT = 3 * 86_400.0, 300.0
 """Seconds of wall-clock time after which a player counts as away: at most tables, and at tables with a live clock."""
 
 LEFT_KINDS = ("stand", "resign")
-"""The kinds of notes after which a seat belongs to nobody."""
+"""Kinds of notes that record that a player has left for good, after which the seat has no owner."""
 
 
 def patience(row: TableRow) -> float:
@@ -31,14 +31,14 @@ def gone(row: TableRow, seat: int, here: Collection[int], world: float) -> bool:
 
 
 def missing(row: TableRow, seat: int, here: Collection[int], world: float) -> bool:
-    """Return whether a player is not connected and wasn't a few minutes ago either."""
+    """Return whether a player is not connected and was last seen at least `SHORT` seconds (five minutes) ago."""
     return seat not in here and world >= row.seats[seat].here_at + SHORT
 
 
 def next_gone(row: TableRow, world: float) -> float | None:
-    """Return when the next player whose turn it is will count as away, in wall-clock time.
+    """Return the earliest future wall-clock time at which a player whose turn it is will count as away.
 
-    None: no such time lies ahead.
+    Return None if there is no such time.
     """
     times = [_gone_at(row, row.seats[seat]) for seat in seats(row.deciders) if row.state == "playing"]
     return min((at for at in times if at is not None and at > world), default=None)
@@ -56,7 +56,7 @@ def abandoned(row: TableRow, seat: int, notes: Collection[NoteRow], here: Collec
 
 
 def _gone_at(row: TableRow, seat: SeatRow) -> float | None:
-    """Return when a player whose turn it is will count as away, unless they come back; None: it isn't their turn."""
+    """Return when a player will count as away unless they come back; None if it isn't their turn."""
     if row.state != "playing" or seat.kind != "person" or not row.deciders >> seat.seat & 1:
         return None
     return max(asked_since(row, seat.seat) or row.updated_at, seat.here_at) + patience(row)

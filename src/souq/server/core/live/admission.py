@@ -14,7 +14,7 @@ class Admission:
     def suspended(self, person_id: str | None, where: str) -> str:
         """Return the notice that a suspended person, or a visitor from a suspended address, reads on every page.
 
-        An empty string: neither is suspended.
+        The notice is empty if neither is suspended.
         """
         return ""
 

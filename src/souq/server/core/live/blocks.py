@@ -9,7 +9,7 @@ class Blocks:
     """Blocking rules for the core, without any blocks."""
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Return whether one of these people keeps a person away from all their tables."""
+        """Return whether any of these people blocks a person, who then can't join tables where they sit."""
         return False
 
     def apart(self, one: str | None, other: str | None) -> bool:

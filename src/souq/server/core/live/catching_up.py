@@ -1,7 +1,7 @@
-"""Updates of a table in memory with what other servers have written since.
+"""Updating a table in memory with the changes that other servers have written to the database.
 
-Usually that is a decision or two, which are carried out as if they had been made here. After an undo, the match is
-replayed from its log.
+Usually these are a decision or two, which are applied to the match as if they had been made on this server. After an
+undo, the match is replayed from its log.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ async def catch_up(storage: Storage, live: Live) -> bool:
 
 
 def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
-    """Replace the table's row, and apply the counts and cuts of its new commands."""
+    """Replace the table's row, and record the sequence numbers and undos of its new commands."""
     for seat, before in zip(row.seats, live.row.seats, strict=True):
         if before.salt is None and before.token_hash == seat.token_hash:
             seat.salt = None  # it was dropped in memory when the player came with the token (seats.standing)
@@ -75,7 +75,7 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
 
 
 async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
-    """Return the attributes of the table that don't follow from the log and may have changed, by name."""
+    """Load the attributes of the table that can't be derived from its log and may have changed; return them by name."""
     others: dict[str, Any] = {}
     # Every command raises both counts; other changes, such as standing orders and mutes, raise `writes` alone.
     private = row.writes - live.row.writes != row.revision - live.row.revision
@@ -94,7 +94,7 @@ async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: 
 
 
 def sound(game: Game, lines: dict[int, LineRow]) -> dict[int, LineRow]:
-    """Return the analysis lines whose choices all exist in the installed game; the others are computed again."""
+    """Return the analysis lines whose choices all exist in the installed game; callers compute the others again."""
     return {
         seat: line for seat, line in lines.items() if all(0 <= choice < game.n_choices for choice in line.choices or ())
     }

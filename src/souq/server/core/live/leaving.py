@@ -16,8 +16,9 @@ from souq.server.core.live.people import fresh_token
 from souq.server.errors import Refused
 
 HANDED, BACK, LEFT, ENDED = "hand", "back", "stand", "end"
+"""Kinds of notes: handed to a bot, taken back by its player, left for good, game ended by agreement."""
 OUT, COVERED, RESIGNED, JOINED = "out", "cover", "resign", "join"
-"""The other kinds of notes."""
+"""Kinds of notes: ran out of time, covered by a bot while away, resigned, joined in place of another player."""
 
 _SENTENCES = {
     HANDED: "**{}** hands over to a bot.",
@@ -54,18 +55,14 @@ def opened(seat: SeatRow) -> SeatRow:
 
 
 def taken_back(seat: SeatRow) -> SeatRow:
-    """Return the seat played by its owner again.
-
-    Raises:
-        Refused: no bot plays it for them.
-    """
+    """Return the seat as it is once its owner has taken it back from a bot."""
     if not seat.reserved:
         raise Refused("You’re playing this seat yourself.")
     return replace(seat, kind="person", level="", invitation=None)
 
 
 def agreeing(row: TableRow, seat: int, agree: bool) -> list[SeatRow]:
-    """Return the seats that change when a player agrees to end the game, or refuses.
+    """Return the updated seats after a player agrees to end the game, or refuses to.
 
     A refusal withdraws everyone's agreement.
     """

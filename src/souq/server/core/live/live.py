@@ -39,9 +39,9 @@ class Live:
         self.row = row
         self.now = now
         self.offsets: Callable[[], ClockOffsets] = ClockOffsets
-        """Returns the offset of wall-clock time from server time."""
+        """Function that returns the offsets of wall-clock time from server time."""
         self.world: Now = time.time
-        """Returns the wall-clock time."""
+        """Function that returns the wall-clock time in seconds since 1970."""
         self.here: frozenset[int] = frozenset()
         """The seats whose players were connected when the last command arrived."""
         self.match = match
@@ -49,10 +49,10 @@ class Live:
         self.answers: dict[int, tuple[str, ...]] = {}
         self.lines: dict[int, LineRow] = {}
         self.mutes: dict[int, dict[int, str]] = {}
-        """The seats that each seat mutes at this table only: names by muted seat, by muting seat."""
+        """Mutes that apply at this table only: for each muting seat, the muted seats with their players' names."""
         self.notes: tuple[NoteRow, ...] = ()
         self.next: NextRow | None = None
-        """The rematch, once the game is finished and somebody has opened one."""
+        """The rematch, once the game is finished and a player has opened one."""
         self.analysis: dict[str, Any] | None = None
         """The stored analysis of a finished game, once a player has asked for it."""
         self.skip_pause = False
@@ -62,7 +62,7 @@ class Live:
         self.quiet_until: dict[int, float] = {}
         """Server time until which each bot makes no proposal."""
         self.cuts: list[tuple[int, int]] = []
-        """Undos while the table was in memory: the revision, and the number of decisions left after it."""
+        """Undos while the table was in memory: pairs of the revision and the number of decisions that remained."""
         self.lock = asyncio.Lock()
         self.gone = False
         self.latest = (0, 0)
@@ -85,7 +85,7 @@ class Live:
         return self.latest[0] > self.row.revision or self.latest[1] > self.row.writes
 
     def note_update(self, revision: int, writes: int) -> None:
-        """Note that a server has announced this revision and write count."""
+        """Record the revision and write count that a server has announced, if they are higher than those known."""
         self.latest = max(self.latest[0], revision), max(self.latest[1], writes)
 
     @property
@@ -108,7 +108,7 @@ class Live:
     def waits_for(self) -> int:
         """Bit mask of the seats that the table waits for.
 
-        That is the seat with a draft or, without one, those that must decide.
+        That is the seat with a draft or, without a draft, the seats that must decide.
         """
         if self.match is None or self.row.state != "playing":
             return 0
@@ -149,14 +149,14 @@ class Live:
 
     @property
     def clock(self) -> Clock | None:
-        """The game's own clock that runs now; None without one and in lessons."""
+        """The game's own clock that runs now; None if there is none, and during a lesson."""
         match = self.match
         runs = match is not None and self.row.state == "playing" and self.teaching is None
         return self.once("clock", lambda: self.playing.clock) if runs else None
 
     @property
     def teaching(self) -> Teaching | None:
-        """The current state of the table's lesson; None without one."""
+        """The current state of the table's lesson; None if it has none or the lesson is over."""
         return teaching(self.row, self.match) if self.row.origin else None
 
     @property
@@ -170,14 +170,15 @@ class Live:
         return self.once("player_clocks", lambda: clocks_of(self.row))
 
     def seq(self, seat: int) -> int:
-        """Return the number of the table's changes that a seat (-1: a spectator) may know of."""
+        """Return the number of changes to the table that a seat (-1: a spectator) may know of."""
         return self.row.seq(seat)
 
     def stamp(self, seat: int) -> int:
-        """Return the sequence number (:meth:`seq`) that a seat's decision is based on; a changed one makes it stale.
+        """Return the sequence number (:meth:`seq`) below which a seat's decision is stale.
 
-        That is the seat's sequence number when the table began to wait for it; in a race only the seat's own decisions
-        count.
+        That is the seat's sequence number when the table began to wait for it. In a race it is the one at the seat's
+        own last
+        decision, since other players' decisions don't make a decision stale.
         """
         return self.acted.get(seat, 0) if self.racing else self.row.moved + self.seq(seat) - self.row.public
 
@@ -220,11 +221,11 @@ class Live:
         return self.row.seats[index]
 
     def left(self, seen: int, revision: int) -> int:
-        """Return how many of the first ``seen`` decisions are still unchanged since a revision."""
+        """Return how many of the first ``seen`` decisions have not been undone since a revision."""
         return min([seen, *(left for at, left in self.cuts if at > revision)])
 
     def once(self, key: object, make: Callable[[], Made]) -> Made:
-        """Return the result of ``make``, cached until the table's revision changes."""
+        """Return the result of ``make``, which is called once and cached until the table's revision changes."""
         if self._made_at != self.row.revision:
             self._made, self._made_at = {}, self.row.revision
         if key not in self._made:

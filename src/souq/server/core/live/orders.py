@@ -1,8 +1,9 @@
 """Standing orders and answers, with which a seat lets the table answer for it.
 
 They belong to the table, not to the game: they aren't in the log, don't raise the revision, and are shown only to their
-own seat. An order lasts as long as the game offers that seat one about the same thing, an answer as long as it offers
-one of the same name. Both are checked against the confirmed position, so a draft ends neither before it is settled.
+own seat. An order lasts as long as the game offers that seat an order about the same thing; an answer lasts as long as
+the game offers one of the same name. Both are checked against the confirmed position, so an unconfirmed draft ends
+neither.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from souq.server.core.live.live import Live
 
 
 def offered(live: Live, seat: int) -> Order | None:
-    """Return the order that a seat may leave now, or has left; None if it can't leave one."""
+    """Return the standing order that the game offers a seat now; None if it offers none."""
     match = live.match
     if match is None or match.game.orders is None or live.row.state != "playing" or seat < 0:
         return None
@@ -63,15 +64,15 @@ def over(live: Live, match: Match | None, bots: Iterable[int]) -> tuple[list[int
 
 
 def replied(live: Live, seat: int) -> tuple[int, ...] | None:
-    """Return the choices that a seat's standing answers make for it now; None: it must decide itself."""
+    """Return the choices that a seat's standing answers make for it now; None if it must decide itself."""
     match = live.playing
     return hooks.reply(match.game, match.view(seat), seat, live.answers.get(seat, ()))
 
 
 def switches(live: Live, seat: int) -> list[dict[str, Any]]:
-    """Return a seat's standing answers as JSON; those switched on have ``on``.
+    """Return the standing answers offered to a seat as JSON; those that are switched on have ``on`` set.
 
-    They have no button label while the seat isn't asked, or has a draft.
+    Their button labels are empty while the seat isn't asked, and while a draft or a pending choice exists.
     """
     match, on, offered = live.match, live.answers.get(seat, ()), answers(live, seat)
     if match is None or not offered:
@@ -88,9 +89,9 @@ def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
 
 
 def order_json(live: Live, seat: int) -> dict[str, Any] | None:
-    """Return the order that a seat may leave as JSON for that seat, with the amount of a standing one as ``now``.
+    """Return the standing order that the game offers a seat as JSON; ``now`` is the amount that the seat has set.
 
-    None: there is no order, or the seat's draft has gone on to something else.
+    Return None if no order is offered, or if the seat's draft has gone on to something else.
     """
     order, left = offered(live, seat), live.orders.get(seat)
     if order is None or not _meant(live.match, seat, order):

@@ -19,7 +19,8 @@ from souq.server.core.db.sessions import Sessions
 from souq.server.errors import Malformed, OutOfReach, SignedOut
 
 COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"
-"""The cookie's name. Over TLS it has the ``__Host-`` prefix: only this very host can set it, and only over TLS."""
+"""The cookie's name, without and with TLS. The prefix ``__Host-`` means that only this very host can set it, over TLS.
+"""
 COOKIE_DAYS = 400
 """Days after the last visit for which a browser keeps the cookie and the server accepts it."""
 RENEWED = 3600.0
@@ -27,11 +28,11 @@ RENEWED = 3600.0
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """The emblems that people can choose from."""
 EMBLEM = EMBLEMS[0]
-"""The default emblem: the one of the first seat, which guests have at their own tables."""
+"""The default emblem: that of the first seat, where guests sit at tables that they open."""
 
 
 def _worth_something() -> float:
-    """Return the time since when a token must have been used to be valid."""
+    """Return the earliest time of last use, in seconds since 1970, at which a token is still valid."""
     return time.time() - COOKIE_DAYS * 86_400
 
 

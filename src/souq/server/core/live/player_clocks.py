@@ -24,14 +24,14 @@ from souq.server.core.live.world_time import WorldTime
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The times and hours used to compute the clocks when a command is stored."""
+    """The times, and players' nights and holidays, used to compute the clocks when a command is stored."""
 
     at: float
     """When the command arrived, in server time: its player's clock runs until then."""
     now: float
     """When the command is stored, in server time: the next players' clocks run from then on."""
     world: float = 0.0
-    """The same in wall-clock time."""
+    """When the command is stored, in wall-clock time."""
     offsets: ClockOffsets = field(default_factory=ClockOffsets)
     hours: Mapping[int, Hours] = field(default_factory=dict)
     """Nights and holidays of the players whose clocks may start now, by seat."""
@@ -43,13 +43,13 @@ def clocks_of(row: TableRow) -> tuple[Bank, ...]:
 
 
 def asked_since(row: TableRow, seat: int) -> float:
-    """Return the wall-clock time since which a table has been waiting for a seat; 0: it isn't, or it isn't known."""
+    """Return the wall-clock time since which a table has waited for a seat; 0 if it doesn't wait, or if unknown."""
     asked = (row.clocks or {}).get("asked", ())
     return float(asked[seat]) if seat < len(asked) else 0.0
 
 
 def runs(row: TableRow, match: Match | None) -> int:
-    """Return a bit mask of the seats whose clocks run, if people play them.
+    """Return a bit mask of the seats whose clocks should run, provided that people play them.
 
     No clock runs in a race, while the game has a clock of its own, or during a lesson.
     """
@@ -59,7 +59,7 @@ def runs(row: TableRow, match: Match | None) -> int:
 
 
 def is_out(row: TableRow, seat: int) -> bool:
-    """Return whether a seat's player has run out of time and has not been given any since."""
+    """Return whether a seat's player has run out of time and hasn't been given more since."""
     known = clocks_of(row)
     return bool(known) and known[seat].since is None and known[seat].left <= NOTHING
 
@@ -72,7 +72,7 @@ def overdue(row: TableRow, now: float, offsets: ClockOffsets) -> list[int]:
 
 
 def next_due(row: TableRow, now: float, offsets: ClockOffsets) -> float | None:
-    """Return the server time at which the first clock of a table will run out; None: none runs."""
+    """Return the server time at which the first clock of a table will run out; None if no clock runs."""
     if row.state != "playing":
         return None
     return min((due for bank in clocks_of(row) if (due := bank.due(now, offsets)) is not None), default=None)
@@ -120,9 +120,10 @@ class _Turn:
 
     @property
     def given(self) -> bool:
-        """Whether a paused clock gets time.
+        """Whether a paused clock gets more time.
 
-        It does if a bot has played the turn, if a new player replaces a bot, or if a turn in days is over.
+        It does if a bot has played the turn, if a new player replaces a bot, or if a turn of a game with clocks in days
+        is over.
         """
         newcomer = self.old.kind == "bot" and self.new.kind == "person" and self.old.token_hash != self.new.token_hash
         return newcomer or (self.ended and (self.old.kind == "bot" or self.terms.kind == "days"))
@@ -168,7 +169,7 @@ class PlayerClocks:
         reckon(old, row, match, Moment(came, now, self.world.now(), self.world.offsets, hours))
 
     async def _hours(self, old: TableRow | None, row: TableRow) -> dict[int, Hours]:
-        """Return the nights and holidays of players whose clocks may start now; empty unless the clocks are in days."""
+        """Return the nights and holidays of players whose clocks may start now; empty unless clocks count days."""
         if row.timing is None or row.timing["kind"] != "days" or row.state != "playing":
             return {}
         known = clocks_of(old) if old is not None else ()

@@ -1,4 +1,4 @@
-"""Players who were removed from a table by its host: their old link opens nothing, and the error says so plainly."""
+"""Players who were removed from a table by its host: their old link no longer works, and the error says why."""
 
 from __future__ import annotations
 

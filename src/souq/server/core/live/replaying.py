@@ -13,7 +13,7 @@ from souq.server.core.db.models import Decided, TableRow
 from souq.server.core.live.editions import check_said, check_seen, refusal
 
 AT_ONCE = 50
-"""The number of decisions replayed before other tasks run."""
+"""The number of decisions replayed in a row before other tasks may run."""
 
 
 def begin(row: TableRow) -> Match:
@@ -39,7 +39,7 @@ def rebuild(row: TableRow, log: list[Decided], marks: Collection[int] = ()) -> M
 
 
 async def rebuilt(row: TableRow, log: list[Decided], marks: Collection[int]) -> Match:
-    """Do the same as :func:`rebuild`, but let other tasks run in between."""
+    """Do the same as :func:`rebuild`, but let other tasks run from time to time."""
     replayed = _replayed(row, log, marks)
     match = next(replayed)
     for further in replayed:

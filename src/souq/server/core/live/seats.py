@@ -47,9 +47,9 @@ class Beginning:
     start: Mapping[str, Any]
     """Fields of the position, by name (see :func:`souq.position`)."""
     origin: str
-    """The kind and name of what it comes from: ``lesson:first``."""
+    """The kind and name of the start's source, for example ``lesson:first``."""
     secret: bytes | None = None
-    """The secret from which its chance follows, if it is fixed; otherwise a fresh one is made."""
+    """The secret that determines the game's random draws; None: a new one is generated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Standing:
     known: bool = True
     """Whether the token, if there was one, is valid."""
     took: int | None = None
-    """The seat that was taken with this invitation and whose token nobody has used yet."""
+    """The seat that was taken with this invitation, if its token hasn't been used yet."""
 
 
 def new_table(
@@ -202,7 +202,7 @@ def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) 
 
 
 def token_of(salt: bytes, invitation: str) -> str:
-    """Return the token of a seat that was taken with an invitation, derived from the two with HMAC-SHA-256.
+    """Return the token of a seat taken with an invitation: HMAC-SHA-256 of the invitation, with the salt as its key.
 
     The server stores only the salt, so the holder of the invitation can recover the token as long as the salt is
     stored. The salt is deleted when a player first connects with the token.

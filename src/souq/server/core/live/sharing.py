@@ -1,9 +1,9 @@
-"""Players' contribution to a table's chance: seals while seats are open, then shares, then the game begins.
+"""Players' contributions to a table's randomness: sealed shares, revealed before the game begins.
 
-A player may send a seal, and replace it, until all seats are taken. Then the seals are fixed and published, as the
-commitment to the server's secret always is, and players reveal their shares. The table waits for every sealed share, at
-most for :attr:`souq.server.ops.config.settings.Settings.sharing` seconds, and publishes none before the game begins.
-:mod:`souq.engine.match.shares` defines how they are used.
+A seal is the hash of a share. A player may send a seal, and replace it, until all seats are taken. Then the seals are
+fixed and published, as the commitment to the server's secret always is, and players reveal their shares. The table
+waits for every sealed share, at most for :attr:`souq.server.ops.config.settings.Settings.sharing` seconds, and
+publishes none before the game begins. :mod:`souq.engine.match.shares` defines how shares are used.
 """
 
 from __future__ import annotations

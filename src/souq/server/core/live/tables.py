@@ -29,7 +29,7 @@ from souq.server.errors import NoTable, OutOfReach, Overtaken
 Done = TypeVar("Done")
 
 ANSWERED = 0.2
-"""Seconds in which the sender of an overtaken command gets the answer, before viewers see what the other server wrote.
+"""Seconds before viewers see what another server wrote first, so that the sender of the overtaken command is answered.
 """
 
 RESTS = 5.0
@@ -167,7 +167,7 @@ class Tables:
             del self._live[live.row.id]
 
     def is_of_bots(self, table_id: str) -> bool:
-        """Return whether a table in memory is played by bots only; such a table goes on only while it has viewers."""
+        """Return whether a table in memory is played only by bots; such a table continues only while it has viewers."""
         live = self._live.get(table_id)
         playing = live is not None and live.row.state == "playing"
         return live is not None and playing and all(seat.kind != "person" for seat in live.row.seats)

@@ -10,7 +10,7 @@ from souq.server.errors import NotAllowed, Refused
 
 
 class TableTalk:
-    """The chat that viewers see at a table: none, unless a feature replaces this."""
+    """The chat that viewers see at a table; this default has no messages, and a feature replaces it."""
 
     def muted_seats(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
         """Return the seats whose messages a viewer doesn't see."""
@@ -53,7 +53,7 @@ def muted_seats(
         seat: the viewer's seat, -1 for a spectator.
         person_id: the viewer, if known.
         people: the IDs of people the viewer mutes everywhere.
-        here: what each seat mutes at this table only: names by muted seat, by muting seat.
+        here: mutes at this table only: for each muting seat, the muted seats with their players' names.
     """
     at_this_table = here.get(seat, {})
     return tuple(

@@ -25,7 +25,7 @@ KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
     "puzzle": practice,
     "daily": daily,
 }
-"""The function that finds a table's lesson, by the kind of its origin."""
+"""Functions that find a table's lesson, by the kind of the table's origin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Teaching:
 
     @property
     def next(self) -> tuple[int, int] | None:
-        """The next decision that the table makes itself, as seat and choice; None: the step waits for the player."""
+        """The next decision that the table makes itself, as (seat, choice); None if it waits for the player."""
         return self.course.log[self.ply] if self.ply < self.stretch.speaks else None
 
     @property
@@ -66,7 +66,7 @@ class Teaching:
         """Refuse choices that the step doesn't ask for.
 
         Raises:
-            NotAsked: it asks for others, or for none; the message is the lesson's.
+            NotAsked: the step asks for other choices, or for none; the message is the lesson's.
         """
         if not self.asks:
             raise NotAsked(WAIT)
@@ -84,13 +84,13 @@ LATER = "That comes later."
 
 
 def is_learned(lesson: Lesson, step: int) -> bool:
-    """Return whether a lesson counts as finished at a step: none is left, or only a last one without choices."""
+    """Return whether a lesson counts as finished at a step: only a last one without choices may be left."""
     last = len(lesson.steps) - 1
     return step > last or (step == last > 0 and not lesson.steps[last].choose)
 
 
 def teaching(row: TableRow, match: Match | None) -> Teaching | None:
-    """Return the state of a table's lesson; None once the lesson is over, or without one."""
+    """Return the state of a table's lesson; None if it has no lesson, or the lesson is over or abandoned."""
     found = taught(row)
     if found is None or match is None or (row.result or {}).get("agreed"):
         return None
@@ -105,7 +105,7 @@ def teaching(row: TableRow, match: Match | None) -> Teaching | None:
 
 
 def taught(row: TableRow) -> tuple[Lesson, Course] | None:
-    """Return a table's lesson, over or not, and its course; None if it can't be played any more."""
+    """Return a table's lesson, finished or not, and its course; None if the lesson can't be played any more."""
     lesson = lesson_of(row)
     if lesson is None:
         return None
@@ -116,7 +116,7 @@ def taught(row: TableRow) -> tuple[Lesson, Course] | None:
 
 
 def lesson_of(row: TableRow) -> Lesson | None:
-    """Return a table's lesson, over or not; None without one, or if it no longer exists."""
+    """Return a table's lesson, finished or not; None if it has none, or the lesson no longer exists."""
     kind, _, name = row.origin.partition(":")
     try:
         return KINDS[kind](registry.find(row.game), name) if kind in KINDS else None

@@ -1,4 +1,4 @@
-"""The offset of wall-clock time from server time, which grows by every downtime."""
+"""The offset of wall-clock time from server time, which grows with every downtime."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A review's findings in the words of the game: the decision made, a better one, and where on the table it was."""
+"""A review's mistakes in the words of the game: the decision made, a better one, and the sprites concerned."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from souq.server.core.realtime.shots import story_of
 from souq.server.core.realtime.viewers import Viewer
 
 KEYS = ((1, 2), (3, 4), (5, 6))
-"""Chance keys for applying choices that nobody made. Only lines that are the same with all of them are shown."""
+"""Random keys for applying choices that nobody made. Only story lines that are the same with all keys are shown."""
 
 LONGEST = 4
-"""The most story lines shown for one turn."""
+"""Maximum number of story lines shown for one turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Alternative:
 async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) -> list[dict[str, Any]]:
     """Return all mistakes of a review in order, as ``seat`` (-1: a spectator) may see them.
 
-    ``ply`` is the moment before a mistake. Other tasks run in between.
+    In each, ``ply`` is the moment before the mistake. Other tasks run in between.
     """
     made = list[dict[str, Any]]()
     for at, better in found.items():
@@ -60,7 +60,7 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
 
 
 def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
-    """Return two turns in words, from the first line in which they differ.
+    """Describe two turns by the lines in which they first differ.
 
     If their lines don't differ, the second is described by its buttons' labels.
 
@@ -80,7 +80,7 @@ def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
 
 
 def alternative(live: Live, ply: int, choices: Sequence[int], reader: int) -> Alternative:
-    """Describe ``choices``, had they been made after ``ply`` decisions by the seat that decided next."""
+    """Describe ``choices`` as if the seat that decided next had made them after ``ply`` decisions."""
     match = live.playing
     seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
     lines, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
@@ -105,7 +105,7 @@ def alternative(live: Live, ply: int, choices: Sequence[int], reader: int) -> Al
 
 
 def said_in_full(label: str, name: str) -> str:
-    """Return a button's label or, if it lacks the verb of its choice's name, that name.
+    """Return a button's label or, if the label is only the last words of its choice's name, that name.
 
     >>> said_in_full("Silk", "take Silk"), said_in_full("Roll", "roll"), said_in_full("Sell for 42", "guild Silk")
     ('take Silk', 'Roll', 'Sell for 42')
@@ -133,7 +133,7 @@ def explained() -> str:
 
 
 def _did(live: Live, reader: int, start: int, end: int) -> list[str]:
-    """Return the story lines of what was done."""
+    """Return the story lines of the decisions from ``start`` to ``end``."""
     return [line.text for line in story_of(live, reader, start, end) if line.tone != "turn"]
 
 
@@ -144,13 +144,13 @@ def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, i
 
 
 def _said(live: Live, state: Batch, reader: int) -> list[str]:
-    """Return the story lines of the last decision that everyone would see."""
+    """Return the story lines of a position's last decision, of the events that everyone may see."""
     events = visible_events(state[0], SPECTATOR)
     lines = narrate(live.game, events, live.playing.called, reader)
     return [line.text for line in lines if line.tone != "turn"]
 
 
 def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """Return the pick that covers the most choices from the beginning, preferably on a sprite; None without one."""
+    """Return the pick that covers the most of the next choices, preferably one on a sprite; None if no pick fits."""
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
     return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

@@ -14,12 +14,12 @@ from souq.engine.present.scene import Layout
 
 SIZES: dict[Layout, tuple[int, int]] = {"wide": (760, 300), "tall": (360, 290)}
 LEFT, TOP, BELOW, RIGHT = 40, 8, 44, 10
-"""Margins for the labels."""
+"""Margins for the labels, in the units of the chart's view box."""
 COIN = 24
 MARK = 20
-"""The smallest distance between the centres of two marks below the chart."""
+"""Smallest distance between the centres of two marks below the chart, in units of the view box."""
 ROWS = 14
-"""The approximate number of rows in the table of numbers."""
+"""Approximate number of rows in the chart's table of numbers."""
 
 WEAVES = {
     1: "",
@@ -36,7 +36,7 @@ Points = Sequence[tuple[int, Sequence[float]]]
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The name, tone and emblem of a band's seat."""
+    """The name, colour tone and emblem of a player, who is shown as one band."""
 
     name: str
     tone: int
@@ -101,7 +101,7 @@ def summary(points: Points, people: Sequence[Person]) -> str:
 
 
 def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:
-    """Return about ``most`` of many points, evenly spaced, with the first, the last and those of ``turns``.
+    """Return about ``most`` of the points, evenly spaced, but always the first, the last and those of ``turns``.
 
     >>> [ply for ply, _ in some([(n, ()) for n in range(31)], [13], 4)]
     [0, 10, 13, 20, 30]
@@ -112,7 +112,7 @@ def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Point
 
 
 def apart(wanted: Sequence[float], end: float) -> list[float]:
-    """Return ascending positions near the ``wanted`` ones, without overlaps and none beyond ``end``.
+    """Return positions near the ``wanted`` ones, both ascending, at least `MARK` apart and at most ``end``.
 
     >>> apart([50, 55, 350, 350, 390], 390)
     [50, 70, 350, 370, 390]
@@ -128,7 +128,7 @@ def apart(wanted: Sequence[float], end: float) -> list[float]:
 
 
 def _heaped(chances: Sequence[float]) -> list[float]:
-    """Return the boundaries of the bands, from 0 at the top to 1."""
+    """Return the boundaries of the stacked bands, from 0 (top) to 1 (bottom)."""
     whole, heap = sum(chances) or 1.0, [0.0]
     for chance in chances:
         heap.append(heap[-1] + chance / whole)

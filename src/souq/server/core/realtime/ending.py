@@ -1,4 +1,4 @@
-"""The end of a game in words: the winner, the viewer's own place, and a line to share."""
+"""The end of a game in words: the winner, the viewer's place, and a text to share."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def gave_up(names: Sequence[str], resigned: int, you: int) -> str:
 
 
 def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequence[str]) -> str:
-    """Return the result as a line to share; "" if nobody wins.
+    """Return the result as one line of text to share; "" if nobody wins.
 
     >>> share("Kairo", ["Amina", "Leila", "Omar"], [2, 1, 3], ["38", "42", "30"])
     'souq · Kairo · Leila wins with 42 · Amina 38 · Omar 30'

@@ -21,24 +21,25 @@ from souq.server.core.realtime.shots import frame_of, shots_of, story_of
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, moments
 
 PLAYED, MISSED = 20, 6
-"""The most moments that are animated one by one, for viewers who were connected and for those who reconnect.
+"""Maximum numbers of moments animated one by one, for viewers who were connected and for those who reconnect.
 
-Earlier moments appear only as text. The animation for a reconnecting viewer is drawn for them alone, so it is shorter.
+Earlier moments appear only as text. The animation for a reconnecting viewer is rendered for them alone, so it is
+shorter.
 """
 
 STORY = 100
-"""The most moments whose story is sent at first or in one answer; earlier moments are sent on request."""
+"""Maximum number of moments whose story is in the first message or one answer; earlier ones are sent on request."""
 
 BEHIND = ("ground", "backdrop")
-"""The parts of an area that a client keeps until it receives others; they make up most of a drawing's size."""
+"""The parts of an area that a client keeps until it receives new ones; they make up most of a scene's size."""
 
 
 async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
-    """Return :func:`frames` as text, and a hash of the drawings behind its areas.
+    """Return the message of :func:`frames` as text, and a hash of the backgrounds of its areas.
 
-    The drawings are left out if their hash is ``behind``. The text is made once for all viewers who see the same. Only
-    text is cached, since cached scenes would slow the garbage collector down. Catching up can take long, so other tasks
-    run in between, and only each viewer's last catch-up is cached.
+    The backgrounds are left out if their hash is ``behind``. The text is made once for all viewers with the same view.
+    Only text is cached, since cached scenes would slow the garbage collector down. Catching up can take long, so other
+    tasks run in between, and only each viewer's last catch-up is cached.
     """
     if not since.away:
         return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
@@ -84,13 +85,13 @@ def _begins(live: Live, seat: int) -> int:
 
 
 def _begun(live: Live, seat: int) -> int:
-    """Return the same as a number of decisions."""
+    """Return the number of decisions after which the story in a first message begins, or :data:`NOTHING`."""
     begins = _begins(live, seat)
     return begins if begins == NOTHING else live.playing.at_moment(begins)
 
 
 def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
-    """Return what a viewer has received, changed so that one who has missed too much gets the end of the story again.
+    """Return what a viewer has received, marked ``retold`` if so much is missing that the story is sent again.
 
     A viewer with a draft can't have missed anything; if they want the story again, they get everything from the start.
     """
@@ -102,7 +103,7 @@ def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
 
 
 def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]]:
-    """Yield the frames of a message; the last one still without its scene."""
+    """Yield the frames of a message; the last one has no scene yet."""
     match = live.playing
     now = match.visible_ply(viewer.seat)
     if since.seen == NOTHING or since.retold:
@@ -132,7 +133,7 @@ def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]
 
 
 def _last_moment(match: Match, seat: int, seen: int) -> int:
-    """Return the last moment that a seat has received, with each decision of its own draft as a moment."""
+    """Return the last moment that a seat has received, counting each decision of its own draft as a moment."""
     if seen <= 0:
         return seen
     if match.log[seen - 1].seat != seat:
@@ -142,7 +143,7 @@ def _last_moment(match: Match, seat: int, seen: int) -> int:
 
 
 def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
-    """Return frames with the story as text only.
+    """Return the story up to ``until`` decisions as frames of text, without scenes.
 
     A draft's decisions have frames of their own, since they can be undone.
     """
@@ -154,9 +155,9 @@ def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
 
 
 def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Iterator[dict[str, Any]]:
-    """Yield the frames of moments since ``seen``; the oldest ones in one frame.
+    """Yield the frames of the moments from ``seen`` to ``now``; all but the last ``most`` moments share one frame.
 
-    Only the last of several decisions made as one is drawn, since nobody chose anything in between.
+    Of several decisions made as one, only the last has a scene, since nobody chose anything in between.
     """
     match = live.playing
     moment = match.moments(viewer.seat) - most
@@ -169,9 +170,9 @@ def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Itera
 
 
 def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
-    """Return a message as text and its drawings' hash.
+    """Return a message as text, and a hash of the backgrounds of its last scene.
 
-    Only the first scene contains the drawings behind the areas, and none if their hash is ``behind``.
+    Only the first scene contains the backgrounds of the areas, and none does if their hash is ``behind``.
     """
     areas = message["frames"][-1]["scene"]["areas"]
     now = hash(tuple((area["name"], *(area.get(part) for part in BEHIND)) for area in areas))
@@ -184,7 +185,7 @@ def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
 
 
 def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return a scene without the drawings behind its areas."""
+    """Return a scene without the backgrounds of its areas."""
     if scene is None:
         return None
     return scene | {"areas": [{k: v for k, v in area.items() if k not in BEHIND} for area in scene["areas"]]}

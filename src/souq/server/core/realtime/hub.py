@@ -27,13 +27,13 @@ from souq.server.core.workers.queueing import Asker
 from souq.server.ops.telemetry.observer import NOBODY, Observer, Spread
 
 WAITING = 256
-"""The most messages that may wait for a slow client before it is disconnected."""
+"""Maximum number of messages queued for a slow client before it is disconnected."""
 
 LOOKS = 60.0
 """Seconds for which a client that has requested a table, or closed its page, counts as a viewer."""
 
 LOOKERS = 8
-"""The most recent addresses remembered for each table."""
+"""Maximum number of recent viewers' addresses remembered for each table."""
 
 
 Send = Callable[[str], Awaitable[None]]
@@ -46,7 +46,7 @@ def dump(message: dict[str, Any]) -> str:
 
 
 class Watcher:
-    """One open WebSocket, with notes of what its client has yet to receive; its own task sends it.
+    """One open WebSocket and the updates that its client has yet to receive, sent by a task of its own.
 
     A client that is slower than the table gets the frames of several revisions in one message.
 
@@ -62,9 +62,9 @@ class Watcher:
         self.table_id = table_id
         self.address = address
         self.session = ""
-        """The browser's session, if a person was recognised by it."""
+        """The ID of the browser's session; "" if it belongs to no known person."""
         self.person: str | None = None
-        """The ID of that person."""
+        """The ID of the person who is signed in to the session."""
         self._viewer, self._away = Viewer(), False
         self._on_change = on_change
         self.invited: int | None = None
@@ -73,20 +73,20 @@ class Watcher:
         self.since = Since()
         """The part of the game that the client has received."""
         self.revision = 0
-        """The table's revision when the client last received something of the game."""
+        """The table's revision when the client last received frames of the game."""
         self.behind = 0
-        """A hash of the drawings behind the areas that were sent last."""
+        """A hash of the areas' backgrounds that were sent last."""
         self.scope: object = None
-        """The state that determined the client's view when it last received something (:func:`viewers.scope`)."""
+        """The value of :func:`viewers.scope` when the client last received frames."""
         self.game_changed = False
         self.about = False
         self.last_about: object = None
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._spreads: list[Spread] = []
-        """Measurements of changes that the client hasn't received yet."""
+        """Measurements of how long changes take to reach viewers, open until this client has received the changes."""
         self._held_chat: list[str] | None = []
-        """Chat messages held back until the client has received the table; None from then on."""
+        """Chat messages held back until the client has received the table; None afterwards."""
         self._woken = asyncio.Event()
 
     @property
@@ -124,7 +124,7 @@ class Watcher:
             self._held_chat.append(message if isinstance(message, str) else dump(message))
 
     def notify(self, about: bool = False, spread: Spread | None = None) -> None:
-        """Note a change of the game and, with ``about``, of the table itself (seats, state)."""
+        """Mark the game as changed, so that frames are sent; with ``about`` also the table itself (seats, state)."""
         if spread is not None:
             self._spreads.append(spread)
         self.game_changed = True
@@ -132,7 +132,7 @@ class Watcher:
         self._woken.set()
 
     def notify_about(self) -> None:
-        """Note a change of the table itself, such as its presence, but not of the game."""
+        """Mark the table itself (for example its presence) as changed, but not the game."""
         self.about = True
         self._woken.set()
 
@@ -142,7 +142,7 @@ class Watcher:
         self._woken.set()
 
     async def pump(self, send: Send, make_messages: MakeMessages) -> None:
-        """Send messages until the watcher is closed. ``make_messages`` makes the messages for changes."""
+        """Send messages until the watcher is closed; ``make_messages`` makes those that describe changes."""
         try:
             while True:
                 await self._woken.wait()
@@ -187,10 +187,10 @@ class Hub:
     def __init__(self, bus: Bus, observer: Observer = NOBODY) -> None:
         self._bus = bus
         self._elsewhere: dict[str, TablePresence] = {}
-        """The viewers of tables at other servers, where there are any."""
+        """The viewers on other servers, for each table that has any."""
         self._watchers: dict[str, set[Watcher]] = {}
         self._here: dict[str, TablePresence] = {}
-        """Cached presence at this server until it changes, since every watcher of a table asks for it."""
+        """Cached presence on this server, by table, since every watcher of a table asks for it."""
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._observer = observer
@@ -201,16 +201,16 @@ class Hub:
         self.changed(watcher.table_id)
 
     def note_view(self, table_id: str, address: str) -> None:
-        """Note and publish that a client at an address views a table."""
+        """Record and publish that a client at an address views a table."""
         self._remember_view(table_id, address)
         self._bus.publish(TableLookedAt(table_id))
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Note that a client of another server views a table."""
+        """Record that a client of another server views a table."""
         self._remember_view(event.table_id, f"at {event.server}")
 
     def _remember_view(self, table_id: str, address: str) -> None:
-        """Remember the time at which an address, or another server, last asked for a table."""
+        """Record the time at which an address, or another server, last asked for a table."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
         seen.pop(address, None)
@@ -223,7 +223,7 @@ class Hub:
             self._looked.popitem(last=False)
 
     def asker(self, table_id: str) -> Asker:
-        """Return the clients on whose behalf a table uses its bots: its viewers' addresses, or the table itself."""
+        """Return the clients on whose behalf a table uses its bots: its viewers' addresses or, if none, the table."""
         since = time.monotonic() - LOOKS
         seen = {watcher.address for watcher in self._watchers.get(table_id, ())}
         seen.update(address for address, at in self._looked.get(table_id, {}).items() if at >= since)
@@ -252,7 +252,7 @@ class Hub:
         return tuple(watcher for at in self._watchers.values() for watcher in at)
 
     def here(self, table_id: str) -> TablePresence:
-        """Return the viewers of a table at this server."""
+        """Return the viewers of a table on this server."""
         known = self._here.get(table_id)
         if known is None and (at := self._watchers.get(table_id)):
             seated = [watcher for watcher in at if watcher.viewer.seat >= 0]
@@ -263,11 +263,11 @@ class Hub:
         return known or NOBODY_PRESENT
 
     def elsewhere(self, table_id: str) -> TablePresence:
-        """Return the viewers of a table at other servers."""
+        """Return the viewers of a table on other servers."""
         return self._elsewhere.get(table_id, NOBODY_PRESENT)
 
     def noted_elsewhere(self, event: PresenceElsewhere) -> None:
-        """Note the viewers of a table at other servers, and notify its watchers here."""
+        """Record the viewers of a table on other servers, and notify its watchers here."""
         self._elsewhere.pop(event.table_id, None)
         if event.here.anybody:
             self._elsewhere[event.table_id] = event.here
@@ -275,16 +275,16 @@ class Hub:
             watcher.notify_about()
 
     def changed(self, table_id: str) -> None:
-        """Publish the presence at a table after one of its watchers has changed."""
+        """Publish the presence at a table after a watcher has joined, left or changed."""
         self._here.pop(table_id, None)
         self._bus.publish(PresenceChanged(table_id, self.here(table_id)))
 
     def connected(self, table_id: str) -> frozenset[int]:
-        """Return the seats whose players are connected, at any server."""
+        """Return the seats whose players are connected to any server."""
         return self.here(table_id).connected | self.elsewhere(table_id).connected
 
     def looking(self, table_id: str) -> frozenset[int]:
-        """Return the seats whose players have the page visible, at any server."""
+        """Return the seats whose players have the page visible, on any server."""
         return self.here(table_id).looking | self.elsewhere(table_id).looking
 
     def publish(self, table_id: str, about: bool = False) -> None:
@@ -337,27 +337,27 @@ class Hub:
                     other.notify_about()
 
     def part(self, table_id: str, seat: int) -> None:
-        """Disconnect everyone in a seat, or invited to it, at all servers.
+        """Disconnect everyone in a seat, or invited to it, on all servers.
 
         They reconnect with whatever access they still have.
         """
         self._bus.publish(SeatFreed(table_id, seat))
 
     def freed(self, event: SeatFreed) -> None:
-        """Disconnect everyone in a seat, or invited to it, at this server."""
+        """Disconnect everyone in a seat, or invited to it, on this server."""
         for watcher in self.at(event.table_id):
             if event.seat in (watcher.viewer.seat, watcher.invited):
                 watcher.close(1012, "The seat has a new link.")
 
     def sign_out(self, sessions: Collection[str]) -> None:
-        """Disconnect everyone with one of these browser sessions, at all servers.
+        """Disconnect everyone with one of these browser sessions, on all servers.
 
         They reconnect without a session.
         """
         self._bus.publish(SignedOut(tuple(sessions)))
 
     def signed_out(self, event: SignedOut) -> None:
-        """Disconnect everyone with one of these browser sessions at this server."""
+        """Disconnect everyone with one of these browser sessions on this server."""
         for watcher in self.everybody():
             if watcher.session and watcher.session in event.sessions:
                 watcher.close(1012, "This browser has signed out.")

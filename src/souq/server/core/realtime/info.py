@@ -21,7 +21,7 @@ from souq.server.core.realtime.viewers import moments
 
 
 class SeatInfo(BaseModel):
-    """A seat: its player and its look."""
+    """A seat: its player, and how the seat is displayed."""
 
     index: int
     name: str = Field(description="Empty while the seat is open to anybody.")
@@ -189,7 +189,7 @@ def table_info(
 
 
 def _result(stored: dict[str, Any]) -> Result:
-    """Return a stored result with the seats that won."""
+    """Convert a stored result, and add the seats that won."""
     return Result(**{**stored, "winners": winners(stored)})
 
 

@@ -9,11 +9,11 @@ from souq.server.core.realtime.shots import shots_of
 from souq.server.core.realtime.viewers import Viewer
 
 PAGE = 250
-"""The most moments in one response."""
+"""Maximum number of moments in one response."""
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
-    """Return the moments from ``start`` on as a seat may know them, at most :data:`PAGE`.
+    """Return the moments from ``start`` on, as a seat may see them, at most :data:`PAGE`.
 
     Other seats' choices are included only when the game is over.
     """

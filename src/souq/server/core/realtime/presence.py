@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TablePresence:
-    """The viewers of a table at one server, or at all others.
+    """The viewers of a table on one server, or on all other servers together.
 
     The fields are the connected seats, the seats with a visible page, and whether there are any viewers.
     """

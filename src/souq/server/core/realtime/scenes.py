@@ -1,4 +1,4 @@
-"""The present scene of a seat, and the parts of it that determine what its commands mean."""
+"""The present scene of a seat, and the parts of the scene that determine what the seat's commands mean."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from souq.server.core.realtime.teaching import lesson_card, quiet
 from souq.server.core.realtime.viewers import Viewer
 
 TAIL = 24
-"""The last decisions of a game, whose positions are cached for all viewers."""
+"""Number of a game's last decisions whose positions are cached for all viewers."""
 
 LINE = 45
-"""The most characters of a title that fits on one line."""
+"""Length in characters below which a title fits on one line."""
 
 ASIDE = "You can take your seat back as long as the game goes on."
-"""The prompt for a player whose seat a bot plays."""
+"""The detail of the prompt for a player whose seat a bot plays."""
 
 
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
-    """Return the present scene with the viewer's choices and the server's additions: to the prompt, and of a lesson."""
+    """Return the present scene with the viewer's choices, and what the server adds for confirmations and lessons."""
     drawn, taught = _now(live, viewer), live.teaching
     scene = _resting(live, viewer, drawn)
     if taught is None or viewer.seat != taught.lesson.seat:
@@ -72,17 +72,17 @@ def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:
 
 
 def offered(live: Live, seat: int) -> Scene:
-    """Return the scene on which a seat chooses, as the game draws it."""
+    """Return the present scene with a seat's choices, as the game defines it, without the server's additions."""
     return _now(live, Viewer(seat))
 
 
 def amount(live: Live, seat: int) -> Amount | None:
-    """Return the range of amounts that a seat may choose from now; None without one."""
+    """Return the range of amounts that a seat may choose from now; None if there is none."""
     return _asked(live, seat)[1]
 
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
-    """Return whether the scene's label for these choices, taken together, already says that they end the turn."""
+    """Return whether the scene's label for these choices, made together, already says that they end the turn."""
     final, amount = _asked(live, seat)
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
 
@@ -136,7 +136,7 @@ def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], 
 
 
 def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
-    """Return the decisions from ``start`` to ``stop``; the last ones are replayed only once for all viewers."""
+    """Return the decisions from ``start`` to ``stop``; the last ones of a game are replayed once for all viewers."""
     match = live.playing
     floor = max(0, match.ply - TAIL)
     if start < floor:
@@ -168,8 +168,11 @@ def _now(live: Live, viewer: Viewer) -> Scene:
 def _acted(match: Match, seat: int, ply: int) -> int:
     """Return the number of decisions after which events count as recent for a seat.
 
-    Recent are the seat's present turn and the other players' decisions since its last one; for a spectator the seat
-    that moved last counts. In a solo game or a race it is the last decision only.
+    Recent events are those of the seat's present turn and of the other players' decisions since its previous turn; for
+    a
+    spectator the seat that moved last counts. In a solo game or a race they begin with the last entry of the seat, or
+    of
+    the seat that moved last for a spectator.
     """
     log = match.log
     if match.players == 1 or match.racing:
@@ -191,13 +194,13 @@ def _acted(match: Match, seat: int, ply: int) -> int:
 
 
 def _said(scene: Scene, pending: int | None) -> str:
-    """Return the label of an amount that waits for confirmation."""
+    """Return the label for a pending choice that is an amount, or "" if it isn't one."""
     said = scene.amount.said((pending,)) if scene.amount and pending is not None else None
     return scene.amount.say.replace("{}", f"{said:,}") if scene.amount and said is not None else ""
 
 
 def _asking(live: Live, chosen: str) -> dict[str, str]:
-    """Return the title and detail of the prompt for a confirmation."""
+    """Return the title and detail of the prompt that asks a player to confirm their choices."""
     match, pending = live.playing, live.row.pending_choice
     over = match.over if pending is None else match.dry_run(pending).ends_game
     what, then = ("the game", "count the points") if over else ("your turn", "go on")

@@ -28,7 +28,7 @@ class Shot:
 
     moment: int
     ply: int
-    """The number of decisions made by then."""
+    """The number of decisions made once the moment is reached."""
     parts: list[Part]
 
     @property
@@ -52,7 +52,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One decision as a viewer may see it; how many a moment has is never sent."""
+    """One decision as a viewer may see it; the number of decisions in a moment is never sent."""
 
     before: Batch
     after: Batch
@@ -61,7 +61,7 @@ class Part:
 
 
 def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot]:
-    """Yield the moments between two numbers of decisions."""
+    """Yield the moments between two points of the game, given as numbers of decisions."""
     match, parts = live.playing, list[Part]()
     entries = match.entries
     for step in steps_of(live, start, stop):
@@ -75,7 +75,7 @@ def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot
 
 
 def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
-    """Return the story lines from ``seen`` decisions up to ``until``."""
+    """Return the story lines of the decisions from ``seen`` to ``until``."""
     match = live.playing
     begin = narrate(match.game, match.events(0, seat), match.called, seat) if seen == NOTHING else []
     shots = shots_of(live, Viewer(seat), max(seen, 0), until)
@@ -83,9 +83,9 @@ def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
 
 
 def public_lines(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
-    """Return the story lines that everyone sees between two moments.
+    """Return the story lines between two moments that everyone may see.
 
-    Without any, extend the range until there are some, by at most ``further`` moments.
+    If there are none, extend the range by up to ``further`` moments until there are some.
     """
     match = live.playing
     for moment in range(until, min(until + further, len(match.entries)) + 1):

@@ -1,4 +1,4 @@
-"""The WebSocket of one client at one table: it receives commands and sends frames; reconnecting loses nothing."""
+"""The WebSocket of one client at one table: it receives commands and sends frames; clients can reconnect any time."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Session:
 
     @property
     def _who(self) -> str:
-        """The key of the rate limit: a player's seat, a guest, or the address of strangers."""
+        """The key for rate limiting: the player's seat, the guest's ID or, for strangers, the address."""
         seat = self._watcher.viewer.seat
         return f"{self._watcher.table_id} {seat}" if seat != SPECTATOR else self._guest.person_id or self._where
 

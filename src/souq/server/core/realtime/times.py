@@ -1,4 +1,4 @@
-"""Clocks as they are sent: a table's time control, and each player's time left."""
+"""Clocks in the messages to clients: a table's time control, and each player's time left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Timing(BaseModel):
 
 
 class SeatTime(BaseModel):
-    """A player's time left, by the server's clock."""
+    """A player's time left, measured in server time."""
 
     left: float = Field(description="Seconds left.")
     runs: bool = Field(description="Whether it’s running: the table waits for them.")
@@ -33,7 +33,7 @@ class SeatTime(BaseModel):
 
 
 def timing(row: TableRow) -> Timing | None:
-    """Return a table's time control; None: players may take as long as they like."""
+    """Return a table's time control; None if players may take as long as they like."""
     agreed = terms.from_json(row.timing)
     if agreed is None:
         return None
@@ -42,7 +42,7 @@ def timing(row: TableRow) -> Timing | None:
 
 
 def times(live: Live) -> list[SeatTime | None]:
-    """Return each seat's time left; None for bots without an owner, and at tables without clocks."""
+    """Return each seat's time left; None for bots without an owner, and if the table has no clocks."""
     now, offsets, known = live.now(), live.offsets(), clocks_of(live.row)
     return [
         _time(live.row, seat.seat, known[seat.seat], now, offsets)

@@ -1,4 +1,4 @@
-"""Messages that bring a watcher up to date with all changes since the last ones."""
+"""Messages that bring a watcher up to date with everything that has changed since the last messages."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from souq.server.errors import NoTable, refusal_json
 
 
 class Updates:
-    """The service that makes watchers' messages.
+    """The service that makes the messages for watchers.
 
     Args:
         tables: the tables in memory.
         hub: knows who is connected.
         stops: returns how many times server time has stopped.
-        muted_seats: returns the seats that a viewer has muted, from the table, the viewer's seat and person.
+        muted_seats: returns the seats that a viewer has muted, given the table, the viewer's seat and person.
         on_view: called with every table that is viewed.
     """
 

@@ -1,4 +1,4 @@
-"""Viewers of a table, what they have already received, and what there is to see."""
+"""Viewers of a table, what they have already received, and what they can see now."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class Viewer:
 class Since:
     """The part of the game that a viewer has received: ``seen`` decisions (-1: nothing).
 
-    ``away``: they reconnect. ``retold``: they have received so much, but want the story of it again, since their page
-    was closed meanwhile.
+    ``away``: the viewer is reconnecting. ``retold``: the viewer has received that part but wants its story again, since
+    their
+    page was closed meanwhile.
     """
 
     seen: int = NOTHING
@@ -40,12 +41,12 @@ def visible_ply(live: Live, seat: int) -> int:
 
 
 def moments(live: Live, seat: int) -> int:
-    """Return the moment that a seat can see now."""
+    """Return the number of the last moment that a seat can see now."""
     return live.match.moments(seat) if live.match else 0
 
 
 def scope(live: Live, viewer: Viewer) -> object:
-    """Return a value that determines a viewer's view: while it stays equal, there is nothing new to send.
+    """Return a value that is equal for two states of a table if the viewer sees the same in both.
 
     Other players' drafts and standing orders don't change it. On a viewer's own turn, and in a solo game, it changes
     with every revision.
@@ -59,7 +60,7 @@ def scope(live: Live, viewer: Viewer) -> object:
 
 
 def seen_before(live: Live, seat: int, past: LogState | None) -> int:
-    """Return how many of the present decisions a seat had already seen at an earlier revision."""
+    """Return how many of the present decisions a seat had already seen when the log was in a ``past`` state."""
     match = live.match
     if match is None or past is None:
         return NOTHING
