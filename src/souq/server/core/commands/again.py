@@ -1,4 +1,4 @@
-"""Rematches: one new table for the players of a finished one, opened by the first who asks.
+"""Rematches: one new table for the players of a finished one, opened by the first player who asks for it.
 
 The database guarantees that there is only one: a table stores which table it follows, under a unique constraint.
 """

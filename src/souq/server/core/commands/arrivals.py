@@ -31,9 +31,9 @@ class Arrivals:
     Args:
         storage: stores when a seat's player was last present.
         committer: stores that a player ran out of time.
-        now: server time (it stops while the server is down).
-        world: wall-clock time.
-        bus: publishes :class:`SeatSeen` at once.
+        now: returns the server time, which stops while the server is down.
+        world: the wall-clock time.
+        bus: publishes :class:`SeatSeen` immediately, even if nothing is stored.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Arrivals:
         self._storage, self._committer, self.now, self._world, self._bus = storage, committer, now, world, bus
 
     async def settle(self, live: Live, now: float) -> bool:
-        """Let bots take over for players whose clock ran out by ``now``; return whether there were any.
+        """Let bots take over for players whose clock ran out by ``now``; return whether there were such players.
 
         Raises:
             Refused: it could not be stored.

@@ -14,7 +14,7 @@ from souq.server.core.live.teaching import teaching
 
 
 def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> TableRow:
-    """Return the table's row after a command, without what follows from its match.
+    """Return the table's row after a command, without updating what is derived from its match (:func:`settle`).
 
     Args:
         old: the row before.
@@ -63,7 +63,7 @@ def settle(row: TableRow, match: Match, now: Now) -> None:
 
 
 def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
-    """Update a table's row when its players end the game early: points as they are, no winner.
+    """Update a table's row when its players end the game early, with the points so far and no winner.
 
     If a player resigned, all others win.
     """
@@ -96,7 +96,7 @@ def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
 
 
 def start_clock(row: TableRow, match: Match, now: Now) -> None:
-    """Store when the game's own clock started, if another one runs than before."""
+    """Store when the game's own clock started, if the clock that runs now isn't the one that ran before."""
     clock = None if teaching(row, match) else match.clock
     key = clock.key if clock else ""
     if key != row.clock:

@@ -65,7 +65,7 @@ class Committer:
         self._clocks, self._bus, self._besides = clocks, bus, tuple(beside)
 
     async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
-        """Store a new table, with the statements in ``also``; the game begins at once when no seat is open.
+        """Store a new table, with the statements in ``also``; the game begins immediately when no seat is open.
 
         Raises:
             NotSaved: the database could not store it.
@@ -84,7 +84,7 @@ class Committer:
 
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
-        """Drop a table from memory when the block fails after changing its match; the next user reads it again."""
+        """Drop a table from memory if the block fails after changing the match; its next user loads it again."""
         before = (live.match.ply, live.match.mark) if live.match else (0, 0)
         try:
             yield
@@ -105,7 +105,7 @@ class Committer:
         outcome: Outcome,
         acknowledge: Acknowledge = lambda _: None,
     ) -> dict[str, Any]:
-        """Store what a command of a seat (-1: nobody's) changed, acknowledge it, publish it; return the answer."""
+        """Store the changes of a command of ``seat`` (-1: no seat), acknowledge and publish them; return the answer."""
         unseen = changes.unseen(live, seat, outcome)
         row = changes.changed(live.row, outcome, seat if unseen else None, self._clocks.world.now())
         match = self._begun(row, outcome) or live.match
@@ -132,7 +132,7 @@ class Committer:
         return [each for beside in self._besides for each in beside(before, after)]
 
     def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
-        """Return the match of a table whose game begins with this command; None while seats or shares are missing."""
+        """Return the match of a table whose game begins with this command; None if seats or shares are missing."""
         if outcome.begins or (outcome.full and not sharing.missing(row)):
             match = begin(row)
             row.rules_version, row.souq = match.game.rules_version, souq.__version__
@@ -144,7 +144,10 @@ class Committer:
         return None
 
     def _grow(self, stored: Commit, match: Match, outcome: Outcome) -> None:
-        """Add what follows from the match: a command either appends to its log or takes back from it, never both."""
+        """Add the changed decisions, the result and the note to a commit.
+
+        A command either appends to the match's log or takes decisions back from it, never both.
+        """
         stored.keep = min(stored.keep, match.ply)
         stored.added = [Decided(made.seat, made.choice, made.goes_on) for made in match.log[stored.keep :]]
         if outcome.ends:
@@ -156,7 +159,10 @@ class Committer:
             stored.note = NoteRow(len(match.entries), seat, outcome.note, named)
 
     def _first_moment(self, match: Match) -> float:
-        """Return the server time from which moves of a new match count: a race starts for everybody at once."""
+        """Return the server time from which a new match accepts moves, or 0.
+
+        In a race that is after a countdown, so that all players start at the same time.
+        """
         return self._now() + self._countdown if match.racing and match.dealt else 0.0
 
 

@@ -17,14 +17,14 @@ from souq.server.errors import NoSeat, Refused
 
 
 def choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
-    """Make a decision, with the further ones of the same command."""
+    """Make a decision, and the further decisions that the command has."""
     match, seat = _at_turn(live, caller)
     _check_open(live, seat)
     return _make(live, seat, match.read((command.choice, *command.then), seat), command.at_once)
 
 
 def name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
-    """Name an amount, and make the choices that encode it."""
+    """Make the choices that encode an amount."""
     _, seat = _at_turn(live, caller)
     _check_open(live, seat)
     asked = amount(live, seat)
@@ -63,8 +63,8 @@ def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
 def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
     """Make choices one after another; the last one waits for confirmation if it ends the turn, unless ``at_once``.
 
-    A choice that doesn't end the seat's own turn never waits: a bid or an answer in another player's turn, a question
-    to others in one's own.
+    A choice that doesn't end the seat's own turn never waits: for example a bid or an answer in another player's turn,
+    or a question to other players in the seat's own turn.
     """
     match, (*first, last), taught = live.playing, numbers, live.teaching
     match.check(numbers, seat)
@@ -96,7 +96,10 @@ def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
 
 
 def _step(live: Live) -> int | None:
-    """Return how many lesson steps are done after a choice; None: no step more, or it comments on the choice first."""
+    """Return the number of finished lesson steps if a choice has just finished a step; otherwise None.
+
+    Return None too if the step has a closing comment, which the player must read first.
+    """
     taught = live.teaching
     if taught is None or not taught.read:
         return None

@@ -15,7 +15,7 @@ from souq.server.core.live.people import Guest
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a command: seat (-1: none), the seat that their link invites to, and guest or account.
+    """The caller of a command: a seat (-1: none), the seat that the caller's link invites to, and a guest or account.
 
     ``shown`` is the token in that link. A player who took a seat but never received the answer gets the seat's token
     again by sending the invitation once more.
@@ -46,11 +46,11 @@ class Outcome:
     note: str = ""
     """Kind of the note about the seat that is added to the story (:mod:`souq.server.core.live.leaving`)."""
     of: int | None = None
-    """The seat that the note is about, if not the one that gives the command."""
+    """The seat that the note is about; None: the seat that gives the command."""
     named: str = ""
-    """The former name of that seat, if it has a new one now."""
+    """The former name of the seat that the note is about, if the seat has a new name now."""
     resigned: int | None = None
-    """The seat that resigned, where the game ends by that."""
+    """The seat that resigned, if the game ends because of that."""
     cancelled: bool = False
     """Whether the game ends before every player has made a decision."""
     at: float | None = None
@@ -62,7 +62,7 @@ class Outcome:
     also: list[Executable] = field(default_factory=list)
     """Further statements for the same transaction."""
     step: int | None = None
-    """How many steps of the lesson are done, if that changes."""
+    """The number of finished steps of the lesson, if that changes."""
     answer: dict[str, Any] = field(default_factory=dict)
 
 

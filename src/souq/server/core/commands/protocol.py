@@ -22,7 +22,7 @@ from souq.server.core.db.models import Pace
 from souq.server.errors import Malformed
 
 PLAIN = r"^[^\x00-\x1F\x7F]*$"
-"""Pattern of text that is stored as it comes: no control characters, because some databases reject them."""
+"""Pattern of text that is stored unchanged: no control characters, because some databases reject them."""
 
 Key = Annotated[
     str,
@@ -44,14 +44,14 @@ def fresh_key() -> str:
 
 
 class Command(BaseModel):
-    """A message of a client."""
+    """A message from a client."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The name, description and special fields of a command's body over HTTP."""
+    """The name, description and special fields of the request body that a command has over HTTP."""
 
     name: str
     about: str
@@ -70,9 +70,9 @@ class Change(Command):
     type: str
     id: Key = Field(default_factory=fresh_key)
     body: ClassVar[Body | None] = None
-    """None: its HTTP request has no body."""
+    """Model of the command's HTTP request body; None if it has no body."""
     operation: ClassVar[str] = ""
-    """Operation ID in the API's description, if it isn't the type."""
+    """Operation ID in the API's description; "" if it is the command's type."""
 
 
 class Hello(Command):
@@ -104,7 +104,7 @@ _AT_ONCE = {
 class Choose(Turn):
     """Make a decision.
 
-    By number or by name. A repeated ``id`` is answered again, and carried out only once.
+    The choice is given by number or by name. A repeated ``id`` is answered again, and carried out only once.
 
     With ``then`` several decisions are made as one: all or none, and one undo takes them back. Only the last may draw
     from chance or reveal something to you.
@@ -125,7 +125,7 @@ class Choose(Turn):
 class Name(Turn):
     """Name an amount.
 
-    Where your view has an `amount`: the choices that encode it are made as one.
+    This is possible where your view has an `amount`. The choices that encode the amount are made as one.
     """
 
     type: Literal["amount"] = "amount"
@@ -138,7 +138,8 @@ class Name(Turn):
 class Leave(Change):
     """Leave a standing order.
 
-    Where your view has an `order`, your turn or not: from then on the table answers for you, up to that amount.
+    This is possible where your view has an `order`, even if it isn't your turn. From then on the table answers for you,
+    up to that amount.
 
     Nobody else can see it. Another amount changes the order, no amount cancels it.
     """
@@ -152,7 +153,9 @@ class Leave(Change):
 class Switch(Change):
     """Switch a standing answer.
 
-    One of the `answers` of your view, your turn or not: while it is on, the table gives this answer for you.
+    The answer is one of the `answers` of your view; it needn't be your turn. While it is on, the table gives this
+    answer
+    for you.
 
     Nobody else can see it. It goes off by itself when it no longer applies.
     """
@@ -184,7 +187,7 @@ class Hint(Command):
 class Undo(Turn):
     """Undo the last command.
 
-    As long as it is your draft: nothing was drawn or revealed, and nobody else has chosen.
+    This is possible while it belongs to your draft: nothing was drawn or revealed, and nobody else has chosen.
     """
 
     type: Literal["undo"] = "undo"
@@ -193,7 +196,7 @@ class Undo(Turn):
 class Reset(Turn):
     """Undo the whole turn.
 
-    Back to the last position that everybody has seen.
+    You return to the last position that everybody has seen.
     """
 
     type: Literal["reset"] = "reset"
@@ -202,7 +205,7 @@ class Reset(Turn):
 class Read(Turn):
     """Continue a lesson.
 
-    When the `lesson` in your view only waits for you to read it.
+    This is possible when the `lesson` in your view only waits for you to read it.
     """
 
     type: Literal["read"] = "read"
@@ -211,7 +214,7 @@ class Read(Turn):
 class Confirm(Turn):
     """Confirm your turn.
 
-    When ``must_confirm`` says that nothing else is left to do.
+    This is possible when ``must_confirm`` says that nothing else is left to do.
     """
 
     type: Literal["confirm"] = "confirm"
@@ -259,7 +262,7 @@ class OfSeat(Change):
 
 
 class Turned(OfSeat):
-    """A command about another player that holds until it is switched off."""
+    """A command that switches something about another player on or off."""
 
     on: bool = True
     body = Body("Turned", "The player it is about, and whether to switch it on or off.", _KEY, strict=True)
@@ -286,7 +289,9 @@ class Block(Turned):
 class MuteForAll(Turned):
     """Mute a player for everybody.
 
-    As host: they can't say anything at this table, and everybody can see that; `on` false lets them talk again.
+    Only the host may. The player can't say anything at this table, and everybody can see that; `on` false lets them
+    talk
+    again.
     """
 
     type: Literal["hush"] = "hush"
@@ -295,7 +300,7 @@ class MuteForAll(Turned):
 class Remove(OfSeat):
     """Remove a player.
 
-    As host, before the game has begun: the seat is open again, with a new link. They are notified.
+    Only the host may, before the game has begun. The seat is open again, with a new link, and the player is notified.
     """
 
     type: Literal["remove"] = "remove"
@@ -304,7 +309,7 @@ class Remove(OfSeat):
 class Talk(Change):
     """Choose how players talk.
 
-    As host: players may write what they like or, with `free` false, only say quick phrases.
+    Only the host may. Players may write what they like or, with `free` false, only say quick phrases.
     """
 
     type: Literal["talk"] = "talk"
@@ -321,7 +326,7 @@ class Resize(Command):
 
 
 class Presence(Command):
-    """Report whether the page is visible: one in a background tab is open, but nobody sees it."""
+    """Report whether the page is visible: a page in a background tab is open, but its player doesn't see it."""
 
     type: Literal["look"] = "look"
     away: bool
@@ -394,7 +399,7 @@ class HandOver(Change):
 class ComeBack(Change):
     """Take your seat back.
 
-    From the bot that plays it.
+    The bot that plays it for you stops.
     """
 
     type: Literal["back"] = "back"

@@ -20,7 +20,7 @@ async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Lis
 
     Raises:
         Refused: they didn't play, the game isn't over, or it was open to anybody and is published already.
-        Overtaken: another player's answer was stored through another server in the same moment.
+        Overtaken: another player's answer was stored by another server at the same moment.
         NotSaved: the database could not store it.
     """
     row = live.row

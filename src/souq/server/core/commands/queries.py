@@ -29,7 +29,7 @@ def answer_of(live: Live, seat: int, command: protocol.Command) -> dict[str, Any
 
 
 def explanation(live: Live, seat: int, command: protocol.Explain) -> dict[str, Any]:
-    """Return why a seat can't make a choice now, or that it can."""
+    """Return a message that explains why a seat can't make a choice now, or says that it can."""
     match, choice = live.match, command.choice
     rule, why, message = None, "", "The game hasn’t begun yet."
     if match is not None:

@@ -18,7 +18,7 @@ from souq.server.core.live.tables import Tables
 
 
 async def rebase(tables: Tables, storage: Clocking, committer: Committer, person_id: str, hours: Hours) -> None:
-    """Apply a player's new holidays to their running clocks; the night remains the one from the turn's beginning.
+    """Apply a player's new holidays to their running clocks; the nights stay as they were when the turn began.
 
     Holidays are always in the future (:func:`souq.server.core.clocks.hours.agreed`), so no elapsed time is given back.
     """
@@ -37,7 +37,7 @@ async def _rebase(tables: Tables, committer: Committer, table_id: str, person_id
 
 
 async def _apply_holidays(committer: Committer, live: Live, seat: int, hours: Hours) -> None:
-    """Apply new holidays to one seat's clock, if it runs and counts days."""
+    """Apply new holidays to one seat's clock, if it is running and counts days."""
     known = clocks_of(live.row)
     bank = known[seat] if known else None
     if bank is None or bank.since is None or bank.hours is None:

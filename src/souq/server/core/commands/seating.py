@@ -157,9 +157,9 @@ def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
 
 
 def _away(live: Live) -> list[int]:
-    """Return the seats whose agreement isn't needed to end the game: absent players.
+    """Return the absent players, whose agreement isn't needed to end the game.
 
-    Before everybody has made a decision, five minutes count as absent.
+    Until everybody has made a decision, a player counts as absent after five minutes.
     """
     is_away = absence.missing if leaving.begins(live) else absence.gone
     return [seat for seat in range(live.row.players) if is_away(live.row, seat, live.here, live.world())]
@@ -176,7 +176,7 @@ def _free(live: Live, seat: int) -> bool:
 
 
 def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow) -> Outcome:
-    """Give a seat that was left to a new player."""
+    """Give an abandoned seat to a new player."""
     person_id = caller.guest.person_id if caller.guest else None
     others = {other.name for other in live.row.seats if other.seat != seat.seat}
     taken, token = seats.taken_by(seat, command.name, person_id, others)
@@ -220,7 +220,7 @@ def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
 
 
 def _check_leaves(live: Live, caller: Caller) -> None:
-    """Raise unless the caller plays with others in a game in progress; a puzzle can only be given up."""
+    """Raise unless the caller plays with others in a game in progress; a solo game can't be left this way."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     if live.playing and live.finished:

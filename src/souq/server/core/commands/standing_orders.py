@@ -1,4 +1,4 @@
-"""Storage of standing orders and answers: set and cancel.
+"""Setting, storing and cancelling standing orders and answers.
 
 They aren't part of the game, and raise no revision: :mod:`souq.server.core.live.orders` says how long they last.
 """

@@ -28,7 +28,7 @@ class Wanted:
 
     moment: int
     seat: int | None
-    """None: the requester's own seat or, for a spectator, the seat that was to decide."""
+    """Seat to play; None: the requester's own seat or, for a spectator, the seat that decides at that moment."""
     level: str
     name: str
     """The requester's name."""

@@ -15,7 +15,7 @@ from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL, TableR
 from souq.server.core.db.storage import with_seats
 
 _TIMED = and_(TABLES.c.state == "playing", TABLES.c.reckoned > 0)
-"""Condition: a table in play whose players have clocks."""
+"""Condition for tables in play whose players have clocks."""
 
 
 class Clocking:
@@ -53,8 +53,9 @@ class Clocking:
     async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
         """Return the server time and the wall-clock time, from which this and all other servers go on counting.
 
-        If no server has written the time for ``longest`` seconds, none was running, and it goes on from where it
-        stopped. Otherwise returns the same as :meth:`pass_time`.
+        If no server has written the server time for ``longest`` seconds, no server was running, and the time resumes
+        from
+        where it stopped. Otherwise this does the same as :meth:`pass_time`.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.
@@ -91,10 +92,10 @@ class Clocking:
         return float(house), float(world)
 
     async def stand_time(self, at: float) -> float | None:
-        """Keep the server time where it is until now, unless it was written since a moment.
+        """Keep the server time stopped up to now, unless another server has written it since ``at``.
 
         Args:
-            at: that moment, by the database's clock.
+            at: when this server last did this, by the database's clock.
 
         Returns:
             The time now by the database's clock; None if another server has written the server time.
@@ -125,12 +126,12 @@ class Clocking:
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
     async def offsets(self) -> ClockOffsets:
-        """Return by how much wall-clock time was ahead of the server time, and since when."""
+        """Return the stored offsets: by how much wall-clock time was ahead of server time, and since when."""
         rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
         return ClockOffsets(tuple((row.at, row.ahead) for row in rows))
 
     async def store_offset(self, at: float, ahead: float) -> None:
-        """Store by how many seconds wall-clock time is ahead from a moment on, replacing what was stored for later.
+        """Store how many seconds wall-clock time is ahead from the server time ``at`` on, replacing any later offsets.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.
@@ -140,7 +141,7 @@ class Clocking:
             await db.execute(insert(WALL).values(at=at, ahead=ahead))
 
     async def hours(self, people: Collection[str]) -> dict[str, Hours]:
-        """Return the nights and holidays of those among some people who have set any."""
+        """Return the nights and holidays of these people, by person; people who have set none are left out."""
         query = select(HOURS.c.person_id, HOURS.c.hours).where(HOURS.c.person_id.in_(people))
         return {row.person_id: quiet.from_json(row.hours) for row in await self._database.rows(query)}
 

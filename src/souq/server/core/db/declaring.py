@@ -1,4 +1,4 @@
-"""Declare database tables from the classes of their rows, so that every column is written only once.
+"""Declarations of database tables, made from the classes of their rows so that every column is written only once.
 
 A field's annotation says what its column is: a number, a boolean, or JSON for a ``dict``, ``list`` or ``tuple``; ``X |
 None`` may be null. ``Annotated`` adds what a Python type doesn't say: a length, a key, the server's default.
@@ -32,7 +32,7 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
-"""The tables that are declared so far; :func:`all_tables` imports every module that declares some."""
+"""The tables declared so far; :func:`all_tables` imports every module that declares some."""
 
 KEY = "key"
 """Marks a field whose column is part of the primary key."""
@@ -84,7 +84,7 @@ def columns(table: Table, row: type) -> tuple[Column[Any], ...]:
 
 
 def referring(to: Column[Any]) -> list[Column[Any]]:
-    """Return all columns with a foreign key to a column."""
+    """Return all columns with a foreign key to the given column."""
     every = (column for table in all_tables().sorted_tables for column in table.c)
     return [column for column in every if any(key.column is to for key in column.foreign_keys)]
 

@@ -44,16 +44,15 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
-"""Errors of a database that is locked, full, damaged or out of reach; a driver that can't connect raises ``OSError``.
-"""
+"""Errors of a database that is locked, full, damaged or out of reach; ``OSError``: a driver can't connect."""
 NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
-"""Errors of a statement that is wrong, or whose values don't fit."""
+"""Errors of a statement that is wrong, or whose values don't fit; the database itself works."""
 
 
 PATIENCE = 5.0
-"""Seconds in which a PostgreSQL server must accept a connection, or acknowledge what it is sent."""
+"""Seconds within which a PostgreSQL server must accept a connection, or acknowledge what it is sent."""
 LONGEST = 60.0
-"""Seconds that one PostgreSQL transaction may take."""
+"""Maximum number of seconds that one PostgreSQL transaction may take."""
 
 
 class NoDatabase(SouqError):
@@ -100,7 +99,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
 
 
 def _amiss(file: Path) -> str | None:
-    """Return why a database file cannot be opened, where SQLite gives no reason; None if it can."""
+    """Return why a database file can't be opened, for causes that SQLite doesn't name; None if none applies."""
     if file.is_dir():
         return "it is a folder"
     if not file.exists():
@@ -120,7 +119,7 @@ def _write(connection: Connection) -> None:
 
 
 def _touch(connection: Connection) -> None:
-    """Rewrite a value that is there already: only that shows whether writing works and the disk has space."""
+    """Write a stored value again, unchanged: only a write shows whether writing works and the disk has space."""
     if connection.dialect.name == "sqlite":
         version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {version}")
@@ -143,9 +142,9 @@ class Database:
         self._lock = asyncio.Lock()
         self._file = database_file(settings.database)
         self._is: tuple[int, int] | None = None
-        """Device and inode of the database file, once it was opened."""
+        """Device and inode of the database file, once it has been opened."""
         self._wrote = float("-inf")
-        """Monotonic time of the last successful write, if nothing has failed since."""
+        """Monotonic time of the last successful write, unless a write has failed since."""
         if self.is_sqlite:
             self._readers = _engine(self.url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
             self._writer = _engine(self.url, pool_size=1, max_overflow=0)
@@ -164,7 +163,7 @@ class Database:
 
     @property
     def now(self) -> ColumnElement[float]:
-        """Seconds since 1970 by the database's own clock, which all servers go by."""
+        """Expression for the seconds since 1970 by the database's own clock, which all servers use."""
         if self.is_sqlite:
             return cast("ColumnElement[float]", func.julianday("now") * 86400.0 - 210866760000.0)
         return cast("ColumnElement[float]", func.extract("epoch", func.clock_timestamp()))
@@ -233,7 +232,7 @@ class Database:
             return (await db.execute(statement)).rowcount
 
     async def try_to_write(self, within: float) -> None:
-        """Write something that changes nothing, unless a write has succeeded in the last ``within`` seconds.
+        """Check that writing works, unless a write has succeeded in the last ``within`` seconds. It changes nothing.
 
         Raises:
             NotSaved: the database can't be written to.
@@ -270,7 +269,7 @@ class Database:
         await self._writer.dispose()
 
     async def alone(self) -> AsyncEngine:
-        """Return an engine without a pool, for a task of its own such as a migration."""
+        """Return an engine without a pool, for a single task such as a migration."""
         engine = _engine(self.url, poolclass=NullPool)
         if self.is_sqlite:
             _prepare(engine.sync_engine, 30.0)
@@ -306,7 +305,7 @@ def _prepare(engine: Engine, busy_timeout: float) -> None:
 
 
 def _give_up_silence(connection: Any, _: Any) -> None:
-    """Let the system close a connection whose peer has vanished, which would otherwise hang for many minutes."""
+    """Let the system soon close a connection whose peer has vanished; by default it would hang for many minutes."""
     line: socket.socket = connection.driver_connection._transport.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     times = {"TCP_USER_TIMEOUT": int(1000 * PATIENCE), "TCP_KEEPIDLE": 2, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3}
@@ -322,7 +321,7 @@ def _begin_immediate(connection: Any) -> None:
 MOVED = "another file has its name"
 """Message if the database file is no longer the one that was opened."""
 READ_ONLY = "read-only transaction"
-"""Part of PostgreSQL's error for a read-only transaction."""
+"""Part of PostgreSQL's error message about a read-only transaction."""
 CAUSES = {
     "malformed|not a database": "the database's file is damaged.",
     "full|no space": "the server's disk is full.",
@@ -331,7 +330,7 @@ CAUSES = {
     "locked|busy|queuepool|too many": "the database is busy with something else.",
     "readonly|read-only": "the database is read-only.",
 }
-"""Cause of a database error, as a sentence for players, by a pattern in the database's message."""
+"""Causes of database errors as sentences for players, by a pattern in the database's message."""
 
 
 def _translate_error(error: Exception, trouble: type[OutOfReach]) -> Refused:

@@ -1,6 +1,6 @@
 """Stored listings: who may join or watch a table, and how its finished game appears in the library.
 
-A table without a listing is for friends only, and appears in nothing that is made from listings.
+A table without a listing is for friends only, and no public list shows it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from souq.server.errors import Overtaken
 def wanted(table_id: str, company: Company, watch: bool | None) -> Listing | None:
     """Return the listing of a new table; None if it is for friends and strangers may not watch.
 
-    If ``watch`` is None, strangers may watch exactly when anybody may join.
+    If ``watch`` is None, strangers may watch if and only if anybody may join.
     """
     shown = company == "anybody" if watch is None else watch
     return Listing(table_id, company, shown) if shown or company == "anybody" else None
 
 
 def stored(listing: Listing) -> Executable:
-    """Return the statement that stores a new listing, to be run together with its table's."""
+    """Return the statement that stores a new listing, to be run in the transaction that stores its table."""
     return insert(LISTINGS).values(**asdict(listing))
 
 
 def how(result: Mapping[str, Any] | None) -> tuple[Ended, int]:
-    """Return how a game ended, and the points of those who came first."""
+    """Return how a game ended, and its winners' points (the highest points if nobody has won)."""
     if not result:
         return "nobody", 0
     won = winners(result)
@@ -75,7 +75,7 @@ class Listings:
 
 
 def unfinished() -> ColumnElement[bool]:
-    """Return the condition for unfinished tables that strangers may join or watch; tables of bots only don't count."""
+    """Return the condition for unfinished tables that strangers may join or watch, except tables of bots only."""
     told = or_(LISTINGS.c.company == "anybody", LISTINGS.c.watch)
     sits = or_(SEATS.c.kind.in_(("person", "open")), SEATS.c.person_id.is_not(None), SEATS.c.token_hash.is_not(None))
     theirs = exists().where(SEATS.c.table_id == TABLES.c.id, sits)

@@ -41,7 +41,7 @@ from souq.server.core.db.declaring import DERIVED, KEY, METADATA, STAYS, declare
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
 Pace = Literal["people", "quick", "none"]
-"""Pauses between bots' moves: like people's, just long enough to follow, or none."""
+"""Pauses between bots' moves: as long as people's, just long enough to follow, or none."""
 
 Talk = Literal["free", "phrases"]
 """Kinds of chat: free text, or quick phrases only."""
@@ -50,7 +50,7 @@ Company = Literal["friends", "anybody"]
 """Those who may take an open seat: friends, who have its link, or anybody."""
 
 Ended = Literal["", "won", "shared", "nobody", "early"]
-"""The ending of a game: one won, several did, nobody did, or its players ended it early; "" if it hasn't ended."""
+"""How a game ended: one winner, several winners, none, or ended early by its players; "" if it isn't over."""
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ DECISIONS = declare(
 
 
 class Step(NamedTuple):
-    """A command that a table accepted; the table's numbers are those afterwards."""
+    """A command that a table accepted, with the counts of the table after it."""
 
     revision: Annotated[int, KEY]
     seat: int
@@ -187,7 +187,7 @@ COMMANDS = declare(
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A standing order that a seat has left: for which question, and up to which amount."""
+    """A standing order that a seat has left: what it is about, and up to which amount."""
 
     seat: Annotated[int, KEY]
     about: Annotated[str, String(80)]  # name of the question, as the game calls it
@@ -445,16 +445,16 @@ def winners(result: Mapping[str, Any]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class NextRow:
-    """The table at which the players of a finished one play again."""
+    """The rematch of a finished table."""
 
     id: str
     by: str
-    """Name of the player who asked for it."""
+    """Name of the player who asked for the rematch."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """Decisions that were in the log and settled at a revision, and the fewest that were in the log since."""
+    """The log at a revision: its decisions, how many of them were settled, and the lowest number of decisions since."""
 
     ply: int
     mark: int
@@ -466,15 +466,15 @@ class Commit:
     """One accepted command with everything it changes, which is stored completely or not at all."""
 
     table: TableRow
-    """The table as it is to be stored, its revision already raised."""
+    """The table as it will be stored, with its revision already raised."""
     kind: str
     seat: int
     key: str
     answer: dict[str, Any]
     keep: int
-    """Decisions of the stored log that remain."""
+    """Number of decisions of the stored log that remain."""
     cut: bool = False
-    """Whether there are later decisions, to be deleted."""
+    """Whether the stored log has later decisions, which are deleted."""
     added: list[Decided] = field(default_factory=list)
     """Decisions appended after those that remain."""
     seats: list[SeatRow] = field(default_factory=list)

@@ -39,7 +39,7 @@ END $drop$;
 
 
 def create_queue(connection: Connection) -> None:
-    """Create the queue on PostgreSQL; with SQLite there is one server, which thinks in its own process pool."""
+    """Create the queue on PostgreSQL; with SQLite there is a single server, which needs none."""
     if connection.dialect.name == "postgresql":
         from procrastinate.schema import SchemaManager
 

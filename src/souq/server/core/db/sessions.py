@@ -13,11 +13,11 @@ from souq.server.core.db.engines import Database
 from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS, PersonRow, SessionRow
 
 MOST = 40
-"""Sessions of one person; of more, those used least recently are deleted."""
+"""Maximum number of sessions of one person; beyond that, those used least recently are deleted."""
 
 
 class CodeUsed(Exception):
-    """A recovery code that has been used already."""
+    """The error for a recovery code that has already been used."""
 
 
 class Sessions:

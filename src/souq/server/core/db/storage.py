@@ -72,11 +72,11 @@ ROWS = "rows"
 """Execution option of a statement: how many rows it must change."""
 
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
-"""Condition: a table that poses a puzzle."""
+"""Condition for tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
-"""Conditions: a table hasn't changed since it was read."""
+"""Conditions for a table that hasn't changed since it was read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
-"""Writes all columns of a table. Built only once, since every decision uses it."""
+"""Statement that writes all columns of a table. Built only once, since every decision uses it."""
 
 
 class Storage:
@@ -134,7 +134,7 @@ class Storage:
         await self.database.run(delete(TABLES).where(*where))
 
     async def following(self, table_id: str) -> NextRow | None:
-        """Return the table at which the players of a finished one play again, if there is one."""
+        """Return the rematch of a finished table, if there is one."""
         host = and_(SEATS.c.table_id == TABLES.c.id, SEATS.c.seat == TABLES.c.host)
         query = select(TABLES.c.id, SEATS.c.name).join(SEATS, host).where(TABLES.c.follows == table_id)
         row = await self.database.first(query)
@@ -161,7 +161,7 @@ class Storage:
         return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
-        """Return all numbers of decisions that were settled at one time or another, and so visible to everybody."""
+        """Return every ply up to which the decisions were settled, and so visible to everybody, after some command."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
         return frozenset(row.mark for row in await self.database.rows(query))
 
@@ -227,7 +227,7 @@ class Storage:
         return dict(row.answer) if row else None
 
     async def log_state(self, table_id: str, seat: int, seq: int) -> LogState | None:
-        """Return how far the log was when a seat (-1: a spectator) counted ``seq`` changes, or None if it never did."""
+        """Return the state of the log when a seat's sequence number (-1: a spectator's) was ``seq``, or None."""
         of = COMMANDS.c.table_id == table_id
         # A seat's count is that of public changes and its own: its last command within ``seq`` tells how they divide.
         own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
@@ -249,7 +249,7 @@ class Storage:
         return LogState(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
-        """Return the seat's count of changes at its own last command about decisions; 0 if it gave none."""
+        """Return a seat's sequence number at its own last command about decisions; 0 if there is none."""
         own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
         query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
         return int(await self.database.scalar(query) or 0)
@@ -330,9 +330,9 @@ class Storage:
             await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
 
     async def going_on(self, most: int = 200) -> list[str]:
-        """Return tables that may go on without a player's decision, and that no running server attends to.
+        """Return tables that may go on without a player's decision and that no running server runs.
 
-        In random order: tables that can't go on don't keep the others from being found.
+        The order is random, so that tables which can't go on don't keep the others from being found.
         """
         held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
         name = "table " + TABLES.c.id
@@ -341,7 +341,7 @@ class Storage:
         return [row.id for row in await self.database.rows(query)]
 
     async def unattended(self) -> list[tuple[str, str]]:
-        """Return the tables, with their games, that may go on without anybody watching.
+        """Return the tables, with their games, that may go on without viewers.
 
         They are about to begin; or they are in play with a person, and also have a bot, a standing order or answer, or
         a running clock.
@@ -429,7 +429,7 @@ class Storage:
         return made
 
     async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:
-        """Mute or unmute a seat for another at this table.
+        """Mute or unmute a seat for another seat, at this table only.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
@@ -443,7 +443,7 @@ class Storage:
 
     @asynccontextmanager
     async def _writing(self, table: TableRow, **changes: Any) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that writes something of a table without raising its revision, and count the write.
+        """Open a transaction that writes data of a table without raising its revision, and count the write.
 
         Raises:
             Overtaken: the table has been written to since it was read; nothing was stored.
@@ -460,7 +460,7 @@ class Storage:
 
 
 def written(table_id: str) -> Update:
-    """Return a statement that counts a write to a table, whatever its count was."""
+    """Return a statement that increments a table's count of writes."""
     return update(TABLES).where(TABLES.c.id == table_id).values(writes=TABLES.c.writes + 1)
 
 
@@ -478,7 +478,7 @@ async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
 
 
 async def _advance(db: AsyncConnection, table: TableRow) -> None:
-    """Write the table's row, if nothing of the table has been written since it was read."""
+    """Write the table's row, if no data of the table has been written since it was read."""
     read = {"read_id": table.id, "read_revision": table.revision - 1, "read_writes": table.writes - 1}
     done = await db.execute(_ADVANCING, _columns(table) | read)
     if done.rowcount != 1:

@@ -1,8 +1,9 @@
 """PostgreSQL triggers that notify every server of what was written.
 
-The database notifies by itself, so that a server that is killed has announced all it wrote. A message is a JSON array
-that begins with its kind. Here are the notifications for tables, chat, listings, small lists and jobs' answers. A
-change that is rolled back is never sent, and a server that didn't listen reads what was written when it returns.
+The database sends the notifications itself, so that even a server that is killed has announced all it wrote. A message
+is a JSON array that begins with its kind. This module has the notifications for tables, chat, listings, small lists and
+jobs' answers. A change that is rolled back is never announced. A server that was disconnected reads what was written
+when it reconnects.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from __future__ import annotations
 from sqlalchemy import Connection, text
 
 CHANNEL = "souq"
-"""The channel of LISTEN and NOTIFY."""
+"""The name of the channel for LISTEN and NOTIFY."""
 
 LISTS = ("shunned", "waits", "tournaments", "outbox", "endings", "suspensions", "announcements", "channels")
 """Database tables for which a message says only that something in them has changed."""
 
 FUNCTIONS = tuple(f"souq_told_{what}" for what in ("table", "chat", "listed", "list"))
-"""Names of the trigger functions for all but answers."""
+"""Names of the trigger functions, except the one for jobs' answers."""
 
 THOUGHT = "souq_told_thought"
-"""Name of the trigger function for answers."""
+"""Name of the trigger function for jobs' answers."""
 
 _TABLE = f"""
 CREATE OR REPLACE FUNCTION souq_told_table() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,9 +1,9 @@
 """Analyses of finished games, made in the background and shared by all who ask for them.
 
-First come the winning chances of all players after each entry, with open hands, then a review of how each seat could
-have played better with what it knew. An analysis proceeds while a client polls for it (every second or so; each answer
-includes the progress), one game at a time, in a process of low priority that ends when no client polls any more. Both
-results are stored with the table when they are complete; until then a review's progress is only in memory.
+First come the winning chances of all players after each entry, with nobody's cards hidden, then a review of how each
+seat could have played better with what it knew. An analysis proceeds while a client polls for it (every second or so;
+each answer includes the progress), one game at a time, in a process of low priority that ends when no client polls any
+more. Both results are stored with the table when they are complete; until then a review's progress is only in memory.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ PATIENCE = 6.0
 """Seconds after the last poll until a client counts as gone."""
 
 UNFINISHED = 8
-"""The number of unfinished analyses whose progress is kept in memory."""
+"""Maximum number of unfinished analyses whose progress is kept in memory."""
 
 WAITING = 12
-"""The number of games that may wait for their analysis."""
+"""Maximum number of games that may wait for their analysis."""
 
 
 class NoAnalysis(Refused):
@@ -210,7 +210,7 @@ def _deciders(live: Live) -> list[int]:
 
 
 def _request(live: Live, number: int) -> EvalRequest:
-    """Return an evaluation request for the position after so many entries, with the seat that decided next."""
+    """Return an evaluation request for the position after ``number`` entries, with the seat that decided next."""
     match = live.playing
     ply = match.at_moment(number)
     seat = match.log[ply].seat if ply < match.ply else SPECTATOR
@@ -244,7 +244,7 @@ def review_of(found: dict[str, Any]) -> dict[int, Better] | None:
 
 
 def points_of(found: dict[str, Any]) -> list[tuple[int, WinProbabilities]]:
-    """Parse the stored winning chances: plies with each player's chance."""
+    """Parse the stored winning chances: each moment with every player's chance."""
     return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
@@ -269,6 +269,9 @@ async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTAT
 
 
 def _in_words(live: Live, before: int, ply: int) -> str:
-    """Return in short what happened between two moments; at the end of the game without the final places."""
+    """Return up to three story lines between two moments as text.
+
+    They are the last lines or, at the end of the game, the first, since the final places come last.
+    """
     lines = public_lines(live, before, ply)
     return " ".join(line.text for line in (lines[:3] if ply == len(live.playing.entries) else lines[-3:]))

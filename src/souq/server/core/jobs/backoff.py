@@ -22,7 +22,7 @@ class Pauses:
         return self._next == FIRST
 
     async def take(self) -> None:
-        """Sleep before the next attempt, each time twice as long, or until :meth:`hurry` is called."""
+        """Sleep before the next attempt, twice as long each time up to `LONGEST`, or until :meth:`hurry` is called."""
         pause, self._next = self._next, min(self._next * 2, LONGEST)
         self._wanted.clear()
         await asyncio.sleep(FIRST)  # at least this long, however often it is hurried

@@ -34,7 +34,7 @@ class Debounced:
         return f"Debounced({self._what!r})"
 
     def __call__(self, event: object = None) -> None:
-        """Request a run; ``event`` makes this a subscriber and is not read."""
+        """Request a run. ``event`` is ignored; it lets the object subscribe to events."""
         self._asked = True
         if not self._running:
             self._running = True

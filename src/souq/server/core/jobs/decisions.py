@@ -117,7 +117,7 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_as_taught(self, table_id: str, ply: int) -> None:
-        """Make the next decision that a lesson plays itself, after ``ply`` others.
+        """Make the next decision that a lesson plays itself, if exactly ``ply`` decisions have been made.
 
         Raises:
             Stale: it has been made, or the lesson is over.
@@ -134,7 +134,7 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_for_time(self, table_id: str, key: str) -> None:
-        """Make the decision of a game's clock that has run out, or during which nobody will decide anything.
+        """Make the decision due when a game's clock runs out, or earlier if nobody will decide anything before that.
 
         A draft is undone first.
 

@@ -15,23 +15,23 @@ from souq.server.core.workers.requests import MoveRequest
 from souq.server.ops.config.settings import Settings
 
 ALL = -1
-"""Placeholder for a seat: any seat that is asked, one after another."""
+"""Value that stands for all seats instead of one: those that are asked decide one after another."""
 
 PACES = (0.6, 1.4)
-"""The range of a bot's pause in a race, as a factor of the normal pause."""
+"""The range of a bot's pause in a race, as multiples of the normal pause."""
 
 TURN, ON = (1.5, 3.0), (0.8, 1.4)
-"""The range of a bot's pause before the first decision of its turn, and before further ones, as factors."""
+"""The ranges of a bot's pause before the first decision of its turn and before further ones, in normal pauses."""
 
 QUICK = 0.5
-"""The factor at a quick table, and at every table until a person has made a first decision."""
+"""A bot's pause at a quick table, and at every table until a person has made a first decision, in normal pauses."""
 
 
 QUIET = 10
 """The interval between two proposals of a bot at a table with a clock, in normal pauses."""
 
 LONG, BRIEF = 4, 0.15
-"""A lesson that plays more decisions than this in a row takes this factor of the normal pause for each."""
+"""If a lesson plays more than `LONG` decisions in a row, the pause before each is `BRIEF` of the normal pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ def taught_from(live: Live) -> int | None:
 
 
 def pace(live: Live, settings: Settings, seat: int) -> float:
-    """Return the seconds to wait before a decision of the table itself.
+    """Return the seconds to wait before a decision that the table makes itself.
 
-    None after a bot's decision that had no visible effect.
+    The wait is 0 after a bot's decision that had no visible effect.
     """
     if live.skip_pause:
         return 0.0
@@ -127,7 +127,7 @@ def racing_bots(live: Live) -> list[int]:
 
 
 def nothing_comes(live: Live) -> bool:
-    """Return whether a clock runs but only bots may decide, and all of them wait: then it needn't run out."""
+    """Return whether a game's clock can be cut short, since only bots may decide and all of them wait."""
     match = live.match
     if match is None or live.clock is None or match.drafter is not None:
         return False

@@ -34,7 +34,7 @@ from souq.server.errors import NoSeat, Refused, TooFast
 
 LOG = logging.getLogger("souq.server")
 MOST = 1_000
-"""The number of hints kept in memory for retries."""
+"""Maximum number of hints kept in memory for retries."""
 
 
 class NoHint(Refused):
@@ -82,7 +82,7 @@ class Hints:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds
         self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
-        """The last request's key and task, by table and seat."""
+        """The latest request's key and task, by table and seat."""
 
     async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         """Return a hint for a seat as a message, and count it.
@@ -192,7 +192,7 @@ def _seed(view: bytes) -> int:
 
 
 def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
-    """Return the beginning of a line as the seat's scene offers it: as much as one click or one number covers."""
+    """Return a hint for the first choices of a line: as many as one click or one amount in the seat's scene makes."""
     scene, choices = offered(live, seat), live.game.choices
     if scene.amount is not None:
         for length in range(len(line), 0, -1):

@@ -1,4 +1,4 @@
-"""Run the leader's background work while this server leads, and stop it when another does."""
+"""The leader's background work, which runs while this server leads and stops when another does."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Leading:
         self._works: list[Callable[[], Coroutine[Any, Any, Any]]] = []
 
     def add(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Run a coroutine whenever this server leads, until it no longer does."""
+        """Register a coroutine function that runs whenever this server leads, until it no longer does."""
         self._works.append(work)
 
     def works(self) -> list[str]:
@@ -34,7 +34,7 @@ class Leading:
         return [f"{work.__module__.removeprefix('souq.server.')}: {work.__qualname__}" for work in self._works]
 
     async def opened(self, event: ServerOpened) -> None:
-        """Run until the server stops."""
+        """Run the leader's work until the server stops."""
         await self.run()
 
     async def run(self) -> None:

@@ -1,4 +1,4 @@
-"""The best line from the start of a game, for its scenes, and the rest of the best line from here, for hints.
+"""The best line from the start of a game, for the game's scenes, and what remains of it now, for hints.
 
 A solver runs in a process of its own, separate from the bots. Its results belong to the table, not to the game: they
 aren't in the log and don't raise the revision. If it dies or takes too long, that is logged and has no other effect.
@@ -44,7 +44,7 @@ class Solving:
         """Tables being solved, and those whose solver failed, which aren't tried again."""
 
     def solve(self, live: Live) -> None:
-        """Solve the game of a table in the background if needed; with several players once it is over."""
+        """Solve the game of a table in the background if needed; a game of several players only once it is over."""
         if live.row.id in self._started or self._chores.closing or not unsolved(live):
             return
         self._started.add(live.row.id)
@@ -79,7 +79,7 @@ def unsolved(live: Live) -> list[int]:
 
 
 def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveRequest:
-    """Return a solver's request for a seat's view after ``ply`` decisions, or now."""
+    """Return a solver's request for a seat's view after ``ply`` decisions (None: the present view)."""
     return SolveRequest(live.row.game, seat, live.playing.view(seat, ply).tobytes(), seconds)
 
 

@@ -31,9 +31,9 @@ ANNOUNCED = 5.0
 """Seconds between announcements that a table of bots has viewers here."""
 
 LULL = 1.0
-"""Seconds for which other work waits for the request of a first page."""
+"""Maximum number of seconds for which other work waits until the first page has been served."""
 REST = 0.2
-"""Seconds for that page's styles, scripts and images."""
+"""Seconds for which other work then waits, so that the page's styles, scripts and images can be loaded."""
 
 
 class FirstPage(asyncio.Event):
@@ -41,7 +41,7 @@ class FirstPage(asyncio.Event):
 
 
 async def lull(first_page: FirstPage) -> None:
-    """Wait until the first page is served or nobody has requested one, since compilers and bots use all cores."""
+    """Wait briefly for the first page to be served, before compilers and bots use all cores."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(first_page.wait(), LULL)
         await asyncio.sleep(REST)
@@ -88,7 +88,7 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
 
 
 async def adopt_tables(storage: Storage, turns: Turns, cluster: Cluster) -> None:
-    """Continue, at intervals, tables that no server runs because theirs is gone; never return in a cluster."""
+    """Continue, at intervals, tables whose server has stopped; never return in a cluster."""
     while not cluster.alone:
         await asyncio.sleep(BEAT)
         try:

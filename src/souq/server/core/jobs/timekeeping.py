@@ -25,10 +25,10 @@ BEAT = 2.0
 """Seconds between two writes of the time."""
 
 LONGEST = 3 * BEAT
-"""Seconds by which the time may advance without a write."""
+"""Maximum number of seconds by which the time may advance without a write."""
 
 NEAR = 1.0
-"""Seconds by which a server's time may be off without notifying clients."""
+"""Maximum number of seconds by which a server's time may be off without notifying clients."""
 
 
 class ServerTime:
@@ -39,7 +39,7 @@ class ServerTime:
         self._at, self._since = time.time(), clock()
         self._held = False
         self.stops = 0
-        """Number of times that it has stopped since the start."""
+        """Number of times that server time has stopped since the start."""
 
     def now(self) -> float:
         """Return the server time."""
@@ -85,7 +85,7 @@ class ServerTime:
         return stood
 
     async def keep(self, running: Callable[[], bool], stood: Callable[[], None]) -> None:
-        """Advance the time at intervals; call ``stood`` when it had stopped. Never returns."""
+        """Advance the time at intervals; call ``stood`` whenever it has stopped in between. Never returns."""
         away = False
         while True:
             await asyncio.sleep(BEAT)
@@ -144,7 +144,7 @@ class SharedTime(ServerTime):
         await super().release()
 
     async def _keep_stopped(self) -> None:
-        """Keep the time stopped until now, if this server holds it and no other has written it since."""
+        """Keep the time stopped until now, if this server holds it and no other server has written it since."""
         since = self._clock()
         world = await self._clocking.stand_time(self._world) if self._held else None
         if world is None:
@@ -153,7 +153,9 @@ class SharedTime(ServerTime):
             self._world, self._since = world, since
 
     async def beat(self, running: bool) -> bool:
-        """Advance and read the time, stored whether or not a clock is ``running`` here; return whether it was off.
+        """Advance the time in the database and read it; return whether it was more than `NEAR` off here.
+
+        The time is stored whether or not a clock is ``running`` here.
 
         Raises:
             OutOfReach: the database doesn't answer; the time stops.

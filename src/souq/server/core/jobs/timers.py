@@ -78,14 +78,14 @@ class Timers:
         return list(self._due)
 
     def running(self) -> bool:
-        """Return whether to store the server time now."""
+        """Return whether the server time should be stored now."""
         if self._due and (self._live or self._now() - self._written >= RARELY):
             self._written = self._now()
             return True
         return False
 
     def committed(self, event: TableCommitted | TableRefreshed) -> None:
-        """Note the clocks of a table that was stored, here or by another server."""
+        """Update the deadlines of a table that was stored, by this server or another."""
         self.note(event.row)
 
     async def written(self, event: TableWritten) -> None:
@@ -98,7 +98,7 @@ class Timers:
         await self.reread()
 
     def note(self, row: TableRow) -> None:
-        """Note the clocks in a table's row."""
+        """Update the times at which a table's clocks run out and at which its players count as away."""
         due = next_due(row, self._now(), self._world.offsets)
         self._set_time(self._due, row.id, due)
         live = due is not None and (row.timing or {}).get("kind") == "live"

@@ -32,10 +32,10 @@ LOG = logging.getLogger("souq.server")
 FOREIGN = 1.0
 """Seconds for which a table is left to the server that was found to run it."""
 MANY = 10_000
-"""The number of tables for which that is remembered."""
+"""Maximum number of tables for which it is remembered that another server runs them."""
 
 TIME = -2
-"""Placeholder for a seat: the game's clock."""
+"""Value that stands for the game's own clock instead of a seat."""
 
 
 class Turns:
@@ -68,7 +68,7 @@ class Turns:
         self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
         self._chores, self._settings, self._cluster = chores, settings, cluster
         self._others: dict[str, float] = {}
-        """Tables that another server runs, and when that was found."""
+        """Tables that another server runs, each with the time at which that was found."""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
         self._failing: dict[tuple[str, int], Pauses] = {}
@@ -108,7 +108,7 @@ class Turns:
         return len({table_id for table_id, _ in self._failing} | self._reported)
 
     def wake(self, table_id: str) -> None:
-        """Let a table go on, or retry now, because somebody views it."""
+        """Let a table go on, or retry immediately, because it has a viewer."""
         pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
         for each in pauses:
             each.hurry()
@@ -116,21 +116,21 @@ class Turns:
             self.schedule(table_id)
 
     def viewed(self, table_id: str, address: str) -> None:
-        """Note that a client at an address views a table, and let it go on."""
+        """Record that a client at an address views a table, and let the table go on."""
         self._hub.note_view(table_id, address)
         self.wake(table_id)
 
     def clocks_stopped(self) -> None:
-        """Notify viewers that clocks have more time left than they were shown."""
+        """Notify viewers that clocks have more time left than was shown."""
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Let a table go on that has a viewer at another server."""
+        """Let a table go on that has a viewer on another server."""
         self.wake(event.table_id)
 
     def written(self, event: TableWritten) -> None:
-        """Let a table go on that another server has written, unless another server runs it."""
+        """Let a table go on that another server has written, unless it was just found to run on another server."""
         at = self._others.get(event.table_id)
         if event.unasked and (at is None or time.monotonic() - at > FOREIGN):
             self.schedule(event.table_id)
@@ -258,6 +258,6 @@ class Turns:
         return True
 
     def _rests(self, live: Live) -> bool:
-        """Return whether a table of bots has no viewers and no tournament that waits for it."""
+        """Return whether a table of bots pauses: it has no viewers, and no tournament waits for it."""
         wanted = live.row.tournament or any(seat.kind == "person" for seat in live.row.seats)
         return not wanted and not self._hub.asker(live.row.id).looking

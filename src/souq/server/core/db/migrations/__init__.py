@@ -1,10 +1,10 @@
 """Migrations of the database, run when the server starts (Alembic, from inside).
 
-A new database gets its tables at once, as they are now: a test checks that the migrations lead to the same ones.
+A new database gets its tables directly in their present form: a test checks that the migrations lead to the same ones.
 
-Servers of two neighbouring versions may share a database: the newer one migrates it, and stores next to the revision
-the oldest revision whose servers may continue. If several servers start at once on PostgreSQL, one migrates and the
-others wait for it.
+Servers of two neighbouring versions may share a database: the newer one migrates it, and stores, next to the revision,
+the oldest revision whose servers may continue. If several servers start at the same time on PostgreSQL, one migrates
+and the others wait for it.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ LOCK = 0x736F7571
 """The key of PostgreSQL's advisory lock for migrating."""
 
 WAIT = 4.0
-"""Seconds that a migration waits for a table's lock. Others would queue behind it meanwhile."""
+"""Seconds that a migration waits for a table's lock. Other users of the table would queue behind it meanwhile."""
 
 TRIES = 30
-"""Attempts at a migration when others are busy in the database."""
+"""Maximum number of attempts at a migration while other connections hold locks."""
 
 BUSY = ("55P03", "40P01")
 """PostgreSQL's error codes for a lock timeout and a deadlock."""
@@ -59,15 +59,15 @@ VERSION = Table(
 
 
 class Newer(SouqError):
-    """A database that a newer version of souq has migrated beyond what this one can use."""
+    """The error for a database that a newer version of souq has migrated beyond what this one can use."""
 
 
 class OtherVersion(SouqError):
-    """A database of another version of souq."""
+    """The error for a database that belongs to another version of souq."""
 
 
 async def check(settings: Settings) -> None:
-    """Check that this version works with a database that can be opened.
+    """Check that this version works with the database that the settings name.
 
     Raises:
         Newer: it doesn't.
@@ -142,7 +142,7 @@ def version(connection: Connection) -> str | None:
 
 
 def fits(connection: Connection) -> bool:
-    """Return whether this version works with a database: one of its own revision, or of a newer that allows it."""
+    """Return whether this version works with a database: one of its own revision, or a newer one that allows it."""
     found = version(connection)
     return found == HEAD or (found is not None and found not in known() and _allows(connection))
 

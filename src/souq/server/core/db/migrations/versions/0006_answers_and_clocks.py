@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table of answers, empty, and add the clock's columns: no clock runs."""
+    """Create the table of answers, empty, and add the clock's columns; no clock runs at existing tables."""
     op.create_table(
         "answers",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table of analyses, empty, and add the pace: bots pause as they did."""
+    """Create the table of analyses, empty, and add the pace; at existing tables bots pause as before."""
     op.create_table(
         "analyses",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

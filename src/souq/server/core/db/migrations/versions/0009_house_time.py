@@ -1,4 +1,4 @@
-"""The server time, by which clocks run, and the salts from which a seat's token is derived again."""
+"""The server time, which clocks use, and the salts from which the token of a seat can be derived again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create both, empty: the server time begins with the latest time of any clock."""
+    """Create the table of the server time and the column of salts, both empty.
+
+    The server time begins with the latest time of any clock.
+    """
     op.create_table(
         "house", sa.Column("one", sa.Integer(), primary_key=True), sa.Column("time", sa.Float(), nullable=False)
     )
@@ -20,6 +23,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop both."""
+    """Drop the server time and the salts."""
     op.drop_column("seats", "salt")
     op.drop_table("house")

@@ -1,4 +1,4 @@
-"""Separate counts of public changes and of one seat's own, so that nobody can notice others' drafts."""
+"""Separate counts of public changes and of one seat's own, so that nobody can notice other players' drafts."""
 
 from __future__ import annotations
 

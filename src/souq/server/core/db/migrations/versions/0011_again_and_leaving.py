@@ -1,4 +1,4 @@
-"""Which table follows which, which players want a game to end, and notes about seats in the log."""
+"""Which table is the rematch of which, which players want a game to end, and notes about seats in the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns and the table of notes: no table follows another, and nobody has left a seat."""
+    """Add the columns and the table of notes; no existing table is a rematch, and nobody has left a seat."""
     op.add_column("tables", sa.Column("follows", sa.String(16)))
     op.create_index("tables_follows", "tables", ["follows"], unique=True)
     op.add_column("seats", sa.Column("ends", sa.Boolean(), server_default=sa.false(), nullable=False))

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create both tables, empty: every table so far is for friends only."""
+    """Create the tables of listings and of waiting people, empty: every existing table is for friends only."""
     op.create_table(
         "listings",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -40,6 +40,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop both tables: every table is for friends only again."""
+    """Drop the tables of listings and of waiting people: every table is for friends only again."""
     op.drop_table("waits")
     op.drop_table("listings")

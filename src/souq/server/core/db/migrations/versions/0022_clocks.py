@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them: players may take as long as they like."""
+    """Drop the columns and tables: players may take as long as they like."""
     op.drop_table("hours")
     op.drop_table("wall")
     op.drop_column("notes", "name")

@@ -1,4 +1,4 @@
-"""Notifications: channels that people subscribe, the outbox, and the server's own keys."""
+"""Notifications: the channels that people subscribe to, the outbox, and the server's own keys."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them with all subscriptions."""
+    """Drop the tables with all subscriptions."""
     op.drop_table("outbox")
     op.drop_table("channels")
     op.drop_table("keys")

@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 TOGETHER = "players > 1 AND origin = ''"
-"""Condition of a table: a game of several players from the game's own setup."""
+"""Condition for tables with a game of several players from the game's own setup."""
 
 
 def upgrade() -> None:
@@ -72,7 +72,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them with all ratings and results."""
+    """Drop the tables with all ratings and results."""
     for name in ("profiles", "ratings", "results", "endings", "starters"):
         op.drop_table(name)
     op.drop_column("tables", "rated")

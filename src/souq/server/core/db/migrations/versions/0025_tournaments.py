@@ -72,6 +72,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them; the tables that were played at remain."""
+    """Drop the tables of tournaments; the tables at which they were played remain."""
     for name in ("matches", "pairings", "entrants", "tournaments"):
         op.drop_table(name)

@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop them: nobody is muted or blocked any longer."""
+    """Drop the columns and tables: nobody is muted or blocked any longer."""
     for table in ("removals", "mutes", "shunned"):
         op.drop_table(table)
     for table, column in (("waits", "clock"), ("chat", "phrase"), ("seats", "hushed"), ("tables", "talk")):

@@ -78,6 +78,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop all of it."""
+    """Drop the tables."""
     for table in ("audit", "announcements", "suspensions", "reports", "offers", "admins"):
         op.drop_table(table)

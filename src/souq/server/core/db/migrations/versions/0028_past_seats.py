@@ -1,4 +1,4 @@
-"""Which seats people have left, so that deleting a person also removes their name from what they said there."""
+"""The seats that people have left, so that deleting a person also removes their name from what they said there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table, empty: seats that were left before are unknown."""
+    """Create the table, empty; seats left before this migration were not recorded."""
     op.create_table(
         "past_seats",
         sa.Column("n", sa.Integer(), primary_key=True),

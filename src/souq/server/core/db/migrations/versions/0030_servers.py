@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add columns and tables. ``unasked`` becomes right with a table's next write, and when a server starts."""
+    """Add columns and tables. ``unasked`` is correct after a table's next write, or once a server has started."""
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("writes", sa.Integer(), nullable=False, server_default=sa.text("1")))
         tables.add_column(sa.Column("unasked", sa.Boolean(), nullable=False, server_default=sa.false()))

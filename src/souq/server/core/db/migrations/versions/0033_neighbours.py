@@ -1,4 +1,4 @@
-"""Neighbouring versions on one database: each table's version, which servers have pages, and the oldest revision."""
+"""Neighbouring versions on one database: each table's version, which servers serve pages, and the oldest revision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns. Existing tables have no version; running servers have pages, except workers."""
+    """Add the columns. Existing tables have no version; running servers serve pages, except workers."""
     op.add_column("alembic_version", sa.Column("oldest", sa.String(32)))
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("souq", sa.String(20), nullable=False, server_default=sa.text("''")))

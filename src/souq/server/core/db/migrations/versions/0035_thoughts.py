@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the queue and the table of answers; servers of older versions go on computing by themselves."""
+    """Create the queue and the table of answers; servers of older versions still compute answers themselves."""
     op.create_table(
         "thoughts",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop both with all waiting jobs, which must be requested again."""
+    """Drop the queue and the answers with all waiting jobs, which must be requested again."""
     drop_thought_trigger(op.get_bind())
     drop_queue(op.get_bind())
     op.drop_table("thoughts")

@@ -40,7 +40,10 @@ WHERE host_id NOT IN (SELECT id FROM people)
 
 
 def upgrade() -> None:
-    """Clean rows that refer to nobody: seats are renamed to Somebody, tournaments get another host. Add the keys."""
+    """Clean up rows that refer to people who are gone, then add the foreign keys.
+
+    Their seats are renamed to Somebody, tournaments get another host, and other rows are deleted or refer to nobody.
+    """
     sqlite = op.get_bind().dialect.name == "sqlite"
     tables = sorted({table for table, *_ in REFERENCES})
     if not sqlite:  # servers of the version before go on: they wait until this is done
