@@ -26,7 +26,7 @@ from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party, refusal
 
 PATIENCE = 300_000
-"""Milliseconds that the browser has to answer."""
+"""Timeout of the browser's answer, in milliseconds."""
 
 
 def creation_options(
@@ -49,7 +49,7 @@ def creation_options(
 
 
 def request_options(party: Party, challenge: bytes) -> dict[str, Any]:
-    """Return the options for signing in with any passkey of this party."""
+    """Return the options for signing in with any passkey of this relying party."""
     options = webauthn.generate_authentication_options(
         rp_id=party.id,
         challenge=challenge,

@@ -1,4 +1,4 @@
-"""WebAuthn challenges: stored as hashes, valid once, for five minutes, in the browser that asked."""
+"""WebAuthn challenges: stored as hashes, valid once, for five minutes, and only in the browser that requested them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from souq.server.core.db.engines import Database
 from souq.server.features.accounts.models import CHALLENGES, Challenge
 
 LASTS = 300.0
-"""Seconds that a challenge is valid."""
+"""Lifetime of a challenge, in seconds."""
 MOST = 10_000
-"""Stored challenges; the oldest are deleted first."""
+"""Maximum number of stored challenges; the oldest are deleted first."""
 
 
 class Challenges:
@@ -41,7 +41,7 @@ class Challenges:
     async def take(self, challenge: bytes, purpose: str, browser: bytes, party: str) -> Challenge | None:
         """Delete a challenge and return it, or None if it is not valid.
 
-        It is valid for the browser, purpose and party for which it was made, until it expires.
+        It is valid only for the browser, purpose and relying party for which it was made, until it expires.
         """
         spent = (
             delete(CHALLENGES)

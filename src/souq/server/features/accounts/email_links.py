@@ -1,8 +1,8 @@
-"""E-mailed links: valid once, for fifteen minutes, in the browser that asked for them.
+"""E-mailed links: valid once, for fifteen minutes, and only in the browser that requested them.
 
-An e-mail has a link and, for a browser in which mail is not read, a short code to type where it was asked for. Neither
-works in another browser: someone who intercepts the e-mail cannot sign in, and nobody can be tricked into signing in as
-another person.
+An e-mail has a link and also a short code, for users who read their mail on another device: they type the code in the
+browser that requested the e-mail. Neither works in another browser: someone who intercepts the e-mail cannot sign in,
+and nobody can be tricked into signing in as another person.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from souq.server.core.live.people import hashed
 from souq.server.features.accounts.codes import code_hash
 
 LASTS = 900.0
-"""Seconds that a link and its code are valid."""
+"""Lifetime of a link and its code, in seconds."""
 TRIES = 5
-"""Wrong codes after which an e-mail becomes invalid."""
+"""Number of wrong codes after which an e-mail becomes invalid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Letter:
     """A pending e-mail."""
 
     person_id: str | None
-    """The account that it is for; None if no account has the address."""
+    """ID of the account that the e-mail was sent to; None if no account has the address."""
     mail: str
     keeps: bool
-    """Whether it confirms the address of an account; otherwise it signs in."""
+    """Whether answering the e-mail confirms an account's address (True) or signs in (False)."""
 
 
 class Letters:
@@ -43,7 +43,7 @@ class Letters:
         self._database = database
 
     async def write(self, letter: Letter, token: str, code: str, browser: bytes) -> None:
-        """Store an e-mail; it replaces what this browser asked for before."""
+        """Store an e-mail; it replaces any that this browser requested before."""
         now = time.time()
         values = {"token_hash": hashed(token), "code_hash": code_hash(code), "browser_hash": browser, "tries": 0}
         values |= {"person_id": letter.person_id, "mail": letter.mail, "keeps": letter.keeps, "until": now + LASTS}
@@ -52,7 +52,7 @@ class Letters:
             await db.execute(insert(LETTERS).values(**values))
 
     async def waits(self, browser: bytes) -> Letter | None:
-        """Return the pending e-mail that a browser asked for, or None."""
+        """Return the pending e-mail that a browser requested, or None."""
         query = select(LETTERS).where(LETTERS.c.browser_hash == browser, LETTERS.c.until >= time.time())
         row = await self._database.first(query)
         return Letter(row.person_id, row.mail, row.keeps) if row else None

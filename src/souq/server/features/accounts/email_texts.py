@@ -6,7 +6,7 @@ LINK = "/sign-in/link#"
 
 
 def to_sign_in(code: str, address: str) -> tuple[str, str]:
-    """Return the subject and the body of an e-mail that signs in; `address` is its link, or "" for the code alone."""
+    """Return the subject and body of a sign-in e-mail; `address` is its link, or "" to send only the code."""
     return f"Sign in to souq: {code}", _letter(
         "Hello,",
         "Someone (hopefully you) asked to sign in to souq.",
@@ -16,7 +16,7 @@ def to_sign_in(code: str, address: str) -> tuple[str, str]:
 
 
 def to_keep(code: str, address: str) -> tuple[str, str]:
-    """Return the subject and the body of an e-mail that confirms an address.
+    """Return the subject and body of an e-mail that confirms an address.
 
     Anyone can have it sent to any address, so it holds no text that its sender has chosen.
     """

@@ -1,4 +1,4 @@
-"""Rate limits on signing in, per IP address and per account, against guessing."""
+"""Rate limits on signing in, per IP address and per account, to prevent guessing."""
 
 from __future__ import annotations
 
@@ -28,27 +28,28 @@ class Guard:
     def __init__(self, limited: bool) -> None:
         fast = 1.0 if limited else 1e6
         self._asking = Buckets(0.5 * fast, 30 * fast)
-        """Challenges, per IP address."""
+        """Limit on challenges, per IP address."""
         self._tries = Buckets(fast / 20, 12 * fast)
-        """Attempts with passkeys, codes and links, per IP address."""
+        """Limit on sign-in attempts with passkeys, codes and links, per IP address."""
         self._failures = Buckets(fast / 60, 10 * fast)
-        """Failed attempts with one passkey, whether or not it exists."""
+        """Limit on failed attempts per passkey, whether or not it exists."""
         self._letters = Buckets(fast / 120, 6 * fast)
-        """E-mails, per sender's IP address."""
+        """Limit on e-mails, per IP address that requests them."""
         self._boxes = Buckets(fast / 600, 3 * fast, most=20_000)
-        """E-mails, per sender's IP address and recipient, so that nobody uses up the limit of another sender."""
+        """Limit on e-mails, per requesting IP address and recipient, so that nobody uses up another requester's limit.
+        """
         self._floods = Buckets(fast / 200, 12 * fast, most=20_000)
-        """E-mails, per recipient."""
+        """Limit on e-mails, per recipient."""
         self._post = Buckets(fast / 10, 60 * fast)
-        """All e-mails."""
+        """Limit on all e-mails that the server sends."""
         self._files = Buckets(fast / 20, 5 * fast)
-        """Downloads of personal data, per person."""
+        """Limit on downloads of personal data, per person."""
 
     def asks(self, where: str) -> None:
         """Count a request for a challenge from an IP address.
 
         Raises:
-            TooOften: too many requests came from there.
+            TooOften: the address has sent too many requests.
         """
         _take(self._asking, where)
 
@@ -56,7 +57,7 @@ class Guard:
         """Count a sign-in attempt from an IP address.
 
         Raises:
-            TooOften: too many attempts came from there.
+            TooOften: the address has made too many attempts.
         """
         _take(self._tries, where)
 
@@ -64,7 +65,7 @@ class Guard:
         """Count a failed attempt with a passkey. The right passkey still signs in.
 
         Raises:
-            TooOften: that passkey failed too often.
+            TooOften: too many attempts with that passkey have failed.
         """
         _take(self._failures, hashlib.sha256(credential).hexdigest())
 
@@ -72,7 +73,7 @@ class Guard:
         """Count an e-mail to an address, whether or not an account has it.
 
         Raises:
-            TooOften: too many went to the address, or were asked for from this IP address.
+            TooOften: too many e-mails were sent to the address, or requested from this IP address.
         """
         box = hashlib.sha256(mail.encode()).hexdigest()
         for left, who in (

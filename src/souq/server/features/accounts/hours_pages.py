@@ -45,7 +45,7 @@ async def change(
 ) -> Response:
     """Change the player's nights and holidays.
 
-    Running clocks get new holidays at once, and a new night at the next turn.
+    For running clocks, new holidays apply immediately and a new night from the next turn.
     """
     hours = await clocking.hours([guest.person_id]) if guest.person_id else {}
     before = hours.get(guest.person_id or "", NONE)
@@ -63,7 +63,7 @@ async def change(
 
 
 def wanted(before: Hours, form: Mapping[str, str]) -> Hours:
-    """Parse a form: the holidays it keeps, an added period, and the night.
+    """Parse the form: the holidays to keep, a period of holidays to add, and the night.
 
     Raises:
         Malformed: a time or a day cannot be read; the message says what is wrong.

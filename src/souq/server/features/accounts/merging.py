@@ -23,8 +23,9 @@ class AccountMerging:
     async def merge(self, guest_id: str, person_id: str) -> int:
         """Move all seats and data of a guest to an account; return the number of tables.
 
-        The database changes in one transaction. Then every table in memory is read again under its lock, where the
-        change of its seats is repeated, because the table may have been saved in between.
+        The database changes in one transaction. Then every table in memory is read again under its lock and its seats
+        are
+        moved again, because the table may have been saved in between.
         """
         async with self._database.write() as db:
             query = select(SEATS.c.table_id).where(SEATS.c.person_id == guest_id).distinct()

@@ -46,7 +46,7 @@ async def rename(request: Request, people: PeopleDep, guest: Who, form: Form) ->
 
 @router.post("/you/codes")
 async def codes(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """Create ten recovery codes and show them, the only time that they are visible."""
+    """Create ten recovery codes and show them. They cannot be shown again."""
     need_cookie(request, guest)
     accounts.guard.tries(whence(request.scope))
     known, made = await accounts.new_codes(guest, form.get("name", ""))
@@ -88,7 +88,7 @@ async def remove_passkey(request: Request, accounts: AccountsDep, guest: Who, pa
 
 @router.post("/you/mail")
 async def write(request: Request, accounts: AccountsDep, guest: Who, form: Form) -> Response:
-    """Send an e-mail to an address, which is stored once the player has confirmed it."""
+    """Send a confirmation e-mail to a new address; the address is stored once the player confirms it."""
     where, link = whence(request.scope), sent_origin(request)
     try:
         await accounts.write_to_keep(guest, where, form.get("mail", ""), form.get("name", ""), link)

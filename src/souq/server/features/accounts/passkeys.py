@@ -58,5 +58,5 @@ def party_of(origin: str, settings: Settings) -> Party:
 
 
 def refusal() -> NotProven:
-    """Return the one error for every passkey that does not sign in."""
+    """Return the error used for every passkey that fails to sign in, so that the reason stays secret."""
     return NotProven("That passkey doesn’t work here. Try another way to sign in.")

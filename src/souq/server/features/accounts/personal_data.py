@@ -45,10 +45,10 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Overtaken, Stale
 
 SOMEBODY = "Somebody"
-"""The name that replaces a deleted person's at the tables where they played."""
+"""The name that replaces a deleted person's name at the tables where they played."""
 FORMAT = "souq-you/1"
 HIDDEN = ("_hash", "digest", "other_id")
-"""Suffixes of columns that are not exported: hashes are of no use, and other people's IDs are theirs."""
+"""Suffixes of columns that are not exported: hashes are useless to the reader, and IDs of other people are private."""
 AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "orders": (ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount),
     "standing_answers": (ANSWERS.c.seat, ANSWERS.c.name),
@@ -57,7 +57,7 @@ AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "commands": (COMMANDS.c.seat, COMMANDS.c.kind, COMMANDS.c.ply, COMMANDS.c.at),
     "muted_at_tables": (MUTES.c.by, MUTES.c.seat, MUTES.c.name),
 }
-"""For data stored per seat, by section of the file: the seat's column, then the columns to export."""
+"""Data stored per seat: by section of the exported file, the seat's column, then the columns to export."""
 NAMED = {
     "starters": "began",
     "past_seats": "seats_left",
@@ -118,10 +118,11 @@ class DataRequests:
         return exported
 
     async def forget(self, person_id: str) -> list[str]:
-        """Delete a person at once; their games stay, under the name *Somebody*. Return the IDs of the ended sessions.
+        """Delete a person immediately and return the IDs of the ended sessions.
 
-        A bot takes over their seats in running games. A table that waits for its first move gets another host or,
-        without other players, is deleted.
+        Their games stay, under the name *Somebody*. A bot takes over their seats in running games. A table that waits
+        for its
+        first move gets another host or, without other players, is deleted.
 
         Raises:
             Stale: new games of theirs began on every attempt.
@@ -148,7 +149,7 @@ class DataRequests:
     async def _erase(
         self, db: AsyncConnection, person_id: str, alone: Collection[tuple[str, int]], gone: _Gone
     ) -> None:
-        """Delete all stored data about a person and add it to `gone`; repeating it is harmless.
+        """Delete all stored data about a person and record it in `gone`; repeating the call is harmless.
 
         Raises:
             Overtaken: a game of theirs has begun in which a bot can take over.
@@ -175,7 +176,7 @@ class DataRequests:
         gone.left += left
 
     async def _leave_games(self, person_id: str) -> Collection[tuple[str, int]]:
-        """Let bots take over a person's seats; return the seats where none can."""
+        """Let bots take over a person's seats; return the seats that no bot can take over."""
         async with self._database.read() as db:
             query = select(SEATS.c.table_id, SEATS.c.seat).join(TABLES)
             plays = TABLES.c.state == "playing", SEATS.c.kind == "person"

@@ -28,7 +28,7 @@ def party(request: Request) -> Party:
 
 
 def way_in(request: Request, accounts: Accounts, known: Known, without: str = "") -> bool:
-    """Return whether a person can sign in at this address, optionally without one of their methods."""
+    """Return whether a person can sign in at this address, even without one given method if `without` is set."""
     try:
         here = party(request).id
     except NoPasskeys:
@@ -46,5 +46,5 @@ def offered(request: Request, accounts: Accounts) -> dict[str, Any]:
 
 
 def known_from_now_on(request: Request, response: Response, signed_in: SignedIn | Guest) -> None:
-    """Set the session cookie of the person who has just signed in or was created."""
+    """Set the session cookie of a person who has just signed in or been created."""
     keep(request, response, signed_in.guest if isinstance(signed_in, SignedIn) else signed_in)

@@ -109,9 +109,9 @@ class Accounts:
         return await self._risen(guest, person), made
 
     async def _risen(self, guest: Guest, person: PersonRow) -> Guest:
-        """Return a guest who has become an account, under a new token.
+        """Return a guest who has become an account, with a new token; return accounts unchanged.
 
-        The old token protected less, so it may have leaked unnoticed. Accounts are returned as they are.
+        The guest's old token was less well protected, so it may have leaked unnoticed.
         """
         if guest.person is not None and guest.person.has_account:
             return guest
@@ -150,7 +150,7 @@ class Accounts:
         self._chores.start(self.post.send(letter.mail, *words(code, address)))
 
     async def answer(self, guest: Guest, letter: Letter | None, joins: bool) -> SignedIn:
-        """Complete an e-mail's purpose: sign in, or confirm the address.
+        """Act on an answered e-mail: sign in, or confirm the address.
 
         Raises:
             NotProven: this browser asked for no such e-mail, or no account has its address.

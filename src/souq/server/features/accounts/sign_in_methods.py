@@ -18,7 +18,7 @@ from souq.server.errors import Refused, SignedOut
 from souq.server.features.accounts.models import PASSKEYS, Passkey
 
 MOST = 20
-"""Passkeys per person."""
+"""Maximum number of passkeys per person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ async def by_code(request: Request, accounts: AccountsDep, sessions: SessionsDep
 
 @router.post("/mail")
 async def by_mail(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
-    """E-mail a sign-in link if an account has the address; the answer does not reveal whether."""
+    """E-mail a sign-in link if an account has the address; the response does not reveal whether one does."""
     where, link = whence(request.scope), sent_origin(request)
     try:
         need_cookie(request, guest)
@@ -56,13 +56,13 @@ async def by_mail(request: Request, accounts: AccountsDep, sessions: SessionsDep
 
 @router.get("/letter")
 async def letter(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
-    """Show the form for the code from an e-mail."""
+    """Show the form for typing the code from an e-mail."""
     return await _page(request, sessions, accounts, guest, "letter.html")
 
 
 @router.post("/letter")
 async def by_letter(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
-    """Answer an e-mail with its typed code."""
+    """Sign in, or confirm an address, with the code typed from an e-mail."""
     try:
         need_cookie(request, guest)
         accounts.guard.tries(whence(request.scope))
@@ -81,7 +81,7 @@ async def link(request: Request, sessions: SessionsDep, accounts: AccountsDep, g
 
 @router.post("/link")
 async def by_link(request: Request, accounts: AccountsDep, sessions: SessionsDep, guest: Who, form: Form) -> Response:
-    """Answer an e-mail with its link's token."""
+    """Sign in, or confirm an address, with the token of an e-mailed link."""
     try:
         need_cookie(request, guest)
         accounts.guard.tries(whence(request.scope))
