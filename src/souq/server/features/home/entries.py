@@ -16,11 +16,11 @@ from souq.server.core.http.templating import count, listed
 from souq.server.core.live.teaching import is_learned, lesson_of
 
 STATES = ("playing", "waiting", "finished")
-"""Order of the states; tables that wait for the player come first."""
+"""States in the order in which home lists tables. Within "playing", tables where it is the player's turn come first."""
 
 
 def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
-    """Return a player's tables in order, without lessons whose tasks are all done."""
+    """Return a player's tables in the order of home, without lessons whose tasks are all done."""
     entries = [_entry(table, person_id) for table in tables if not _parting(table)]
     return sorted(entries, key=lambda entry: STATES.index(entry["state"]) - entry["yours"])
 

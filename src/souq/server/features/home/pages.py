@@ -76,7 +76,7 @@ TITLES = {
 """Headings of error pages."""
 
 AGAIN = {429, 503}
-"""Statuses of temporary errors, whose pages offer a retry."""
+"""HTTP status codes of temporary errors, whose pages offer a retry."""
 
 
 @router.get("/")
@@ -97,7 +97,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
 
 @router.get("/new/{game}")
 async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) -> Response:
-    """Show the form for a new table: seats and options. A preset for one player starts at once."""
+    """Show the form for a new table: seats and options. A preset for one player opens its table immediately."""
     found, asked = registry.find(game), request.query_params
     compiling.want(found.name)
     try:
@@ -131,7 +131,10 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
 
 @router.post("/play/{game}")
 async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: Form) -> Response:
-    """Open a table against bots at once: with a preset, or the simple first game until one is finished."""
+    """Open a table against bots immediately, with a preset or the default settings.
+
+    Until the player has finished a game of this kind, the default is the game's simple opening.
+    """
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None
     known = found.name in await storage.finished_by(guest.person_id)
@@ -170,7 +173,7 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
 async def analysis(
     analysing: AnalysingDep, tables: TablesDep, table: str, layout: Layout = "wide", seat: int = SPECTATOR
 ) -> Response:
-    """Return the analysis of a finished game as a part of its page, from the view of `seat`."""
+    """Return the analysis of a finished game from `seat`'s viewpoint, as a fragment of the table's page."""
     found = await analysing.known(table, seat)
     if found is None:
         raise Missing
@@ -253,7 +256,7 @@ async def game_file(request: Request, game: str, file: str) -> Response:
 
 @router.get("/games/{game}/ornaments/{file}")
 async def game_ornament(request: Request, game: str, file: str) -> Response:
-    """Return one of a game's ornaments, without colours of its own."""
+    """Return one of a game's ornaments, as a picture without colours, to be coloured by the page."""
     name, _, ending = file.rpartition(".")
     return _file(request, ornament_file(game, name), TYPES.get(ending))
 
@@ -270,7 +273,7 @@ async def picture(name: str) -> Response:
 
 @router.get("/favicon.ico")
 async def favicon(request: Request) -> Response:
-    """Return the icon at the path where browsers look by default."""
+    """Return the icon at the default path that browsers request."""
     return _file(request, static_file("favicon.svg"), "image/svg+xml")
 
 
@@ -283,7 +286,7 @@ async def robots(request: Request) -> Response:
 @router.get("/apple-touch-icon.png")
 @router.get("/apple-touch-icon-precomposed.png")
 async def touch_icon() -> Response:
-    """Return the icon at the paths where iOS looks by default."""
+    """Return the icon at the default paths that iOS requests."""
     return await picture("apple-touch-180")
 
 

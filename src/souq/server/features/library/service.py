@@ -19,7 +19,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.errors import Malformed
 
 MOST = 50
-"""Games per page at most."""
+"""Maximum number of games per page."""
 USUAL = 20
 DAY = 86_400.0
 
@@ -34,14 +34,14 @@ class Query:
 
     game: str = ""
     name: str = ""
-    """A part of a player's name at the table."""
+    """Part of a player's name at the table."""
     players: int = 0
     since: date | None = None
     until: date | None = None
     ended: Ended = ""
     order: Order = "newest"
     after: str = ""
-    """The cursor where the previous page ended."""
+    """Cursor of the previous page's end."""
     most: int = USUAL
 
 
