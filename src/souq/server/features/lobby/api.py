@@ -97,7 +97,10 @@ async def wait(
     bearer: Bearer,
     body: models.Wanting,
 ) -> models.WaitingModel:
-    """Join the queue for company. A caller who is waiting already keeps their place and may change their wishes."""
+    """Join the queue to find other players.
+
+    A caller who is already in it keeps their place and may change their wishes.
+    """
     where = whence(request.scope)
     if not limits.company.take(where):
         raise TooFast
@@ -173,7 +176,7 @@ async def leave(lobby: LobbyDep, guest: Who, bearer: Bearer) -> Response:
     responses=problems(401, 404, 409, *ALWAYS),
 )
 async def listing(tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: TableId) -> ListingModel:
-    """Return who may join or watch a table. Only its players may ask."""
+    """Return who may join or watch a table. Only the table's players may ask."""
     async with tables.hold(table) as live:
         if visitor.standing(live).seat < 0:
             raise NoSeat

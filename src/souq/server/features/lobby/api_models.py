@@ -68,7 +68,7 @@ class JoinedTable(BaseModel):
 
 
 class Wanting(BaseModel):
-    """Your wishes for a game in company."""
+    """The games, numbers of players and clock that you would accept in a game found by the queue."""
 
     model_config = ConfigDict(extra="forbid")
     games: list[Annotated[str, Field(max_length=60)]] = Field(
@@ -104,7 +104,7 @@ class WaitingModel(BaseModel):
 
 
 class ListingWish(BaseModel):
-    """Changes to who may come to your table; fields left out stay as they are."""
+    """Changes to the rules on joining and watching your table; omitted fields stay as they are."""
 
     model_config = ConfigDict(extra="forbid")
     company: Literal["friends", "anybody"] | None = None
@@ -112,7 +112,7 @@ class ListingWish(BaseModel):
 
 
 def lobby_table(entry: Listed) -> LobbyTable:
-    """Convert a table of the lobby for the API."""
+    """Convert an entry of the lobby to its API model."""
     return LobbyTable(
         code=entry.listing.code,
         game=entry.game,
@@ -129,7 +129,7 @@ def lobby_table(entry: Listed) -> LobbyTable:
 
 
 def waiting_model(state: State, ticket: str | None = None) -> WaitingModel:
-    """Convert the state of a queue entry for the API."""
+    """Convert the state of a queue entry to its API model."""
     return WaitingModel(
         games=list(state.wish.games),
         players=list(state.wish.sizes),

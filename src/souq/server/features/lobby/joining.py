@@ -86,7 +86,7 @@ class Joining:
         self._tables, self._storage, self._listings = tables, storage, listings
         self._open_tables, self._committer, self._connected = open_tables, committer, connected
         self._reserved: dict[str, tuple[float, frozenset[str]]] = {}
-        """Deadline of the reservations at each table, and the people who sit there or are on the way."""
+        """By table ID: the deadline of its reserved seats, and the IDs of the people seated there or expected."""
         self._looks_again = 0.0
 
     async def reserve(self, code: str, person_id: str, name: str) -> Joined:
@@ -114,7 +114,7 @@ class Joining:
     async def sit(
         self, code: str, name: str, key: str | None, seal: str | None = None, person_id: str | None = None
     ) -> Joined:
-        """Seat a program at once. A retry with the same key returns the same token while it is remembered.
+        """Seat a program immediately. A retry with the same key returns the same token while it is remembered.
 
         Raises:
             Gone: the table can't be joined.
@@ -173,19 +173,19 @@ class Joining:
             raise Gone from None
 
     def _check_waits(self, person_id: str | None) -> None:
-        """Refuse a person who waits at too many tables.
+        """Reject a person who is already waiting at `AT_ONCE` tables.
 
         Raises:
-            Refused: they do.
+            Refused: they have reached that limit.
         """
         if self._open_tables.seated(person_id) >= AT_ONCE:
             raise Refused(f"You’re already waiting at {AT_ONCE} tables. Give up a seat at one of them first.")
 
     async def _check_welcome(self, live: Live, person_id: str | None) -> None:
-        """Refuse a person if the host has removed them from the table.
+        """Reject a person who was removed from the table by the host.
 
         Raises:
-            Removed: they have.
+            Removed: the host has removed them.
         """
         if person_id and await removals.removed(self._storage.database, live.row.id, person_id, None):
             raise removals.Removed
@@ -222,7 +222,7 @@ class Joining:
                 await self._inherit()
 
     async def _inherit(self) -> None:
-        """Pass on public waiting tables whose host is absent."""
+        """Appoint new hosts for public waiting tables whose host is absent."""
         for entry in self._open_tables.known():
             table_id, people = entry.listing.table_id, sum(seat.kind == "person" for seat in entry.seats)
             if entry.listing.company == "anybody" and entry.state == "waiting" and people > 1:
@@ -246,7 +246,7 @@ class Joining:
                 await self._commit(live, SPECTATOR, "host", protocol.fresh_key(), Outcome(host=heirs[0]))
 
     async def reopen(self, table_id: str) -> None:
-        """Open a table's reserved seats; pass on the host's role if needed, and delete a table nobody came to.
+        """Open a table's reserved seats; appoint a new host if needed, and delete a table that nobody came to.
 
         Raises:
             Refused: it could not be stored.

@@ -1,6 +1,6 @@
-"""Matching of players in the queue: the longest waiting comes first.
+"""Matching of players in the queue; those who have waited longest are matched first.
 
-It is pure and knows neither clocks nor tables.
+Its functions are pure and know neither clocks nor tables.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ class Wish:
 
     games: tuple[str, ...]
     sizes: tuple[int, ...] = ()
-    """Empty: any number of players."""
+    """Accepted numbers of players; empty means any."""
     clock: str = "live"
     """Kind of clock; only players with the same kind are matched."""
 
@@ -57,7 +57,7 @@ def party(
 
 
 def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], apart: Apart) -> list[Party]:
-    """Return the possible parties of one game with a certain player, by size."""
+    """Return the possible parties for a game that include the player at index `first`, by increasing size."""
     made, clock = [], queue[first].clock
     for size in sizes:
         fits = [at for at, wish in enumerate(queue) if game in wish.games and size in (wish.sizes or sizes)]
@@ -69,7 +69,7 @@ def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], ap
 
 
 def _together(first: int, fits: Sequence[int], size: int, apart: Apart) -> tuple[int, ...] | None:
-    """Return the longest-waiting members who accept each other, including ``first``, or None.
+    """Return the longest-waiting players who accept each other, as indices including ``first``; None if too few do.
 
     If blocks prevent the obvious party, each player is tried as the second, so that one block can't isolate a player.
     """

@@ -1,4 +1,4 @@
-"""Database table of the queue for company."""
+"""Database table of the queue in which players wait for others."""
 
 from __future__ import annotations
 

@@ -73,14 +73,14 @@ class Listed:
     brief: str = ""
     """Time control in short form."""
     kept: bool = False
-    """Whether a seat is reserved for a player on the way."""
+    """Whether a seat is reserved for a player who is on the way."""
     people: frozenset[str] = frozenset()
-    """Person IDs of the players; private."""
+    """Person IDs of the players; never sent to clients."""
     host: str | None = None
     address: str = ""
-    """Address from which it was opened, if known."""
+    """IP address from which the table was opened, if known."""
     writes: int = 0
-    """The table's write counter when it was read."""
+    """The table's write counter when the entry was built."""
 
     @property
     def open(self) -> int:
@@ -89,12 +89,12 @@ class Listed:
 
     @property
     def same(self) -> Listed:
-        """A copy without the fields that viewers don't see, to detect visible changes."""
+        """Copy without the fields that viewers don't see, for detecting visible changes."""
         return replace(self, touched=0.0, address="", writes=0, listing=replace(self.listing, agreed=0))
 
 
 def listed(listing: Listing, table: TableRow) -> Listed | None:
-    """Build the entry of a table; return None if its game or options are no longer known."""
+    """Build the lobby's entry of a table; return None if its game or options are no longer known."""
     try:
         game = registry.find(table.game)
         terms = (*game.terms(table.players, table.options), *(["Rated"] if table.rated else []))
@@ -165,7 +165,7 @@ class OpenTables:
         """Cached HTML of the tables, with the version and codes it was rendered from."""
 
     async def run(self) -> None:
-        """Read everything now and every minute. Never returns."""
+        """Read all listings immediately and then every minute. Never returns."""
         while True:
             try:
                 await self.read()
@@ -179,7 +179,7 @@ class OpenTables:
             await asyncio.wait_for(self._read.wait(), 2.0)
 
     async def read(self) -> None:
-        """Read the listings of unfinished tables; the leader also publishes games that ended unnoticed.
+        """Read the listings of unfinished tables; the leader also publishes finished games missing from the library.
 
         Raises:
             OutOfReach: the database is unavailable.
@@ -245,12 +245,12 @@ class OpenTables:
             self.changed()
 
     def changed(self) -> None:
-        """Raise the version and wake all watchers."""
+        """Increment the version and wake all watchers."""
         self.version += 1
         self.wake()
 
     def wake(self) -> None:
-        """Wake all watchers, without a new version."""
+        """Wake all watchers without incrementing the version."""
         for watcher in self._watchers:
             watcher.set()
 
@@ -263,7 +263,7 @@ class OpenTables:
         self._watchers.discard(watcher)
 
     def set(self, listing: Listing, table: TableRow, address: str = "") -> None:
-        """Update a table whose new listing has been stored."""
+        """Add or update the cached entry of a table whose listing has just been stored."""
         fresh = listed(listing, table)
         known = self._known.get(table.id)
         if fresh is not None and table.state != "finished":
@@ -309,14 +309,14 @@ class OpenTables:
         return sorted(found, key=lambda each: (-each.created_at, each.listing.code))[:MOST]
 
     def coded(self, code: str, person_id: str | None = None) -> Listed | None:
-        """Return the cached table that a person may join under a code, or None."""
+        """Return the cached table that a person may join with this code, or None."""
         since = time.time() - FADES
         there = (each for each in self._known.values() if each.touched > since)
         found = (each for each in there if each.offer == "join" and each.listing.code == code)
         return next((each for each in found if not self._shut(each, person_id)), None)
 
     async def find(self, code: str, person_id: str | None = None) -> Listed | None:
-        """Return the table to join under a code; read the database if another server has just opened it.
+        """Return the table to join with this code; read the database if another server has just opened it.
 
         Raises:
             OutOfReach: the database is unavailable.
@@ -332,7 +332,7 @@ class OpenTables:
         return not any(self._shut(each, person_id) for each in self._known.values())
 
     def _shut(self, entry: Listed, person_id: str | None) -> bool:
-        """Return whether a block between a player at the table and this person hides it."""
+        """Return whether a block between this person and a player at the table hides the table from them."""
         return person_id not in entry.people and self.blocks.shuts_out(entry.people, person_id)
 
     def known(self) -> Iterable[Listed]:
@@ -340,13 +340,13 @@ class OpenTables:
         return tuple(self._known.values())
 
     def yours(self, person_id: str | None) -> list[str]:
-        """Return the codes of a person's tables."""
+        """Return the lobby codes of a person's tables."""
         return [
             each.listing.code for each in self._known.values() if person_id is not None and person_id in each.people
         ]
 
     def hosted(self, person_id: str | None, address: str) -> tuple[int, int]:
-        """Count the waiting public tables a person hosts, and those opened from an address."""
+        """Count the waiting public tables that a person hosts, and those opened from an IP address."""
         waiting = [each for each in self._waiting() if each.listing.company == "anybody"]
         mine = sum(person_id is not None and each.host == person_id for each in waiting)
         return mine, Counter(each.address for each in waiting)[address]

@@ -51,7 +51,7 @@ def _tables(shown: Sequence[Listed]) -> str:
 
 
 def seeking(state: State | None, *, known: bool, error: str = "", values: Mapping[str, str] | None = None) -> str:
-    """Render the form to join the queue, or the state of waiting."""
+    """Render the form for joining the queue or, for a player in it, their progress."""
     told = waiting_words(state) if state else {}
     asked = {"games": _games(), "numbers": _numbers(), "clocks": CLOCKS, "known": known, "error": error}
     asked["values"] = values or {"clock": CLOCKS[0][0]}
@@ -59,7 +59,7 @@ def seeking(state: State | None, *, known: bool, error: str = "", values: Mappin
 
 
 def entry(found: Listed) -> dict[str, Any]:
-    """Describe a table for the list."""
+    """Return a table's template values for the list."""
     shown = card(found.game)
     emblems = shown.emblems if shown else EMBLEMS
     people = [seat.name for seat in found.seats if seat.kind == "person"]
@@ -100,7 +100,7 @@ def free(seats: int, of: int) -> str:
 
 
 def waiting_words(state: State) -> dict[str, Any]:
-    """Describe the state of waiting in words."""
+    """Describe a player's progress in the queue in words."""
     games = [registry.find(game) for game in state.wish.games]
     titles = " or ".join(filter(None, [", ".join(g.title for g in games[:-1]), games[-1].title]))
     among = " or ".join(count(n).lower() for n in state.wish.sizes)

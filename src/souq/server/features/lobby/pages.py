@@ -1,4 +1,4 @@
-"""Pages of the lobby: join a table, join the queue, and choose who may come to one's own table."""
+"""Pages of the lobby: join a table, join the queue, and set who may join or watch one's own table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def wait(
     guest: Who,
     form: Form,
 ) -> Response:
-    """Join the queue and return its part of the page."""
+    """Join the queue and return the queue's section of the page."""
     where, error, status = whence(request.scope), "", 200
     try:
         if not limits.company.take(where):
@@ -126,7 +126,7 @@ async def _describe(request: Request, lobby: Lobby, guest: Guest, code: str) -> 
 
 @router.get("/t/{table}/listing")
 async def listing(request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, table: str) -> Response:
-    """Return the settings of who may come, as part of a table's page; empty for a spectator."""
+    """Return the form for a table's listing, as a fragment of the table's page; empty for a spectator."""
     async with tables.hold(table) as live:
         try:
             seat = visitor.standing(live).seat
@@ -139,7 +139,7 @@ async def listing(request: Request, tables: TablesDep, lobby: LobbyDep, visitor:
 async def relist(
     request: Request, tables: TablesDep, lobby: LobbyDep, visitor: Visits, form: Form, table: str
 ) -> Response:
-    """Change who may come to one's table, or agree to publish the finished game."""
+    """Change which users may join or watch one's table, or agree to publish the finished game."""
     company: Company = "anybody" if form.get("company") == "anybody" else "friends"
 
     async def change() -> Response:

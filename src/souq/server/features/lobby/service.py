@@ -26,9 +26,9 @@ from souq.server.features.lobby.open_tables import OpenTables
 from souq.server.features.lobby.waiting import Waiting
 
 EACH = 5
-"""Maximum number of waiting public tables of one person."""
+"""Maximum number of waiting public tables hosted by one person."""
 EACH_ADDRESS = 15
-"""Maximum number of waiting public tables opened from one address."""
+"""Maximum number of waiting public tables opened from one IP address."""
 
 
 class Lobby(Openings):
@@ -116,13 +116,13 @@ class Lobby(Openings):
         return after
 
     async def _settle_talk(self, live: Live, seat: int, listing: Listing) -> None:
-        """Set the chat mode that goes with the table's company."""
+        """Set the table's chat mode to the usual one for friends or for strangers, as listed."""
         if live.row.talk != usual(listing.company):
             with self._committer.thrown_away_on_failure(live):
                 await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(listing.company)))
 
     def _check(self, person_id: str | None, address: str) -> None:
-        """Refuse another public table if too many are waiting.
+        """Reject another public table if too many are waiting.
 
         Raises:
             Refused: too many wait already.

@@ -25,7 +25,7 @@ from souq.server.features.lobby.service import Lobby
 router = APIRouter()
 
 LOBBY = "/lobby"
-"""Pseudo table ID under which the hub disconnects these sockets on sign-out and shutdown."""
+"""Placeholder table ID under which the hub disconnects these sockets on sign-out and shutdown."""
 PAUSE = 0.4
 """Minimum seconds between two messages to a page."""
 
@@ -72,7 +72,7 @@ async def _serve(hub: Hub, lobby: Lobby, limits: RateLimits, socket: WebSocket, 
 
 
 async def _nothing(_: Watcher) -> list[str]:
-    """Send nothing: there are no tables on this connection."""
+    """Return no messages: these connections don't show a table."""
     return []
 
 
@@ -85,7 +85,7 @@ async def _listen(limits: RateLimits, socket: WebSocket, where: str) -> None:
 
 
 async def _push(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Event) -> None:
-    """Send whatever has changed for a guest, in a loop."""
+    """Send whatever has changed for a guest, in a loop until the page disconnects."""
     previous: dict[str, Any] = {"seek": None}
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:

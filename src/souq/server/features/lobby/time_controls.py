@@ -23,7 +23,7 @@ _TERMS: dict[Clock, Terms | None] = {
 
 
 def terms_of(clock: Clock) -> Terms | None:
-    """Return the time control for a kind of clock; None: no limit."""
+    """Return the time control for a kind of clock, or None for unlimited time."""
     return _TERMS[clock]
 
 

@@ -1,8 +1,8 @@
-"""Queue for company: players say which games they like, and with how many players.
+"""Queue in which players wait for others: they say which games they like, and with how many players.
 
-Entries are stored and survive a restart; an entry without a sign of life is deleted. A match stores the table and takes
-its members out of the queue in one transaction. All servers of a cluster know the queue and report which players they
-have had contact with; the leader matches players and removes silent ones.
+Entries are stored and survive a restart; an entry whose player has been silent for too long is deleted. A match stores
+the table and takes its members out of the queue in one transaction. All servers of a cluster know the queue and report
+which players contacted them recently; the leader matches players and removes silent ones.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from souq.server.features.lobby.time_controls import USUAL, Clock, clock_of, ter
 LOG = logging.getLogger("souq.server")
 
 SILENT = 20.0
-"""Seconds without a sign of life after which an entry is deleted."""
+"""Seconds without contact after which an entry is deleted."""
 LOOKS = 1.0
 """Seconds between two checks of the queue."""
 REPORT_EVERY = 5.0
 """Seconds between two reports to the other servers."""
 ALONE = 60.0
-"""Seconds after which a game against bots is offered."""
+"""Seconds of waiting after which a game against bots is offered."""
 TOLD = 600.0
-"""Seconds for which a found table can still be reported to a silent player."""
+"""Seconds for which the entry of a silent player is kept after a table was found, so that they still learn of it."""
 EACH = 15
-"""Maximum number of waiting players from one address."""
+"""Maximum number of waiting players from one IP address."""
 MOST_GAMES = 12
 
 
@@ -67,7 +67,7 @@ class Waiter:
     address: str = ""
     last_contact: float = field(default_factory=time.monotonic)
     asked: float = float("-inf")
-    """When the player last contacted this server (monotonic)."""
+    """When the player last contacted this server itself (monotonic time, in seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,11 @@ class State:
 
     wish: Wish
     place: int
-    """Place from 1; 0 once a table was found."""
+    """Position in the queue, from 1; 0 once a table was found."""
     waiting: int
-    """Number of all waiting players."""
+    """Number of players in the queue."""
     alike: int
-    """Number of other players who share at least one game."""
+    """Number of other players in the queue who share at least one game."""
     waited: float
     table: str | None = None
     seat: int | None = None
@@ -98,7 +98,7 @@ def sizes() -> dict[str, list[int]]:
 
 
 def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
-    """Build a wish from the known games and possible numbers of players.
+    """Build a wish, ignoring unknown games and impossible numbers of players.
 
     Raises:
         Malformed: nothing is left; the message says why.
@@ -114,7 +114,7 @@ def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
 
 
 class Waiting:
-    """The queue for company.
+    """The queue in which players wait for others.
 
     Args:
         database: where entries are stored.
@@ -141,7 +141,7 @@ class Waiting:
         self._lock = asyncio.Lock()
 
     async def read(self) -> None:
-        """Load the stored queue; times of last contact in memory are kept.
+        """Load the stored queue; the times of last contact in memory are preserved.
 
         Raises:
             OutOfReach: the database is unavailable.
@@ -288,7 +288,7 @@ class Waiting:
         await self._match()
 
     def resolved(self, table: TableRow) -> list[str]:
-        """Return the entries whose reserved seat at this table was taken or is lost."""
+        """Return the IDs of entries matched to this table whose reserved seat has been taken or lost."""
         here = [each for each in self._waiters.values() if each.table == table.id and each.person_id]
         return [each.id for each in here if not _expected(table, each)]
 
@@ -304,7 +304,7 @@ class Waiting:
                 await self._delete(known)
 
     def state(self, id: str | None) -> State | None:
-        """Return a player's state and note the contact; None if they don't wait."""
+        """Return a waiting player's state and record that they were just seen; None if they aren't in the queue."""
         mine = self._waiters.get(id or "")
         if mine is None:
             return None
@@ -359,7 +359,7 @@ class Waiting:
         return any((now := known.get(member.id)) is None or now.table is not None for member in members)
 
     def _apart(self, queue: list[Waiter]) -> Apart:
-        """Return a predicate of which players in the queue have blocked each other."""
+        """Return a predicate that tells whether one of two players in the queue has blocked the other."""
         apart = self._open_tables.blocks.apart
         return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
 
@@ -384,7 +384,7 @@ class Waiting:
 
 
 def _seat_for(number: int, member: Waiter, taken: set[str]) -> SeatRow:
-    """Return a matched player's seat: reserved for a page, taken at once for a program."""
+    """Return a matched player's seat: reserved until a person's page takes it, or already taken for a program."""
     name = member.name
     if name in taken:
         name = next(f"{name[:20]} {n}" for n in range(2, 99) if f"{name[:20]} {n}" not in taken)
