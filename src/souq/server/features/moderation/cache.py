@@ -1,7 +1,7 @@
 """Cache of the active suspensions and announcements.
 
-It is refreshed from the database every few seconds, so checks cost a request nothing, and changes made on the command
-line take effect in a running server.
+It is refreshed from the database every few seconds, so that checks need no query, and changes made on the command line
+take effect in a running server.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ EVERY = 2.0
 
 
 class Suspended(NotAllowed):
-    """Refusal of a suspended person or network."""
+    """Error for a request by a suspended person or from a suspended network."""
 
     def __init__(self, suspension: Suspension) -> None:
         super().__init__(suspension_message(suspension))
 
 
 def suspension_message(suspension: Suspension) -> str:
-    """Return the message for someone who is suspended: until when and why."""
+    """Return the message for a suspended person: until when and why."""
     whom = "You’re suspended" if suspension.person_id else "Your network is suspended"
     return f"{whom} {day(suspension.until)}: {sentence(suspension.reason)}"
 
@@ -45,12 +45,12 @@ class ModerationCache(Admission):
         self._announcements: list[Announcement] = []
 
     async def refresh(self) -> None:
-        """Refresh the cache."""
+        """Read the suspensions and announcements from the database."""
         self._suspensions = await self._records.suspensions()
         self._announcements = await self._records.announcements()
 
     async def run(self) -> None:
-        """Refresh every few seconds until cancelled; while the database is unavailable, the cache stays."""
+        """Refresh every few seconds until cancelled; while the database is unavailable, keep the old contents."""
         while True:
             try:
                 await self.refresh()
@@ -68,7 +68,7 @@ class ModerationCache(Admission):
         return None
 
     def admit(self, person_id: str | None, where: str = "") -> None:
-        """Refuse someone who is suspended.
+        """Reject a suspended person or IP address.
 
         Raises:
             Suspended: the person or the address is suspended; the message says until when and why.
@@ -78,12 +78,12 @@ class ModerationCache(Admission):
             raise Suspended(found)
 
     def suspended(self, person_id: str | None, where: str) -> str:
-        """Return what a suspended person reads on every page."""
+        """Return the message that a suspended visitor reads on every page, or ""."""
         found = self.suspension(person_id, where)
         return suspension_message(found) if found else ""
 
     @property
     def announced(self) -> str:
-        """The first announcement that isn't over."""
+        """Text of the first announcement that hasn't expired, or ""."""
         now = time.time()
         return next((each.text for each in self._announcements if each.until > now), "")

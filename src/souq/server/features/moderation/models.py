@@ -26,7 +26,7 @@ OFFERS = Table(  # invitations, with which an account becomes an administrator, 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report by someone at a table, which may have been deleted since."""
+    """A report by a person at a table; the table may have been deleted since."""
 
     id: Annotated[str, String(16), KEY]
     table_id: Annotated[str, String(16)]
@@ -56,7 +56,7 @@ REPORTS = declare(
 
 @dataclass(frozen=True, slots=True)
 class Suspension:
-    """A ban from taking seats and chatting, of a person or a network: since when, until when and why."""
+    """A ban of a person or a network from taking seats and chatting: since when, until when and why."""
 
     id: Annotated[str, String(16), KEY]
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="CASCADE")]
@@ -95,7 +95,7 @@ class Done:
     n: Annotated[int, KEY]
     at: float
     by_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]
-    """None: someone on the command line, or the server itself."""
+    """ID of the administrator; None for the command line, the server itself or a deleted person."""
     by: Annotated[str, String(400)]
     did: Annotated[str, String(20)]
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="SET NULL")]  # affected

@@ -10,7 +10,7 @@ from souq.server.errors import Malformed
 WIDEST = {4: 12, 6: 24}
 """Shortest prefix lengths allowed, so that a typo can't suspend half the internet."""
 CUSTOMER = 64
-"""IPv6 prefix length of one customer's network, which counts as one address."""
+"""IPv6 prefix length of one internet customer's network, which counts as one address."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

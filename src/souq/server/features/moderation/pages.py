@@ -41,7 +41,7 @@ _PACE = Buckets(1.0, 30.0)
 
 
 class SignInAgain(Refused):
-    """Error: the administrator's sign-in is too old."""
+    """Error: the administrator signed in too long ago."""
 
     status = 401
 
@@ -58,9 +58,9 @@ async def the_admin(request: Request, records: RecordsDep, settings: SettingsDep
     """Return the administrator who sends a request.
 
     Raises:
-        HTTPException: they are no administrator, or a form has no origin.
-        SignInAgain: their sign-in is too old, so someone else may be using their browser.
-        TooFast: they send too many requests.
+        HTTPException: the sender is no administrator, or a form has no origin.
+        SignInAgain: the administrator signed in too long ago, so somebody else may be using their browser.
+        TooFast: the administrator sends too many requests.
     """
     person = guest.person
     if person is None or not person.has_account or not await records.runs(person.id):
@@ -90,7 +90,7 @@ async def reports(request: Request, records: RecordsDep, guest: Who, by: By) -> 
 
 @router.get("/reports/{report}")
 async def report(request: Request, records: RecordsDep, guest: Who, by: By, report: str) -> Response:
-    """Show a report with the messages around it."""
+    """Show a report with the chat messages around the reported one."""
     return await _report(request, records, guest, report)
 
 
@@ -240,7 +240,7 @@ async def log(request: Request, records: RecordsDep, guest: Who, by: By) -> Resp
 
 @router.get("/invitation")
 async def invited(request: Request, guest: Who) -> Response:
-    """Show an administrator's invitation; its token is in the fragment, which no server and no log sees."""
+    """Show the page of an administrator's invitation. Its token is in the URL's fragment, which no log sees."""
     return page(request, "admin.html", guest, heading="Administration", section="invitation")
 
 
@@ -254,7 +254,7 @@ async def invited_before(records: RecordsDep, token: str) -> Response:
 
 @router.post("/invitation")
 async def accept(request: Request, records: RecordsDep, guest: Who, form: Form) -> Response:
-    """Make the person with a valid invitation an administrator."""
+    """Make the signed-in person an administrator if their invitation is valid."""
     person = await records.person(guest.person_id) if guest.person_id else None
     token = form.get("token", "")[:100]
     if person is None or "origin" not in request.headers or not await records.accept(token, person):
@@ -265,7 +265,7 @@ async def accept(request: Request, records: RecordsDep, guest: Who, form: Form) 
 @router.api_route("", methods=METHODS)
 @router.api_route("/{rest:path}", methods=METHODS)
 async def elsewhere() -> Response:
-    """Answer every other path and method with 404, so that no 405 reveals that there is something."""
+    """Answer every other path and method with 404, so that no 405 reveals the administrators' pages."""
     raise nothing()
 
 

@@ -18,12 +18,12 @@ from souq.server.features.moderation.models import ADMINS, AUDIT, REPORTS, SUSPE
 
 
 class ModerationData(PersonalData):
-    """Export, merging and deletion of a person's moderation data."""
+    """A person's moderation data, exported, merged and erased with the account."""
 
     tables = ("admins", "audit", "suspensions")
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
-        """Return a person's own reports, active suspensions, and what they did as an administrator."""
+        """Return a person's own reports, active suspensions, and their actions as an administrator."""
         reports = (REPORTS.c.table_id.label("table"), REPORTS.c.accused, REPORTS.c.kind, REPORTS.c.words, REPORTS.c.at)
         suspensions = SUSPENSIONS.c.reason, SUSPENSIONS.c.since, SUSPENSIONS.c.until
         counts = or_(SUSPENSIONS.c.until.is_(None), SUSPENSIONS.c.until > time.time())
@@ -75,5 +75,5 @@ async def _unnamed(db: AsyncConnection, name: str, at: Collection[tuple[str, int
 
 
 def _is(said: dict[str, Any], own: bool, seat: int) -> bool:
-    """Return whether a chat message is the reporter's (`own`), or otherwise the accused's."""
+    """Return whether a chat message is by the reporter (if `own`) or else by the accused, who had `seat`."""
     return bool(said["own"]) if own else said["seat"] == seat

@@ -23,7 +23,7 @@ from souq.server.features.moderation.reports import KINDS, Reporter, reported
 router = APIRouter(include_in_schema=False)
 
 SELECTABLE = 40
-"""Chat messages that the form offers to choose from."""
+"""Number of chat messages that the form offers to choose from."""
 
 
 @router.get("/notice")
@@ -49,7 +49,7 @@ async def report(
     table: str,
     form: Form,
 ) -> Response:
-    """Store a report; nobody at the table learns of it."""
+    """Store a report; nobody at the table is notified."""
     async with tables.hold(table) as live:
         row, seat = live.row, visitor.standing(live).seat
         messages = await talk.messages(live, seat, visitor.guest.person_id)
@@ -93,5 +93,5 @@ def _called(row: TableRow, seat: int) -> str:
 
 
 def _number(text: str) -> int:
-    """Parse a number from a form; return -1, which is no seat's, if it is none."""
+    """Parse a number from a form; return -1, which matches no seat, if it is invalid."""
     return int(text) if text.isdecimal() and len(text) < 9 else -1

@@ -1,4 +1,4 @@
-"""Reports about players at a table: who, why, and the chat messages around it.
+"""Reports about players at a table: who, why, and the chat messages around the reported one.
 
 The report stores what the reporter could read when they sent it. The accused player is not notified.
 """
@@ -28,11 +28,11 @@ KINDS = {
     "other": "Something else",
 }
 AROUND = 15
-"""Chat messages stored before and after the reported one; without one, the last `2 * AROUND`."""
+"""Number of chat messages stored before and after the reported one; without one, the last `2 * AROUND` are stored."""
 
 
 class TooMany(TooFast):
-    """Error: too many reports from one address or person, or from all."""
+    """Error: too many reports from one address or person, or from all users together."""
 
     def __init__(self, seconds: float) -> None:
         wait = several(max(1, round(seconds / 60)), "minute")
@@ -41,7 +41,7 @@ class TooMany(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """The sender of a report: IP address, person and seat, if any."""
+    """The sender of a report: IP address, person ID, name, and seat if they have one."""
 
     where: str
     person_id: str | None
@@ -56,7 +56,7 @@ class Reports:
         fast = 1.0 if limited else 1e6
         self._records = records
         self._each = Buckets(fast / 300, 4 * fast)
-        """By IP address, and by person."""
+        """Limit on reports, per IP address and per person."""
         self._all = Buckets(fast / 10, 100 * fast)
 
     async def take(
@@ -64,12 +64,12 @@ class Reports:
     ) -> Report:
         """Store a report.
 
-        If the reported message has another name than the seat now, an earlier player of the seat wrote it; the report
-        is then about that name, and no person.
+        If the author's name on the reported message differs from the seat's current name, an earlier player of the seat
+        wrote it; the report then has that name, but no person.
 
         Raises:
-            Malformed: the seat can't be reported, the message is not theirs, or the kind is unknown.
-            TooMany: too many reports came from here.
+            Malformed: the seat can't be reported, the message is not by that seat, or the kind is unknown.
+            TooMany: too many reports came from this address, this person, or all users together.
         """
         accused = next((each for each in reported(table, by.seat) if each.seat == seat), None)
         if accused is None:
@@ -116,7 +116,7 @@ def reported(table: TableRow, own: int) -> list[SeatRow]:
 
 
 def evidence(talk: Sequence[Said], line: int, own: int) -> list[dict[str, Any]]:
-    """Return the messages around the reported one, or the last ones; `own` is the reporter's seat."""
+    """Return the chat messages around the reported one, or the last ones; `own` is the reporter's seat."""
     at = next((index for index, each in enumerate(talk) if each.n == line), None)
     around = talk[-2 * AROUND :] if at is None else talk[max(0, at - AROUND) : at + AROUND + 1]
     return [

@@ -33,9 +33,9 @@ from souq.server.features.moderation.models import (
 from souq.server.features.moderation.networks import network
 
 OFFERED = 3600.0
-"""Seconds that an administrator's invitation is valid."""
+"""Lifetime of an administrator's invitation, in seconds."""
 LONGEST = 500
-"""Characters of a reason or an announcement."""
+"""Maximum length of a reason or an announcement, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Actor:
 
     name: str
     person_id: str | None = None
-    """None: someone on the command line, or the server itself."""
+    """ID of the administrator; None for the command line or the server itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class PersonSummary:
     has_account: bool
     since: float
     seen: float
-    """When one of their browsers was last here; 0: they have no session."""
+    """When one of the person's browsers was last active; 0 if they have no session."""
 
 
 DEEDS = {
@@ -77,7 +77,7 @@ DEEDS = {
 
 
 def sentence(done: Done) -> str:
-    """Return what was done as a sentence about who did it.
+    """Return an audit log entry as a sentence.
 
     >>> sentence(Done(1, 0.0, None, "Rosa", "suspend", None, "Omar", ""))
     'Rosa suspended Omar'
@@ -101,7 +101,7 @@ class Records:
         """Make an account an administrator.
 
         Raises:
-            Malformed: they are a guest, known by a cookie alone, which protects too little.
+            Malformed: the person is a guest, identified only by a cookie, which is too weak a protection.
         """
         if not person.has_account:
             raise Malformed(f"{person.name} is a guest. Only somebody who keeps their name can be an administrator.")
@@ -114,7 +114,7 @@ class Records:
         """Remove an administrator.
 
         Raises:
-            Malformed: they are no administrator.
+            Malformed: the person is no administrator.
         """
         async with self.database.write() as db:
             gone = await db.execute(delete(ADMINS).where(ADMINS.c.person_id == person.id))
@@ -137,7 +137,7 @@ class Records:
         return await self.database.first(query) is not None
 
     async def accept(self, token: str, person: PersonSummary) -> bool:
-        """Make an account with a valid invitation an administrator; return whether it was valid. It is used up."""
+        """Use up an invitation and make the account an administrator; return False if the invitation is invalid."""
         async with self.database.write() as db:
             mine = OFFERS.c.token_hash == hashed(token[:100]), OFFERS.c.until >= time.time()
             if not person.has_account or not (await db.execute(delete(OFFERS).where(*mine))).rowcount:
@@ -355,7 +355,7 @@ def _people() -> Select[Any]:
 
 
 def _said(text: str, ask: str) -> str:
-    """Return a text for people, cleaned.
+    """Clean up a text that people will read, and return it.
 
     Raises:
         Malformed: it is empty or too long.

@@ -19,15 +19,15 @@ class Counted:
     playing: int = 0
     finished: int = 0
     people: int = 0
-    """People with an account."""
+    """Number of people with an account."""
     guests: int = 0
     today: int = 0
-    """Browser sessions active within a day."""
+    """Number of browser sessions active within the last day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A table, with what everyone at it may know."""
+    """A table, with only what everyone at the table may know."""
 
     id: str
     game: str
@@ -38,11 +38,11 @@ class Seen:
     opened: float
     touched: float
     listed: bool = False
-    """Whether it is listed in the lobby or the library."""
+    """Whether the table is listed in the lobby or the library."""
 
 
 async def tables(database: Database, state: str = "", most: int = 100) -> list[Seen]:
-    """Return the most recently changed tables, optionally only those in a state: waiting, playing or finished."""
+    """Return the most recently changed tables, optionally only those in a state (waiting, playing or finished)."""
     query = select(TABLES).order_by(TABLES.c.updated_at.desc(), TABLES.c.id).limit(most)
     async with database.read() as db:
         rows = await with_seats(db, query.where(TABLES.c.state == state) if state else query)
