@@ -28,11 +28,11 @@ class Daily:
     """The streak, and the link to yesterday's puzzle, shown next to a puzzle of the day."""
 
     said: str
-    """The streak in words, or ""."""
+    """The player's streak in words, or ""."""
     yesterday: str
     """The path of yesterday's puzzle."""
     played: bool
-    """Whether that is the table where the player finished it."""
+    """Whether `yesterday` is the table where the player finished yesterday's puzzle."""
 
 
 def option_of(game: Game) -> str:
@@ -41,7 +41,7 @@ def option_of(game: Game) -> str:
 
 
 def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], today: date) -> Daily:
-    """Return what to show next to a puzzle of the day to a player who has finished these."""
+    """Return the streak and yesterday's link for a player who has played the given puzzles of the day."""
     before = (today - DAY).isoformat()
     there = next((each.table for each in played if each.day == before), "")
     link = f"/t/{there}" if there else again(game, 1, {**options, option_of(game): before})

@@ -34,12 +34,12 @@ class Offer:
     lesson: Lesson
     step: int = 0
     table: str = ""
-    """The table where it can be resumed, or ""."""
+    """ID of the table where the lesson can be resumed, or ""."""
     done: bool = False
 
 
 def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
-    """Return a game's lessons for a player with these lesson tables, the latest first."""
+    """Return a game's lessons with a player's progress; `tables` are the player's lesson tables, the latest first."""
     made = []
     for lesson in lessons(game).values():
         mine = [row for row in tables if (row.game, row.origin) == (game.name, f"lesson:{lesson.name}")]
@@ -97,7 +97,7 @@ async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> s
 
 
 def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
-    """Return what a page shows about a game that can be learned."""
+    """Return the template values of a game with lessons."""
     rules = len(game.rulebook.ids)
     return {
         "game": game,

@@ -33,16 +33,16 @@ router = APIRouter(include_in_schema=False)
 PRACTICE, DAILY = "puzzle", "daily"
 """Kinds of table origins: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
-"""Name that means the first unsolved puzzle in a path."""
+"""Name that stands in a path for the first unsolved puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A puzzle as a player sees it."""
+    """A puzzle in a list, with the player's progress."""
 
     puzzle: Puzzle
     nth: int
-    """Its number on the page."""
+    """The puzzle's number on the page, from 1."""
     solved: bool
 
 
@@ -56,30 +56,33 @@ class Posed:
     share: str
     """The beginning of a text to share, or ""."""
     path: str
-    """The path at the end of that text."""
+    """The path that ends the text to share."""
     row: str
-    """The streak in words, once it is solved."""
+    """The streak in words, once the puzzle is solved; otherwise ""."""
 
 
 def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """Return the names of a game's solved puzzles. A table with a move counts, since wrong choices are not played."""
+    """Return the names of a game's solved puzzles.
+
+    A puzzle counts as solved once its table has a move, since wrong moves are never stored.
+    """
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.partition(":")[2].rpartition("/")[2] for row in mine)
 
 
 def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """Return the days whose puzzles of a game were solved at these tables."""
+    """Return the days (ISO dates) whose puzzles of a game were solved at the given tables."""
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
 
 
 def offers(game: Game, known: Collection[str]) -> list[Offer]:
-    """Return a game's puzzles for a player who has solved these."""
+    """Return a game's puzzles for a player who has solved those named in `known`."""
     return [Offer(puzzle, nth, puzzle.name in known) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
 
 
 def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
-    """Return the first unsolved puzzle after another, wrapping around; if all are solved, the one after it.
+    """Return the first unsolved puzzle after the one named `after`, wrapping around; if all are solved, the next one.
 
     Raises:
         UnknownPuzzle: the game has no puzzles.
@@ -93,7 +96,7 @@ def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
 
 
 def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Posed | None:
-    """Return what a table of this origin shows next to the game, or None if it has no puzzle."""
+    """Return the puzzle's links and streak for a table with this origin, or None if it has no puzzle."""
     kind, _, rest = origin.partition(":")
     day, _, name = rest.rpartition("/")
     if kind not in (PRACTICE, DAILY) or name not in puzzles(game):
@@ -188,7 +191,7 @@ async def _sit(
     origin: str,
     form: Mapping[str, str],
 ) -> Response:
-    """Redirect to a table with the puzzle: an unfinished one, a solved one of the day, or a new one."""
+    """Redirect to a table with the puzzle: an unfinished one, the finished one of that day, or a new one."""
     for row in await storage.practised(guest.person_id):
         waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
         if (row.game, row.origin) == (game.name, origin) and waits:
@@ -205,7 +208,7 @@ def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, 
 
 
 def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
-    """Return what a page shows about a game that has puzzles."""
+    """Return the template values of a game with puzzles."""
     known = offers(game, solved(rows, game))
     done = sum(each.solved for each in known)
     shown = {"game": game, "card": card(game.name), "offers": known, "done": done}
@@ -213,10 +216,10 @@ def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
 
 
 def _day(text: str) -> date:
-    """Parse a day, which may be tomorrow at the latest because of time zones.
+    """Parse a date; it may be tomorrow at the latest because of time zones.
 
     Raises:
-        Malformed: it is no date, or lies in the future.
+        Malformed: the text is no date, or the day is too far in the future.
     """
     if text == "today":
         return date.today()

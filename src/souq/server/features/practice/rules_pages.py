@@ -41,7 +41,7 @@ class Pictures:
 
     sections: tuple[tuple[Section, Drawn], ...]
     figures: Mapping[str, tuple[tuple[Figure, Drawn], ...]]
-    """Figures by the ID of their rule."""
+    """Figures with their pictures, by the ID of the rule that they illustrate."""
 
     @property
     def _all(self) -> list[Drawn]:
@@ -49,19 +49,19 @@ class Pictures:
 
     @cached_property
     def arts(self) -> dict[str, str]:
-        """Art that several sprites share: IDs by markup."""
+        """Art that several sprites share: the IDs, by the art's markup."""
         return picture.repeated(self._all)
 
     @property
     def shared(self) -> dict[str, str]:
-        """Shared markup of the pictures, by ID."""
+        """Markup that several pictures share, by ID."""
         grounds = {each.ground_id: each.ground for each in self._all if each.ground}
         return grounds | {name: art for art, name in self.arts.items()}
 
 
 @cache
 def pictures_of(game: Game) -> Pictures:
-    """Render a game's pictures; its rules must be ready, at least interpreted."""
+    """Render a game's pictures; the game's rules must be loaded, compiled or interpreted."""
     known = primer.primer(game)
     sections = tuple((each, picture.draw(game, each.picture, SHAPE)) for each in known.sections)
     figures: dict[str, tuple[tuple[Figure, Drawn], ...]] = {}
@@ -99,13 +99,13 @@ async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> R
 
 @router.get("/games/{game}/glossary.json")
 async def terms(game: str) -> Response:
-    """Return a game's glossary as JSON, for scripts that mark its terms."""
+    """Return a game's glossary as JSON, for scripts that mark its terms in pages."""
     return Response(words(registry.find(game)), headers=IMMUTABLE, media_type="application/json")
 
 
 @router.post("/try/{game}/{name}")
 async def try_figure(opener: Opens, tables: TablesDep, game: str, name: str, form: Form) -> Response:
-    """Open a table that starts in a figure's position."""
+    """Open a table that starts in the position of a figure."""
     found = registry.find(game)
     figure = primer.figure(found, name)
     await tables.ready(found.name)

@@ -31,7 +31,7 @@ async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return the glossary's path, and what to show next to a puzzle."""
+    """Return the path of the glossary and, at a puzzle's table, the puzzle's links and streak."""
     storage = parts_of(request)[Storage]
     return {
         "words_url": words_url(table.game),
@@ -41,7 +41,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping
 
 
 async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | None:
-    """Return what to show next to a puzzle of the day, or None at other tables."""
+    """Return the streak and yesterday's link at the table of a puzzle of the day, or None at other tables."""
     game, name = table.game, option_of(table.game)
     if table.players > 1 or not table.options.get(name):
         return None
@@ -51,6 +51,6 @@ async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | N
 
 
 async def _posed(storage: Storage, guest: Guest, game: Game, origin: str) -> Posed | None:
-    """Return what to show next to a puzzle, or None at other tables."""
+    """Return the puzzle's links and streak at a puzzle's table, or None at other tables."""
     poses = origin.startswith((PRACTICE, DAILY))
     return posed(game, origin, await storage.practised(guest.person_id), date.today()) if poses else None
