@@ -1,7 +1,9 @@
 """Deletion of old data: tables, tournaments, guests, and the commands of finished games.
 
-Results stay as long as a person in them is known. Rows are deleted in batches, each a transaction that checks again, so
-the server keeps running and a table that is used in that moment stays.
+Results stay while at least one of their players still has a stored identity, or their table is stored. Rows are deleted
+in batches. Each batch is a transaction that checks the conditions again, so the server keeps running and a table that
+is
+in use stays.
 """
 
 from __future__ import annotations
@@ -20,10 +22,10 @@ from souq.server.features.ratings.models import RESULTS
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 BATCH = 100
-"""Tables or guests deleted in one transaction."""
+"""Maximum number of tables or guests deleted in one transaction."""
 
 REST = 0.05
-"""Seconds between two batches, so that the server can write."""
+"""Seconds between two batches, during which the server can write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,9 @@ class Clearing:
     """The data to delete. Times are in seconds since 1970."""
 
     tables: float
-    """Tables last used before this time, and guests last seen before it who have no seat."""
+    """Time limit: tables last used before it are deleted and, if `guests` is None, guests last seen before it."""
     commands: float
-    """Commands of games that finished before this time."""
+    """Time limit: the stored commands of games that finished before it are deleted."""
     finished: bool = True
     """Whether to delete finished games."""
     keep: tuple[str, ...] = ()
@@ -41,12 +43,12 @@ class Clearing:
     playing: bool = True
     """Whether to delete unfinished tables."""
     guests: float | None = None
-    """Guests last seen before this time; None: the same as `tables`."""
+    """Time limit: guests without seats last seen before it are deleted; None means the limit of `tables`."""
 
 
 @dataclass(slots=True)
 class Cleared:
-    """Counts of rows to delete, or deleted."""
+    """Counts of tables by state and of other rows, deleted or to be deleted."""
 
     waiting: int = 0
     playing: int = 0
@@ -57,7 +59,7 @@ class Cleared:
 
     @property
     def nothing(self) -> bool:
-        """Whether all counts that matter are 0."""
+        """Whether all counts are 0."""
         tables = self.waiting or self.playing or self.finished
         return not (tables or self.commands or self.guests or self.tournaments)
 
@@ -143,7 +145,7 @@ def _old(clearing: Clearing) -> ColumnElement[bool]:
 
 
 def _over(clearing: Clearing) -> ColumnElement[bool]:
-    """Return the condition for tournaments without activity for too long; finished ones follow finished games."""
+    """Return the condition for tournaments without activity for too long; finished ones only if finished games go."""
     ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
     untouched = TOURNAMENTS.c.updated_at < clearing.tables
     if not clearing.playing:
@@ -156,13 +158,13 @@ def _finished() -> ColumnElement[bool]:
 
 
 def _spent(clearing: Clearing) -> Select[tuple[str]]:
-    """Return a query for tables that finished too long ago but still have commands."""
+    """Return a query for tables whose game finished too long ago but whose commands are still stored."""
     there = select(COMMANDS.c.revision).where(COMMANDS.c.table_id == TABLES.c.id)
     return select(TABLES.c.id).where(_finished(), TABLES.c.updated_at < clearing.commands, there.exists())
 
 
 def _nobodys() -> Select[tuple[str]]:
-    """Return a query for results whose table is deleted and whose people are all unknown."""
+    """Return a query for results whose table is deleted and whose players' identities are all deleted."""
     others = RESULTS.alias()
     known = select(others.c.seat).where(others.c.table_id == RESULTS.c.table_id, others.c.person_id.is_not(None))
     there = select(TABLES.c.id).where(TABLES.c.id == RESULTS.c.table_id)

@@ -21,9 +21,9 @@ DAY = 86_400.0
 FIRST, EVERY = 300.0, DAY / 4
 """Seconds from the server's start to the first run, and between two runs."""
 REPORTED = 90 * DAY
-"""Seconds for which closed reports and expired suspensions are stored."""
+"""Retention of closed reports and expired suspensions, in seconds."""
 WRITTEN = 365 * DAY
-"""Seconds for which audit log entries are stored."""
+"""Retention of audit log entries, in seconds."""
 HOUSE = Actor("souq")
 
 
@@ -40,7 +40,7 @@ async def run(core: Core, first: float = FIRST) -> None:
 
 
 async def once(records: Records, settings: Settings, now: float) -> Cleared:
-    """Delete old data once: old moderation data always, tables and guests if a span is configured."""
+    """Delete old data once: old moderation data always, tables and guests if the operator configured a time span."""
     async with records.database.write() as db:
         await db.execute(delete(REPORTS).where(REPORTS.c.closed_at > 0, REPORTS.c.closed_at < now - REPORTED))
         await db.execute(delete(SUSPENSIONS).where(SUSPENSIONS.c.until < now - REPORTED))
@@ -57,6 +57,6 @@ async def once(records: Records, settings: Settings, now: float) -> Cleared:
 
 
 def _old(settings: Settings, now: float) -> Clearing:
-    """Return what to delete; without a configured span, the limit is time 0, which matches nothing."""
+    """Return what to delete; without a configured time span the limit is time 0, so nothing is deleted."""
     tables, guests = (now - days * DAY if days else 0.0 for days in (settings.clear_tables, settings.clear_guests))
     return Clearing(tables=tables, commands=tables, playing=False, guests=guests)

@@ -1,7 +1,7 @@
 """Loads the privacy statement: which data the server stores, why and how long.
 
-``statement.toml`` has a few plain words for every database table. A table without an entry fails a test, and so does an
-entry without a table.
+``statement.toml`` describes every database table in plain words. A test fails if a table has no entry, or an entry has
+no table.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class _Statement(_Read):
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A database table, as the page shows it."""
+    """The statement about a database table, as the page shows it."""
 
     name: str
     kept: TableStatement
