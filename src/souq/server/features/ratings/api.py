@@ -35,7 +35,7 @@ class NoPage(Refused):
 
 
 class Unknown(NoSeat):
-    """Error: the visitor has not played here yet, so nothing is stored."""
+    """Error: the visitor has not played on this server yet, so nothing is stored about them."""
 
     def __init__(self) -> None:
         super().__init__("You have no records yet. Play a game first.")
@@ -45,7 +45,7 @@ async def own_page(book: Book, guest: Guest, after: str = "", most: int = record
     """Return the player's own profile, with a page of games.
 
     Raises:
-        Unknown: they have not played here yet.
+        Unknown: the player has not played on this server yet.
         Malformed: `after` is no valid cursor.
     """
     person = guest.person
@@ -115,7 +115,7 @@ async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownM
 async def person(
     book: BookDep, guest: Who, code: Code, after: After = "", most: Annotated[int, Query(ge=1, le=50)] = records.MOST
 ) -> models.PersonModel:
-    """Return a public profile. Other people without one are called Somebody, except you."""
+    """Return a public profile. Opponents without a public profile are called Somebody, except you."""
     return await page_of(book, code, guest.person_id, after, most)
 
 

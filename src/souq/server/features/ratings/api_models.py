@@ -1,6 +1,6 @@
 """JSON models of results, profiles and the leaderboard; the pages are rendered from them, too.
 
-People without a public profile are *Somebody* to strangers: only their opponents see more, in their own results.
+People without a public profile are called *Somebody*. Only their opponents see their names, in their own results.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class PlayerModel(BaseModel):
 
 
 class PlaceModel(BaseModel):
-    """How often a player reached a place."""
+    """The number of games in which a player finished in one place."""
 
     place: int
     times: int
@@ -119,7 +119,7 @@ class ShownModel(BaseModel):
 
 
 class LeaderModel(BaseModel):
-    """A line of the leaderboard."""
+    """A row of the leaderboard."""
 
     place: int | None = Field(description="Null for bots, and for people with too few games.")
     who: PlayerModel
@@ -141,7 +141,7 @@ class Reader:
 
     person_id: str | None
     own: bool = False
-    """Whether the profile is the reader's own, in which opponents are named."""
+    """Whether the profile is the reader's own; then its opponents are named."""
 
     def player(self, who: Who) -> PlayerModel:
         """Return a player as this reader may see them."""
@@ -154,7 +154,7 @@ class Reader:
 
 
 def title_of(game: str) -> str:
-    """Return a game's title; of a game that isn't installed any more, its stored name."""
+    """Return a game's title; for a game that is no longer installed, the name stored with the result."""
     try:
         return registry.find(game).title
     except UnknownGame:
@@ -167,7 +167,7 @@ def level_title(level: str) -> str:
 
 
 def rating_model(rating: Rating, game: str, fixed: bool = False) -> RatingModel:
-    """Return a rating in points."""
+    """Return the JSON model of a rating, in points."""
     return RatingModel(
         points=points(rating.mu, game),
         within=spread(rating.sigma, game),
@@ -179,7 +179,7 @@ def rating_model(rating: Rating, game: str, fixed: bool = False) -> RatingModel:
 def person_model(
     person: Profile, reader: Reader, standings: Sequence[Standing], met: Sequence[Met], page: Page
 ) -> PersonModel:
-    """Return a person's profile for a reader."""
+    """Return the JSON model of a person's profile as a reader may see it."""
     return PersonModel(
         name=person.name,
         emblem=person.emblem,
@@ -204,7 +204,7 @@ def _standing(standing: Standing) -> StandingModel:
 
 
 def _met(met: Sequence[Met], reader: Reader) -> list[MetModel]:
-    """Return the results against each opponent; those whose names the reader may not see are summed in one line."""
+    """Return the results against each opponent, with those whose names the reader may not see combined in one row."""
     made, rest = [], MetModel(who=PlayerModel(name=OTHERS), before=0, level=0, after=0)
     for each in met:
         who = reader.player(each.who)
@@ -237,14 +237,14 @@ def _game(played: Played, person_id: str, reader: Reader) -> PlayedGameModel:
 
 
 def change(entry: Entry, game: str) -> int | None:
-    """Return by how many points a rating changed, or None if the game was not rated."""
+    """Return the change of a rating in points, or None if the game was not rated."""
     if entry.before is None or entry.after is None:
         return None
     return points(entry.after.mu, game) - points(entry.before.mu, game)
 
 
 def leaderboard(game: str, board: Board, reader: str | None) -> LeaderboardModel:
-    """Return a page of the leaderboard."""
+    """Return the JSON model of a page of the leaderboard."""
     lines = [_leader(each, game, reader) for each in board.lines]
     return LeaderboardModel(game=game, title=title_of(game), lines=lines, after=board.after)
 

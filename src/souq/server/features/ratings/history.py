@@ -18,9 +18,9 @@ from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STAR
 from souq.server.features.ratings.scale import Rating
 
 MOST = 12
-"""Games per page."""
+"""Maximum number of games per page."""
 FOES = 30
-"""Opponents on a profile, the most frequent first."""
+"""Maximum number of opponents on a profile; the most frequent come first."""
 
 _CURSOR = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
 
@@ -31,19 +31,19 @@ class Standing:
 
     game: str
     places: tuple[tuple[int, int], ...]
-    """How often they reached each place, the best first; games that were ended early don't count."""
+    """Number of games finished in each place, from the best place; games that ended early don't count."""
     early: int
     rating: Rating | None
-    """None: they have played no rated game."""
+    """The current rating; None if they have played no rated game."""
 
     @property
     def played(self) -> int:
-        """Games that were played to the end."""
+        """Number of games that were played to the end."""
         return sum(times for _, times in self.places)
 
     @property
     def won(self) -> int:
-        """How often they came first, alone or tied."""
+        """Number of games in which they came first, alone or tied."""
         return dict(self.places).get(1, 0)
 
 
@@ -56,12 +56,12 @@ class Who:
     name: str = ""
     emblem: str = ""
     code: str | None = None
-    """The code of their public profile."""
+    """The code of the person's public profile; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A person's results against one opponent: finished before them, tied, after them."""
+    """A person's results against one opponent: how often they finished before the opponent, level, and after."""
 
     who: Who
     before: int
@@ -70,7 +70,7 @@ class Met:
 
     @property
     def games(self) -> int:
-        """The number of games against them."""
+        """Number of games against the opponent."""
         return self.before + self.level + self.after
 
 
@@ -97,14 +97,14 @@ class Played:
     there: bool
     """Whether the table still exists."""
     public: bool
-    """Whether it is in the library."""
+    """Whether the game is in the library."""
 
     def of(self, person_id: str) -> Entry:
-        """Return the entry of a person who played."""
+        """Return the entry of a person who played in the game."""
         return next(each for each in self.entries if each.who.person_id == person_id)
 
     def may_look(self, viewer: str | None) -> bool:
-        """Return whether a viewer gets a link to the table: they played, or it is in the library."""
+        """Return whether a viewer gets a link to the table: they played there, or the game is in the library."""
         played = viewer is not None and any(each.who.person_id == viewer for each in self.entries)
         return self.there and (self.public or played)
 
@@ -174,7 +174,7 @@ class Records:
         return Page(games, f"{last.ended_at!r}~{last.table_id}" if last else "")
 
     async def of_table(self, table_id: str) -> Played | None:
-        """Return the results of a table's game, or None if none are stored (yet)."""
+        """Return the results of a table's game, or None if none are stored."""
         async with self._database.read() as db:
             games = await _games(db, [table_id])
         return games[0] if games else None

@@ -17,14 +17,14 @@ from souq.server.features.ratings.profiles import Profile
 from souq.server.features.ratings.scale import ENOUGH, Rating, most_sigma, provisional
 
 MOST = 25
-"""People per page."""
+"""Maximum number of people per page."""
 
 _CURSOR = re.compile(r"([01])~(-?\d{1,4}(?:\.\d{1,17})?)~([\w-]{1,24})")
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line of the leaderboard: a person, or a bot of a level."""
+    """A row of the leaderboard: a person, or a level of the bots."""
 
     rating: Rating
     who: Profile | None = None
@@ -35,7 +35,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of lines, the best first, and the cursor of the next page, or ""."""
+    """A page of the leaderboard, the best first, and the cursor of the next page, or ""."""
 
     lines: list[Leader]
     after: str = ""
@@ -79,7 +79,8 @@ class Leaders:
 
 
 Place = tuple[int, float, str]
-"""A cursor: whether the last line was provisional, its mean, and its profile's code."""
+"""A cursor, which describes a page's last person: 1 if provisional (else 0), mean of the rating, code of the profile.
+"""
 
 
 def _unsure(game: str) -> ColumnElement[int]:
@@ -101,14 +102,14 @@ def _cursor(last: Leader, game: str) -> str:
 
 
 def _beyond(unsure: ColumnElement[int], place: Place) -> ColumnElement[bool]:
-    """Return the condition for lines after a cursor."""
+    """Return the condition for rows after a cursor."""
     section, mu, code = place
     later = or_(RATINGS.c.mu < mu, and_(RATINGS.c.mu == mu, PROFILES.c.code > code))
     return or_(unsure > section, and_(unsure == section, later))
 
 
 def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[Any]:
-    """Return a query that counts the settled ratings up to a cursor."""
+    """Return a query that counts the people with settled ratings up to a cursor."""
     public = select(func.count()).join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
     sure = RATINGS.c.game == game, unsure == 0
     section, mu, code = place

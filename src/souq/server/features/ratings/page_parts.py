@@ -28,7 +28,7 @@ WIDTH = 400.0
 """Width of a scale, in SVG units."""
 EDGE = 10.0
 ROOM = 60
-"""Points that a scale shows beyond its lowest and highest value."""
+"""Points by which a scale extends beyond its lowest and highest value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Scale:
     high: float
 
     def at(self, points: float) -> float:
-        """Return the horizontal position of a rating."""
+        """Return the horizontal position of a rating, in SVG units."""
         share = (points - self.low) / max(self.high - self.low, 1.0)
         return round(EDGE + min(max(share, 0.0), 1.0) * (WIDTH - 2 * EDGE), 1)
 
 
 def scale(game: str, ratings: Sequence[RatingModel]) -> Scale:
-    """Return a scale that holds a game's bots, and some ratings with their margins."""
+    """Return a scale wide enough for all of a game's bots, and for the given ratings with their margins."""
     marks = [points for points, _ in MARKS.get(game, {}).values()] or [START]
     ends = [each.points + side * each.within for each in ratings for side in (-1, 1)]
     return Scale(min([*marks, *ends]) - ROOM, max([*marks, *ends]) + ROOM)
@@ -60,13 +60,13 @@ def bots(game: str, on: Scale) -> list[dict[str, Any]]:
 
 
 def band(rating: RatingModel, on: Scale) -> dict[str, float]:
-    """Return a rating's position on a scale, and the extent of its margin."""
+    """Return the positions of a rating and of its margin's left end on a scale, and the margin's width."""
     low, high = on.at(rating.points - rating.within), on.at(rating.points + rating.within)
     return {"at": on.at(rating.points), "from": low, "wide": round(high - low, 1)}
 
 
 async def rated_words(records: Records, row: TableRow, seat: int) -> str:
-    """Return what a player at a table reads about its ratings; "" if the table is not rated."""
+    """Return the text that tells a player whether the game is rated, or its effect; "" if the table is unrated."""
     if not row.rated:
         return ""
     if row.state == "waiting":
@@ -108,7 +108,7 @@ def standing(found: StandingModel) -> dict[str, Any]:
 
 
 def shares(counts: Sequence[int]) -> list[tuple[float, float]]:
-    """Return where each part of a bar begins and how wide it is, in per cent.
+    """Return the start and width of each part of a bar, in per cent.
 
     >>> shares([1, 0, 3])
     [(0.0, 25.0), (25.0, 0.0), (25.0, 75.0)]
@@ -178,7 +178,7 @@ def signed(change: int | None) -> str:
 
 
 def lines(found: Sequence[LeaderModel], game: str) -> dict[str, Any]:
-    """Return the view model of the leaderboard, all on one scale."""
+    """Return the view models of the leaderboard's rows, all on one scale."""
     on = scale(game, [each.rating for each in found if not each.who.level])
     first = next((each for each in found if each.rating.provisional), None)
     entries = [

@@ -1,4 +1,4 @@
-"""The results pages: one's own, public profiles, and the leaderboard."""
+"""The results pages: the visitor's own results, public profiles, and the leaderboard."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from souq.server.features.ratings.service import Book
 router = APIRouter(include_in_schema=False)
 
 UNFOUND = {"x-robots-tag": "noindex"}
-"""Headers of public profiles, which keep search engines away."""
+"""Response headers of public profiles, which exclude them from search engines."""
 BACK = ("/records", "/you", "/leaderboard")
 
 
@@ -84,7 +84,7 @@ async def leaderboard(request: Request, book: BookDep, guest: Who) -> Response:
 
 
 async def _hidden(book: Book, guest: Guest) -> bool:
-    """Return whether the visitor has played but has no public profile, so is on no leaderboard."""
+    """Return whether the visitor has a stored identity but no public profile, so that leaderboards omit them."""
     return guest.person is not None and await book.profiles.code_of(guest.person.id) is None
 
 

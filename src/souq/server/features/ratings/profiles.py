@@ -1,4 +1,4 @@
-"""Public profiles: only people who publish theirs have a code, which is part of its address."""
+"""Public profiles. Only people who publish their profile have a code, which is part of the profile's URL."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from souq.server.features.ratings.models import PROFILES
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A person as others may see them."""
+    """A person, as other people may see them."""
 
     person_id: str
     name: str
     emblem: str
     code: str | None
-    """The code of their profile; None if it is not public."""
+    """The code of the person's profile; None if it is not public."""
 
 
 class Profiles:
@@ -42,9 +42,9 @@ class Profiles:
         return await self._database.scalar(query)
 
     async def show(self, person_id: str, public: bool) -> str | None:
-        """Publish or hide a person's profile; return its code.
+        """Publish or hide a person's profile; return its code, or None if it is hidden.
 
-        Publishing again gives a new code, so that old addresses stay dead.
+        A profile that is published again after it was hidden gets a new code, so that old addresses stay invalid.
 
         Raises:
             NotSaved: the database is locked, full or unavailable; nothing has changed.

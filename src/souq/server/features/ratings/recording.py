@@ -21,14 +21,14 @@ from souq.server.features.ratings.scale import Rating
 LOG = logging.getLogger("souq.server")
 
 RETRY = 30.0
-"""Seconds until a failed attempt is retried."""
+"""Seconds between a failed attempt and the next."""
 
 SENSELESS = (KeyError, IndexError, TypeError, ValueError)
-"""Errors that a damaged result causes; such a game is skipped, so that later ones are stored."""
+"""Errors caused by a damaged result; the game is skipped, so that later ones can be stored."""
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """Return what to store in the transaction that changes a table: who starts a game, and that it has ended."""
+    """Return the statements to execute with a table's change: they store who starts a game, and that it has ended."""
     if after.players == 1 or after.origin:
         return []
     made: list[Executable] = []
@@ -105,7 +105,7 @@ class Recording:
 
 
 async def _over(db: AsyncConnection, table_id: str, at: float) -> FinishedGame:
-    """Return all that is needed to compute a game's results."""
+    """Load everything that is needed to compute a game's results."""
     (table,) = await with_seats(db, select(TABLES).where(TABLES.c.id == table_id))
     people = select(STARTERS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.id == STARTERS.c.person_id)
     found = await db.execute(people.where(STARTERS.c.table_id == table_id).with_for_update(read=True, of=PEOPLE))

@@ -12,10 +12,10 @@ from souq.server.features.ratings.models import ResultRow
 from souq.server.features.ratings.scale import Party, Rating, rated
 
 FEWEST = 2
-"""Fewest people for a rated game."""
+"""Minimum number of people in a rated game."""
 
 GIVEN_UP = (HANDED, LEFT, RESIGNED)
-"""Kinds of notes about players who handed their seat to a bot by choice."""
+"""Kinds of notes for players who deliberately handed their seat to a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class FinishedGame:
     table: TableRow
     at: float
     starters: Mapping[int, str]
-    """IDs of the people who started it, by seat, without those who have been deleted."""
+    """IDs of the people who started the game, by seat, without those who have been deleted."""
     helped: Collection[int]
-    """Seats that their players handed to a bot by choice."""
+    """Seats whose players deliberately handed them to a bot."""
 
     @property
     def counts(self) -> bool:
@@ -43,12 +43,12 @@ class FinishedGame:
 
 
 def company(people: Collection[str]) -> bool:
-    """Return whether these people can be rated: at least two, and no person twice."""
+    """Return whether a game between these people can be rated: at least two, and no person twice."""
     return len(people) >= FEWEST and len(set(people)) == len(people)
 
 
 def results(over: FinishedGame, known: Mapping[str, Rating]) -> list[ResultRow]:
-    """Return a row for every seat.
+    """Compute the rows to store, one for every seat.
 
     Args:
         over: the game.
@@ -81,7 +81,7 @@ def results(over: FinishedGame, known: Mapping[str, Rating]) -> list[ResultRow]:
 
 
 def _rated(over: FinishedGame, known: Mapping[str, Rating]) -> dict[int, Rating]:
-    """Return the ratings after a game by seat, without bots that have none."""
+    """Compute the ratings after a game, by seat; bots without a rating are left out."""
     ranks, parties = (over.table.result or {})["ranks"], {}
     for seat in over.table.seats:
         person = over.starters.get(seat.seat)
@@ -92,6 +92,6 @@ def _rated(over: FinishedGame, known: Mapping[str, Rating]) -> dict[int, Rating]
 
 
 def _level(over: FinishedGame, seat: SeatRow) -> str:
-    """Return a bot's level; "" for a bot that plays for a person."""
+    """Return the level of a seat's bot; "" if the bot replaces a person, or the seat is no bot's."""
     theirs = seat.reserved or seat.seat in over.helped
     return seat.level if seat.kind == "bot" and not theirs else ""

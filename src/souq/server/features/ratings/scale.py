@@ -21,15 +21,15 @@ BETA: Final = MU / 6
 """Standard deviation of a player's performance from game to game, in a game with an ordinary amount of luck."""
 
 LUCK: Final = {"grand_bazaar": 6.0}
-"""Factors on `BETA` for games that depend more on luck."""
+"""Multipliers of `BETA` for games that depend more on luck."""
 
 START: Final = 1500
-"""Points of a new player."""
+"""Rating of a new player, in points."""
 
 SURE: Final = 400
-"""Margin in points above which a rating is provisional."""
+"""Margin, in points, above which a rating is provisional."""
 ENOUGH: Final = 10
-"""Games below which a rating is provisional."""
+"""Number of rated games below which a rating is provisional."""
 
 _TEN_TO_ONE = NormalDist().inv_cdf(10 / 11) * math.sqrt(2)
 
@@ -41,7 +41,7 @@ class Rating:
     mu: float = MU
     sigma: float = SIGMA
     games: int = 0
-    """Rated games played."""
+    """Number of rated games played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Party:
 
     rating: Rating
     rank: int
-    """1 is best; tied players share a rank."""
+    """Rank in the game: 1 is best; tied players share a rank."""
     helped: bool = False
-    """Whether they handed their seat to a bot by choice: then they may lose points but not gain any."""
+    """Whether the player deliberately handed their seat to a bot: then they may lose points but not gain any."""
 
 
 def scale(game: str) -> float:
-    """Return the points per unit of openskill's scale."""
+    """Return the number of points per unit of openskill's scale."""
     return 400 / (_TEN_TO_ONE * BETA * LUCK.get(game, 1.0))
 
 
@@ -79,7 +79,7 @@ def spread(sigma: float, game: str) -> int:
 
 
 def fixed(at: float, within: float, game: str) -> Rating:
-    """Return the rating with these points and this margin."""
+    """Return the rating that corresponds to the given points and margin."""
     return Rating(MU + (at - START) / scale(game), within / 2 / scale(game))
 
 
@@ -100,7 +100,7 @@ def model(game: str) -> ThurstoneMostellerFull:
 
 
 def rated(game: str, parties: Sequence[Party]) -> list[Rating]:
-    """Return everyone's rating after a game of two or more players."""
+    """Return the ratings of all players after a game between two or more."""
     rates = model(game)
     teams = [[rates.rating(mu=each.rating.mu, sigma=each.rating.sigma)] for each in parties]
     made = rates.rate(teams, ranks=[float(each.rank) for each in parties])
