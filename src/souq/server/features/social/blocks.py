@@ -30,7 +30,7 @@ LOG = logging.getLogger("souq.server")
 Kind = Literal["mute", "block"]
 
 MOST = 500
-"""Entries of one person's list, muted and blocked together."""
+"""Maximum number of entries in one person's list, muted and blocked people together."""
 EVERY = 60.0
 """Seconds between two refreshes of the cache."""
 
@@ -40,7 +40,7 @@ class BlockEntry:
     """An entry of a person's list."""
 
     id: str
-    """The ID by which its owner refers to it."""
+    """The ID by which the list's owner refers to the entry."""
     kind: Kind
     name: str
     at: float
@@ -95,11 +95,11 @@ class BlockLists(Blocks):
         return self._known.get((person_id, "mute"), ()) if person_id else ()
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Return whether one of these people blocks a person."""
+        """Return whether any of `people` blocks a person."""
         return person_id is not None and any(person_id in self._known.get((each, "block"), ()) for each in people)
 
     def apart(self, one: str | None, other: str | None) -> bool:
-        """Return whether two people must not be brought together, because one blocks the other."""
+        """Return whether one of two people blocks the other, so that they must not be brought together."""
         if one is None or other is None:
             return False
         return self.shuts_out([one], other) or self.shuts_out([other], one)
@@ -178,10 +178,10 @@ class BlockLists(Blocks):
 
 
 class BlockData(PersonalData):
-    """Merging of muted and blocked people."""
+    """A person's lists of muted and blocked people, merged with the account."""
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's list, and their entries on others' lists, to the account."""
+        """Move a guest's list to the account, and replace the guest by the account on other people's lists."""
         theirs = or_(BLOCK_LISTS.c.person_id == guest_id, BLOCK_LISTS.c.other_id == guest_id)
         both = or_(BLOCK_LISTS.c.person_id == person_id, BLOCK_LISTS.c.other_id == person_id)
         there = {_pair(row) for row in await db.execute(select(BLOCK_LISTS).where(both))}
@@ -198,6 +198,6 @@ def _pair(row: Row[Any]) -> tuple[str, str, str]:
 
 
 def _moved(row: Row[Any], guest_id: str, person_id: str) -> dict[str, Any]:
-    """Return a row with the guest's ID replaced by the person's."""
+    """Return a row's values with the guest's ID replaced by the account's."""
     who = {name: person_id for name in ("person_id", "other_id") if row._mapping[name] == guest_id}
     return {**row._mapping, **who}

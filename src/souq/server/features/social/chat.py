@@ -1,7 +1,7 @@
 """Table chat: who may write, and who receives a message.
 
-Chat does not change a table's revision. Someone who mutes a player receives less; everyone else, including the muted
-player, receives what they would have received anyway.
+Chat does not change a table's revision. Muting hides a player's messages only from the person who mutes; everyone else,
+including the muted player, notices nothing.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class TableChat(talking.TableTalk):
         return answer
 
     async def _mute_here(self, live: Live, seat: int, other: SeatRow, on: bool) -> None:
-        """Mute a player at one table only, because one of the two is known by a seat's token alone.
+        """Mute a player at one table only, because either the caller or the player has no stored identity.
 
         Raises:
             NoSeat: the caller is a spectator without an account.

@@ -39,7 +39,7 @@ async def undo(block_lists: BlockListsDep, guest: Who, shun: str) -> Response:
 async def company(
     tables: TablesDep, chat: ChatDep, block_lists: BlockListsDep, visitor: Visits, table: str
 ) -> Response:
-    """Return the other players at a table, with the actions for each, as a part of its page."""
+    """Return the other players at a table, with the actions for each, as a fragment of the table's page."""
     async with tables.hold(table) as live:
         stands = standing(live.row, visitor.token, visitor.guest.person_id)  # whose token is worthless watches
         return _company(chat, block_lists, live, stands.seat, visitor.guest.person_id)
@@ -69,7 +69,7 @@ async def change(
 
 
 def _command(form: Form) -> protocol.Change:
-    """Return the command that a form asks for.
+    """Return the command that a form represents.
 
     Raises:
         Malformed: the form is invalid.

@@ -1,4 +1,4 @@
-"""Quick phrases, which programs send by number. A number never changes its meaning."""
+"""Quick phrases, which clients send by number. A number never changes its meaning."""
 
 from __future__ import annotations
 
