@@ -1,4 +1,4 @@
-"""Tournaments: several tables a round, paired by a draw that is known in advance.
+"""Tournaments: several tables a round, paired by a draw that is fixed in advance by a public seed.
 
-``draw``, ``rounds``, ``seating``, ``pairing`` and ``standings`` are pure: they take and return numbers of entrants.
+``draw``, ``rounds``, ``seating``, ``pairing`` and ``standings`` are pure: they take and return the numbers of entrants.
 """

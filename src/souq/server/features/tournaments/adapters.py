@@ -1,4 +1,4 @@
-"""Conversion of a stored tournament to the plain values that pairing and standings take."""
+"""Conversion of a stored tournament to the plain values that pairing and standings use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def numbers(row: TournamentRow) -> list[int]:
 
 
 def gone(row: TournamentRow) -> frozenset[int]:
-    """Return the numbers of entrants who have left."""
+    """Return the numbers of the entrants who have left."""
     return frozenset(entrant.number for entrant in row.entrants if entrant.gone)
 
 
@@ -33,19 +33,19 @@ def of_round(row: TournamentRow, nth: int) -> list[PairingRow]:
 
 
 def rounds_of(row: TournamentRow) -> list[list[Sitting]]:
-    """Return the rounds so far."""
+    """Return the rounds that have been paired so far."""
     return [
         [Sitting(pairing.seats, pairing.ranks) for pairing in of_round(row, nth)] for nth in range(1, row.round + 1)
     ]
 
 
 def standings_of(row: TournamentRow) -> list[Standing]:
-    """Return the standings."""
+    """Return a tournament's standings."""
     return standings(plan_of(row), numbers(row), rounds_of(row))
 
 
 def who_is(row: TournamentRow, who: Who) -> EntrantRow | None:
-    """Return the caller's entrant; None if the caller has not entered."""
+    """Return the caller's entry in a tournament; None if the caller has not entered."""
     for entrant in row.entrants:
         if who.person_id is not None and entrant.person_id == who.person_id:
             return entrant
@@ -55,7 +55,7 @@ def who_is(row: TournamentRow, who: Who) -> EntrantRow | None:
 
 
 def hosts(row: TournamentRow, who: Who) -> bool:
-    """Return whether the caller is the host."""
+    """Return whether the caller is the tournament's host."""
     return (who.person_id is not None and who.person_id == row.host_id) or _same(who.token_hash, row.host_hash)
 
 

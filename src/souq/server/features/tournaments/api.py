@@ -29,7 +29,7 @@ MOST = 50
 
 
 def asks(guest: Guest, bearer: Bearer) -> opening.Who:
-    """Identify the caller by bearer token, or else by the session's cookie.
+    """Identify the caller by their bearer token or, without one, by the session's cookie.
 
     Raises:
         NoSeat: that is no token.
@@ -41,7 +41,7 @@ def asks(guest: Guest, bearer: Bearer) -> opening.Who:
 
 
 async def seen_by(storage: Storage, row: TournamentRow, who: opening.Who, fills: str = "Bot") -> TournamentView:
-    """Load what a caller may see of a tournament: standings, rounds and the tables in play."""
+    """Load what a caller may see of a tournament: standings, rounds and the current tables."""
     ids = [each.table_id for each in of_round(row, row.round) if each.table_id and each.ranks is None]
     tables = await storage.tables_where(TABLES.c.id.in_(ids), len(ids)) if ids else []
     me = who_is(row, who) if who else None
@@ -149,7 +149,10 @@ async def begin(
     responses=problems(*CHANGING),
 )
 async def call_off(service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code) -> Response:
-    """Call your tournament off. Before it begins it is deleted; later it ends as it stands and its tables play on."""
+    """Call your tournament off. Before it begins it is deleted; later it ends with its current standings.
+
+    Tables in play go on.
+    """
     await service.call_off(code, asks(guest, bearer))
     return Response(status_code=204)
 
@@ -163,9 +166,9 @@ async def call_off(service: TournamentServiceDep, guest: Who, bearer: Bearer, co
 async def stand_in(
     service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code, body: models.StandingIn
 ) -> models.StoodIn:
-    """Let bots play for absent players your tournament's table is waiting for.
+    """Let bots play for the absent players who hold up a table of your tournament.
 
-    They get their seat back on their return.
+    The players get their seats back when they return.
     """
     return models.StoodIn(seats=await service.stand_in(code, asks(guest, bearer), body.table))
 
@@ -174,6 +177,6 @@ async def stand_in(
     "/tournaments/{code}/seat", tags=["tournaments"], summary="Go to your table", responses=problems(*CHANGING)
 )
 async def seat(service: TournamentServiceDep, guest: Who, bearer: Bearer, code: Code) -> models.TournamentSeat:
-    """Return your table in this round and a fresh token for your seat there."""
+    """Return your table in the current round and a new token for your seat there."""
     found = await service.seat(code, asks(guest, bearer))
     return models.TournamentSeat(table=found.table, seat=found.seat, token=found.token)

@@ -21,7 +21,7 @@ StateName = Literal["waiting", "playing", "finished", "ended"]
 
 
 class NewTournament(BaseModel):
-    """A tournament to open."""
+    """Settings of a tournament to open."""
 
     model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=60, examples=["desert_bazaar"])
@@ -86,7 +86,7 @@ class Beginning(BaseModel):
 
 
 class StandingIn(BaseModel):
-    """Table at which bots are to take over from absent players."""
+    """Request to let bots take over from a table's absent players."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     table: int = Field(ge=1, le=64, description="The table's number in this round.")
@@ -170,7 +170,7 @@ class TournamentModel(TournamentSummary):
 
 
 def summary(row: TournamentRow) -> TournamentSummary:
-    """Convert a stored tournament for a list."""
+    """Convert a stored tournament to the API model of a list's item."""
     return TournamentSummary(**_about(row))
 
 
@@ -182,7 +182,7 @@ def _about(row: TournamentRow) -> dict[str, Any]:
 
 
 def tournament_model(seen: TournamentView) -> TournamentModel:
-    """Convert a tournament's view for the API."""
+    """Convert a view of a tournament to its API model."""
     row = seen.row
     return TournamentModel(
         **_about(row),
@@ -215,7 +215,7 @@ def tournament_model(seen: TournamentView) -> TournamentModel:
 
 
 def terms_of(row: TournamentRow) -> list[str]:
-    """Describe the options that differ from their defaults; return none if the game doesn't know them any longer."""
+    """Describe the options that differ from their defaults; empty if the game no longer knows the stored options."""
     try:
         return list(registry.find(row.game).terms(row.size, row.options))
     except (UnknownGame, ValueError):

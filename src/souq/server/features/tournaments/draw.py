@@ -1,6 +1,6 @@
 """The draw: everything random in a tournament follows from its seed, which is public before it begins.
 
-Anybody can verify it: a lot is the SHA-256 of the seed and of what it is drawn for, and the lowest lot comes first.
+Anybody can verify it. A lot is the SHA-256 hash of the seed and of what is being drawn; the lowest lot comes first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def fresh_seed() -> str:
 
 
 def lot(seed: str, *about: object) -> bytes:
-    """Return the lot drawn for something, such as an entrant's number in a round.
+    """Return the lot (a hash) for something that is drawn, such as an entrant's number in a round.
 
     >>> lot("00", "round", 1, 7).hex()[:12]
     '96eb347d488a'
@@ -25,5 +25,5 @@ def lot(seed: str, *about: object) -> bytes:
 
 
 def drawn(seed: str, numbers: Iterable[int], *about: object) -> list[int]:
-    """Return the numbers in the order in which they are drawn."""
+    """Return the numbers in random order: sorted by their lots for the subject `about`."""
     return sorted(numbers, key=lambda number: lot(seed, *about, number))

@@ -1,6 +1,6 @@
 """Database tables of tournaments.
 
-Every change raises the tournament's revision, so that concurrent changes are detected.
+Every change increments the tournament's revision, so that concurrent changes are detected.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class PairingRow:
     seats: tuple[int | None, ...]  # entrants' numbers; None: a bot
     ranks: tuple[int, ...] | None = None  # final ranks, by seat
     table_id: Annotated[str | None, DERIVED] = None
-    """The table's id, once it is open and until it is cleared away."""
+    """ID of the pairing's table; None before it is opened and after it is deleted."""
 
 
 PAIRINGS = declare("pairings", PairingRow, _of_tournament())
@@ -89,7 +89,7 @@ class TournamentRow:
     pairings: Annotated[tuple[PairingRow, ...], DERIVED] = field(default=(), compare=False)
 
     def entrant(self, number: int) -> EntrantRow:
-        """Return the entrant with this number."""
+        """Return the entrant with a number."""
         return next(each for each in self.entrants if each.number == number)
 
 

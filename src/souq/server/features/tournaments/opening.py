@@ -1,4 +1,4 @@
-"""Opening a tournament: validate what its host asks for."""
+"""Opening a tournament: validation of the settings that its host chooses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TITLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Requested properties of a new tournament."""
+    """Requested settings of a new tournament."""
 
     game: str
     size: int
@@ -33,9 +33,9 @@ class Wanted:
     """Time control; required, because without a clock one player could hold up a round for ever."""
     system: str = "swiss"
     rounds: int = 0
-    """0: as many as needed."""
+    """Number of rounds; 0 means the default for the number of entrants."""
     forward: int = 0
-    """In a knock-out, how many players of a table go on; 0: half of them, at least one."""
+    """In a knock-out, number of players of each table who go on; 0 means half of them, at least one."""
     options: Mapping[str, Any] | None = None
     title: str = ""
     level: str = USUAL
@@ -46,7 +46,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The caller: a person by cookie, or a program by its token."""
+    """The caller: a person identified by cookie, or a program identified by its token."""
 
     person_id: str | None = None
     token_hash: bytes | None = None
@@ -56,7 +56,7 @@ class Who:
 
 
 def opened(wanted: Wanted, host: Who) -> TournamentRow:
-    """Validate the request and create a tournament without entrants.
+    """Validate a request and return a new tournament without entrants.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: it is not possible; the message says why.

@@ -1,4 +1,4 @@
-"""Template contexts of the tournaments' pages: an entry of a list, and the parts of a tournament's own page."""
+"""Template values of the tournaments' pages: an item of a list, and the parts of a tournament's own page."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BOTS = {each.name: each.title for each in CHARACTERS}
 
 
 def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
-    """Describe a tournament for a list; `me` is the reader's person ID."""
+    """Return the template values of a tournament in a list; `me` is the reader's person ID."""
     people = len(row.entrants)
     entered = any(each.person_id == me for each in row.entrants if me)
     return {
@@ -43,7 +43,7 @@ def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
 
 
 def parts(seen: TournamentView, guest: Guest, address: str) -> dict[str, Any]:
-    """Build the template context of a tournament's page."""
+    """Return the template values of a tournament's page."""
     row, known = seen.row, card(seen.row.game)
     emblems = known.emblems if known else EMBLEMS
     rounds = [
@@ -82,7 +82,7 @@ def _game(row: TournamentRow) -> str:
 
 
 def _stands(row: TournamentRow) -> str:
-    """Describe how far the tournament is."""
+    """Describe a tournament's state: open, the current round, or over."""
     if row.state == "waiting":
         return "Open for entries"
     if row.state == "playing":
@@ -99,7 +99,7 @@ def round_title(row: TournamentRow, nth: int) -> str:
 
 
 def _facts(row: TournamentRow) -> list[str]:
-    """Describe the system, table size, clock and rating in a few words each."""
+    """Describe a tournament's system, table size, clock and rating in a few words each."""
     timing, system = from_json(row.timing), SYSTEMS[row.system][0]
     if row.system == "knockout":
         on = "the winner goes through" if row.forward == 1 else f"the top {row.forward} at each table go through"
@@ -148,7 +148,7 @@ def _table(table: TableView, emblems: tuple[str, ...] | list[str]) -> dict[str, 
 
 
 def _points(points: Fraction) -> str:
-    """Format points as people write them.
+    """Format points with a ½ sign.
 
     >>> _points(Fraction(5, 2)), _points(Fraction(1, 2)), _points(Fraction(3))
     ('2½', '½', '3')

@@ -1,4 +1,4 @@
-"""Pages of tournaments: the list, a form for a new one, and one with its entrants, rounds and standings."""
+"""Pages of tournaments: the list, the form for a new one, and each tournament's entrants, rounds and standings."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ router = APIRouter(include_in_schema=False)
 
 Code = Annotated[str, Path(max_length=24)]
 FEW = 20
-"""Maximum number of tournaments in each list of the page."""
+"""Maximum number of tournaments in each of the page's lists."""
 
 
 @router.get("/tournaments")
 async def tournaments(request: Request, service: TournamentServiceDep, guest: Who) -> Response:
-    """Show the reader's tournaments, then public ones: open for entries, in play, and over."""
+    """Show the reader's own tournaments, then public ones: open for entries, in play, and over."""
     kept, mine = service.kept, guest.person_id
     own = await kept.of(mine, FEW) if mine else []
     codes = {row.code for row in own}
@@ -54,7 +54,7 @@ async def tournaments(request: Request, service: TournamentServiceDep, guest: Wh
 
 @router.get("/tournaments/new")
 async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response:
-    """Ask for a game, then show the form for a new tournament of it."""
+    """Ask for a game, then show the form for a new tournament of that game."""
     game = request.query_params.get("game", "")
     if not game:
         return page(request, "tournament_games.html", guest, cards=[each for each in cards() if each.playable])
@@ -66,7 +66,7 @@ async def new(request: Request, compiling: CompilingDep, guest: Who) -> Response
 async def create(
     request: Request, people: PeopleDep, service: TournamentServiceDep, limits: RateLimitsDep, guest: Who, form: Form
 ) -> Response:
-    """Open the tournament as the form asks, and redirect to it."""
+    """Open a tournament with the form's settings, and redirect to it."""
     game = form.get("game", "")
     try:
         found = registry.find(game)
@@ -112,7 +112,7 @@ async def tournament(
 async def part(
     request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, code: Code
 ) -> Response:
-    """Return the part of the page that changes, or 304 if the client's ETag is current."""
+    """Return the variable part of a tournament's page, or 304 if the client's ETag is current."""
     seen = await _seen(service, storage, guest, code)
     html = templates().get_template("tournament_live.html").render(**parts(seen, guest, _address(request, code)))
     etag = f'"{hashlib.sha256(html.encode()).hexdigest()[:20]}"'
@@ -133,7 +133,7 @@ async def enter(
     form: Form,
     code: Code,
 ) -> Response:
-    """Enter, or return after leaving."""
+    """Enter a tournament, or return to it after leaving."""
     if not limits.company.take(whence(request.scope)):
         raise TooFast
     row = await service.get(code)
@@ -151,7 +151,7 @@ async def enter(
 async def do(
     request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, form: Form, code: Code, what: str
 ) -> Response:
-    """Leave, begin, call off, or let bots play for absent players; ask for confirmation where it can't be undone."""
+    """Leave, begin or call off a tournament, or let bots play for absent players; confirm what can't be undone."""
     who = Asking(guest.person_id)
     sure = _SURE.get(what)
     if sure is not None and "sure" not in form:

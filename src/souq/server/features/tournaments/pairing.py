@@ -1,8 +1,9 @@
 """Pairing of the next round: round robin, Swiss and knock-out, for tables of any size.
 
-Entrants are numbers, and random choices follow from the seed, so that anybody can repeat a pairing and get the same.
-There are no byes: bots fill empty seats, spread evenly over the tables, and first go to players who have met the fewest
-so far.
+Entrants are identified by numbers. Random choices follow from the seed, so that anybody can repeat a pairing and get
+the
+same result. There are no byes: bots fill empty seats, spread evenly over the tables. Pairings avoid seating the same
+players together again, and the same player with bots again.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ MOST = 64
 """Maximum number of entrants of a tournament."""
 MOST_ROUNDS = 24
 TRIES = 6
-"""Number of starting orders from which a division into tables is improved."""
+"""Number of random starting orders from which divisions into tables are optimized; the best result is used."""
 
 REMATCH_PENALTY = 10**10
-"""Penalty for a rematch; it outweighs everything else together."""
+"""Penalty for a rematch; it outweighs all other penalties together."""
 BOT_PENALTY = 10**7
 """Penalty for seating a player with a bot again; it outweighs differences in points."""
 
 Seats = tuple[int | None, ...]
-"""Seats of a table: entrants' numbers, and None for bots."""
+"""Seats of one table: an entrant's number, or None for a bot."""
 
 
 def usual_rounds(system: str, people: int, size: int) -> int:
@@ -63,7 +64,7 @@ def paired(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: R
 
 
 def _groups(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:
-    """Divide the entrants, given in drawn order, into tables."""
+    """Divide the entrants, given in drawn order, into the next round's tables; empty if the tournament is over."""
     here = [entrant for entrant in entrants if entrant not in gone]
     if plan.system == "knockout":
         return _knock_out(plan, entrants, gone, rounds)
@@ -77,7 +78,7 @@ def _groups(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: 
 
 
 def circle(people: int, nth: int) -> list[list[int]]:
-    """Return one round of a round robin for tables of two, by the circle method.
+    """Return round `nth` of a round robin for tables of two, by the circle method, as groups of indices.
 
     >>> [circle(4, nth) for nth in range(3)]
     [[[0, 3], [1, 2]], [[0, 2], [3, 1]], [[0, 1], [2, 3]]]
@@ -93,7 +94,7 @@ def circle(people: int, nth: int) -> list[list[int]]:
 
 
 def robin(plan: Plan, people: int) -> list[list[list[int]]]:
-    """Search for the rounds of a round robin for larger tables in which pairs meet about equally often."""
+    """Search for the rounds of a round robin with tables of more than two, so that all pairs meet equally often."""
     lengths = sizes(people, plan.size)
     made: list[list[list[int]]] = []
     for nth in range(plan.rounds):
@@ -111,14 +112,14 @@ def robin(plan: Plan, people: int) -> list[list[list[int]]]:
 
 
 def _fresh(plan: Plan, others: list[list[list[int]]], lengths: list[int], nth: int, people: int) -> list[list[int]]:
-    """Search for a round that repeats as few meetings of the other rounds as possible."""
+    """Search for a round that repeats as few meetings as possible from the other rounds."""
     weights, alone = _met(others, people, plan.size)
     orders = [drawn(plan.seed, range(people), "robin", nth, attempt) for attempt in range(TRIES)]
     return divided(orders, lengths, weights, alone, plan.size)
 
 
 def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights, Alone]:
-    """Return penalties that grow with the number of earlier meetings, with people and with bots."""
+    """Return penalties that grow with the number of earlier meetings: between people, and of people with bots."""
     met, bots = np.zeros((people, people), np.int64), np.zeros(people, np.int64)
     for group in (each for groups in rounds for each in groups):
         met[np.ix_(group, group)] += 1
@@ -147,7 +148,7 @@ def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
 
 
 def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
-    """Return the penalties for rematches and for repeated bots, without regard to points."""
+    """Return the penalties for rematches and for sitting with bots again; points don't count here."""
     met, bots = meetings(rounds), with_bots(rounds)
     weights = np.zeros((len(people), len(people)), np.int64)
     for (one, a), (other, b) in combinations(enumerate(people), 2):
@@ -157,7 +158,7 @@ def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
 
 
 def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:
-    """Seat those who went on; keep entrants with equal ranks in the last round apart where possible."""
+    """Seat the players who went on; where possible, keep those with equal ranks in the last round apart."""
     if not rounds:
         here = [entrant for entrant in entrants if entrant not in gone]
         return dealt(here, sizes(len(here), plan.size)) if len(here) > 1 else []
@@ -179,7 +180,7 @@ def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], round
 def going_on(plan: Plan, rounds: Rounds, gone: Collection[int]) -> list[int]:
     """Return the players who go on from the last round of a knock-out, table by table.
 
-    At every table with two people or more at least one is eliminated, so that one is left in the end.
+    Every table with at least two people eliminates at least one, so that one player is left in the end.
     """
     made: list[int] = []
     for sitting in rounds[-1]:
@@ -195,7 +196,7 @@ def by_place(plan: Plan, rounds: Rounds, sitting: Sitting) -> list[int]:
 
 
 def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Seats:
-    """Assign seats: players who have sat further back so far sit further to the front."""
+    """Assign seats at a table: players who had later seats in earlier rounds get earlier ones now."""
     order = drawn(plan.seed, group, "seats", len(rounds))
     people = sorted(order, key=lambda entrant: -_back(rounds, entrant))
     bots = set(drawn(plan.seed, range(plan.size), "bots", len(rounds), table)[: plan.size - len(people)])
@@ -204,5 +205,5 @@ def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Sea
 
 
 def _back(rounds: Rounds, entrant: int) -> int:
-    """Return the sum of an entrant's seat indices so far."""
+    """Return the sum of an entrant's seat numbers in earlier rounds."""
     return sum(each.seats.index(entrant) for tables in rounds for each in tables if entrant in each.seats)

@@ -1,4 +1,4 @@
-"""Personal data in tournaments: export it, merge it after sign-in, and erase it."""
+"""Personal data in tournaments, exported, merged and erased with the account."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
 
 class TournamentData(PersonalData):
-    """Personal data in the tournaments' tables."""
+    """A person's entries and tournaments, exported, merged and erased with the account."""
 
     tables = ("entrants",)
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
-        """Return the tournaments that somebody has entered or opened."""
+        """Return the tournaments that a person has entered or opened."""
         about = (
             TOURNAMENTS.c.code,
             TOURNAMENTS.c.title,
@@ -36,9 +36,9 @@ class TournamentData(PersonalData):
         return {"tournaments": [dict(row._mapping) | {"opened": bool(row.opened)} for row in rows]}
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's entries and tournaments to an account, without entering it twice.
+        """Move a guest's entries and tournaments to an account, without entering it twice in the same tournament.
 
-        Revisions go up, so that a tournament that begins at the same moment reads its entrants again.
+        Revisions are incremented, so that a tournament that begins at the same moment reads its entrants again.
         """
         theirs = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == guest_id)
         touched = TOURNAMENTS.c.code.in_(theirs) | (TOURNAMENTS.c.host_id == guest_id)
@@ -51,7 +51,7 @@ class TournamentData(PersonalData):
         await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
 
     async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
-        """Anonymize a person's entries; delete their tournaments that have not begun or hand them over."""
+        """Anonymize a person's entries; delete the tournaments they host that have not begun, or hand them over."""
         later = {"revision": TOURNAMENTS.c.revision + 1}
         mine = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
         touched = TOURNAMENTS.c.code.in_(mine) | (TOURNAMENTS.c.host_id == person_id)
@@ -68,7 +68,7 @@ class TournamentData(PersonalData):
 
 
 async def _hand_over(db: AsyncConnection, person_id: str) -> None:
-    """Make the earliest remaining entrant the host; delete a tournament that has not begun and has none."""
+    """Make the earliest remaining entrant the host of each tournament; delete unstarted ones without entrants."""
     hosted = select(TOURNAMENTS.c.code, TOURNAMENTS.c.state).where(TOURNAMENTS.c.host_id == person_id)
     for code, state in (await db.execute(hosted)).all():
         others = and_(ENTRANTS.c.code == code, ENTRANTS.c.person_id.is_not(None), ENTRANTS.c.gone.is_(False))

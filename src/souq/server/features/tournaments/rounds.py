@@ -1,4 +1,4 @@
-"""Rounds that have been played: entrants are numbers, bots are None."""
+"""Rounds that have been played, with entrants as numbers and bots as None."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from itertools import combinations
 from typing import Literal
 
 System = Literal["robin", "swiss", "knockout"]
-"""Round robin: everybody meets everybody. Swiss: equal points meet. Knock-out: the best of every table go on."""
+"""Pairing system: everybody meets everybody; players with equal points meet; or the best of each table go on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Rules of a tournament."""
+    """A tournament's system, table size, number of rounds and seed."""
 
     system: System
     size: int
@@ -22,7 +22,7 @@ class Plan:
     rounds: int
     """Number of rounds; ignored in a knock-out, which takes as many as needed."""
     forward: int
-    """How many players of a table go on, in a knock-out."""
+    """Number of players of each table who go on, in a knock-out."""
     seed: str
 
 
@@ -31,9 +31,9 @@ class Sitting:
     """One table of a round."""
 
     seats: tuple[int | None, ...]
-    """Entrants' numbers by seat; None: a bot."""
+    """By seat, the entrant's number, or None for a bot."""
     ranks: tuple[int, ...] | None = None
-    """Final ranks by seat: 1 is best, ties share a rank. None: not over yet."""
+    """Final ranks by seat (1 is best, ties share a rank); None while the game is not over."""
 
     @property
     def people(self) -> list[int]:
@@ -42,7 +42,7 @@ class Sitting:
 
     @property
     def bots(self) -> int:
-        """The number of bots."""
+        """The number of bots at the table."""
         return self.seats.count(None)
 
     def rank(self, entrant: int) -> int:
@@ -54,7 +54,7 @@ class Sitting:
         return self.ranks is not None and self.rank(entrant) == 1 and self.ranks.count(1) == 1
 
     def halves(self, entrant: int, among: Iterable[int] | None = None) -> int:
-        """Return an entrant's score here in half points: two for each player beaten, one for each tie.
+        """Return an entrant's score at this table in half points: two for each player beaten, one for each tie.
 
         Args:
             entrant: an entrant at this table.
@@ -72,7 +72,7 @@ class Sitting:
 
 
 Rounds = Sequence[Sequence[Sitting]]
-"""The rounds so far, in order."""
+"""The rounds so far, in order, each as its tables."""
 
 
 def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:
@@ -84,7 +84,7 @@ def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:
 
 
 def with_bots(rounds: Rounds) -> Counter[int]:
-    """Count the bots that each entrant has sat with."""
+    """Count the bots that each entrant has shared a table with."""
     found: Counter[int] = Counter()
     for sitting in (each for tables in rounds for each in tables):
         for entrant in sitting.people:

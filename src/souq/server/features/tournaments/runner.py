@@ -1,7 +1,7 @@
 """Background progress of tournaments: open tables, store results, pair the next round.
 
-What to do next follows from the database alone, so any server can take over at any moment: each step is one
-transaction, and a pairing's table can be stored only once.
+The next step follows from the database alone, so any server can take over at any moment: each step is one transaction,
+and the database accepts only one table per pairing.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ LOG = logging.getLogger("souq.server")
 EVERY = 60.0
 """Seconds between two checks of every tournament, in case an event was missed."""
 RETRY = 3.0
-"""Seconds until a tournament that failed to go on is tried again."""
+"""Seconds until a tournament whose step failed is tried again."""
 
 FOR_GOOD = (LEFT, RESIGNED, JOINED)
-"""Notes that mean a seat was given up for good and may belong to somebody else."""
+"""Kinds of notes that mean a player has given up the seat permanently, so that it may now be another player's."""
 
 
 class Runner:
@@ -78,11 +78,11 @@ class Runner:
         self._asked.set()
 
     async def has_left(self, table_id: str, seat: int) -> bool:
-        """Return whether the paired player has left this seat for good, so that it may belong to somebody else."""
+        """Return whether the paired player has left this seat permanently, so that it may now be another player's."""
         return any(note.seat == seat and note.kind in FOR_GOOD for note in await self._storage.notes(table_id))
 
     async def run(self) -> None:
-        """Check every tournament in play: now, every minute, and whenever one has changed. Never returns."""
+        """Check every tournament in play: immediately, every minute, and whenever one has changed. Never returns."""
         while True:
             self._asked.clear()
             try:
@@ -113,7 +113,7 @@ class Runner:
                 return
 
     async def _step(self, code: str) -> bool:
-        """Take the next step; return whether there may be more to do."""
+        """Take a tournament's next step; return whether another may be due."""
         row = await self._kept.get(code)
         if row is None or row.state != "playing":
             return False
@@ -142,7 +142,7 @@ class Runner:
             await self._kept.finish(row, "finished")
 
     async def _write(self, row: TournamentRow, tables: Iterable[PairingRow]) -> bool:
-        """Store results of finished tables that are not stored yet; return whether there were any."""
+        """Store the ranks of finished tables that are not stored yet; return whether there were any."""
         waiting = {each.table_id: each for each in tables if each.ranks is None and each.table_id is not None}
         over = TABLES.c.id.in_(list(waiting)) & (TABLES.c.state == "finished")
         found = await self._storage.tables_where(over, len(waiting)) if waiting else []

@@ -1,7 +1,7 @@
-"""Division of people among tables with the least total penalty.
+"""Division of people into tables with the lowest total penalty.
 
-For tables of two the optimum is found as a matching. For larger tables a local search swaps pairs, from several
-starting orders.
+For tables of two the optimum is found as a matching. For larger tables a local search swaps people between tables, from
+several starting orders.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights = NDArray[np.int64]
-"""Penalties for seating two people at one table, by their indices."""
+"""Symmetric matrix of the penalties for seating two people, given by their indices, at one table."""
 Alone = NDArray[np.int64]
-"""Penalties for each bot at a person's table, by their index."""
+"""By a person's index, the penalty for each bot at their table."""
 
 
 def cost(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> int:
-    """Return the total penalty of a division; bots fill groups of fewer than ``full`` people."""
+    """Return the total penalty of a division into groups; bots fill groups of fewer than ``full`` people."""
     inside = sum(int(weights[np.ix_(group, group)].sum()) // 2 for group in groups)
     return inside + sum(int(alone[list(group)].sum()) * (full - len(group)) for group in groups)
 
 
 def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> list[list[int]]:
-    """Swap pairs of people, the best swap first, until no swap lowers the penalty."""
+    """Swap two people of different tables, the best swap first, until no swap lowers the penalty."""
     people = len(weights)
     at = np.zeros(people, np.int64)
     for table, group in enumerate(groups):
@@ -47,7 +47,7 @@ def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, fu
 def divided(
     orders: Sequence[Sequence[int]], lengths: Sequence[int], weights: Weights, alone: Alone, full: int
 ) -> list[list[int]]:
-    """Improve several starting orders, in which people are dealt to tables, and return the best division."""
+    """Return the best division found by improving several starting orders, in which people are put at the tables."""
     best: list[list[int]] = []
     least = -1
     for order in orders:
@@ -59,7 +59,7 @@ def divided(
 
 
 def dealt(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
-    """Deal people to tables in order, filling the first table first."""
+    """Assign people to tables in order, filling the first table first; ``lengths`` are the numbers of people."""
     ends = np.cumsum(lengths)
     return [list(order[end - length : end]) for end, length in zip(ends.tolist(), lengths, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Tournaments' section of the table page."""
+"""The tournament's section of a table's page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.server.features.tournaments.service import TournamentService
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return a link from a table to its tournament, if the reader sits there or the tournament is public."""
+    """Return a link from a table to its tournament, if the reader sits at the table or the tournament is public."""
     if table.began:
         return {}
     kept = parts_of(request)[TournamentService].kept

@@ -24,13 +24,13 @@ from souq.server.features.tournaments.standing_in import StandIns
 from souq.server.features.tournaments.storage import Tournaments as Kept
 
 EACH = 4
-"""Maximum number of unfinished tournaments that one person hosts."""
+"""Maximum number of unfinished tournaments per host."""
 TRIES = 12
 """Number of attempts when others change the same tournament at the same time."""
 
 
 class NoTournament(Refused):
-    """No tournament has this code."""
+    """Error: no tournament has this code."""
 
     status = 404
 
@@ -74,10 +74,10 @@ class TournamentService:
         self._commands, self._stand_ins, self._chores, self._limited = commands, stand_ins, chores, limited
 
     async def get(self, code: str) -> TournamentRow:
-        """Return a tournament.
+        """Return the tournament with a code.
 
         Raises:
-            NoTournament: there is none.
+            NoTournament: no tournament has this code.
         """
         row = await self.kept.get(code) if 4 <= len(code) <= 24 and code.isascii() else None
         if row is None:
@@ -88,7 +88,7 @@ class TournamentService:
         """Open a tournament.
 
         Raises:
-            Refused: the request is not possible, or the host has too many tournaments.
+            Refused: the settings are impossible, or the host has too many tournaments.
         """
         row = opened(wanted, host)
         if self._limited and host.person_id and await self.kept.hosted(host.person_id) >= EACH:
@@ -97,7 +97,7 @@ class TournamentService:
         return row
 
     async def enter(self, code: str, who: Who, name: str, key: str | None = None) -> Entered:
-        """Enter a tournament or return to it; entering twice changes nothing.
+        """Enter a tournament, or return to it after leaving; entering twice changes nothing.
 
         Args:
             code: the tournament's code.
@@ -145,7 +145,7 @@ class TournamentService:
         """Leave a tournament. Before it begins the entry is deleted; later a bot takes over.
 
         Raises:
-            NotAllowed: they have not entered.
+            NotAllowed: the caller has not entered.
         """
         for _ in range(TRIES):
             with contextlib.suppress(Stale):
@@ -188,11 +188,11 @@ class TournamentService:
         await self._chores.to_its_end(self.runner.go_on(code))
 
     async def call_off(self, code: str, who: Who) -> None:
-        """Delete a tournament that has not begun; end one that has, as it stands.
+        """Delete a tournament that has not begun; end one in play with its current standings.
 
         Raises:
             NotAllowed: the caller is not the host.
-            Stale: it was changed at the same moment.
+            Stale: the tournament was changed at the same moment.
         """
         async with self.runner.lock(code):
             row = await self._hosted(code, who)
@@ -252,7 +252,7 @@ class TournamentService:
 
 
 def place_of(row: TournamentRow, number: int) -> PairingRow | None:
-    """Return the current round's unfinished pairing of an entrant; None if there is none."""
+    """Return an entrant's unfinished pairing in the current round; None if there is none."""
     if row.state != "playing":
         return None
     tables = (each for each in of_round(row, row.round) if number in each.seats and each.ranks is None)
@@ -260,7 +260,7 @@ def place_of(row: TournamentRow, number: int) -> PairingRow | None:
 
 
 def _called(row: TournamentRow, name: str) -> str:
-    """Return the name, with a number if another entrant already has it."""
+    """Return the name, with a number appended if another entrant already has it."""
     others = {entrant.name for entrant in row.entrants}
     if name not in others:
         return name
@@ -268,7 +268,7 @@ def _called(row: TournamentRow, name: str) -> str:
 
 
 def _told_again(row: TournamentRow, key: str | None) -> Entered | None:
-    """Return the entry that was made with this key before, if any."""
+    """Return the entry that an earlier request with this key has made, or None."""
     for entrant in row.entrants:
         if key and entrant.salt and entrant.token_hash:
             token = seats.token_of(entrant.salt, key)

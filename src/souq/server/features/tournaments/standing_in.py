@@ -1,4 +1,4 @@
-"""Bots for absent players who hold up a round: only the host can ask for them."""
+"""Bots that replace absent players who hold up a round; only the host can request them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Refused
 
 PATIENCE = 300.0
-"""Seconds without a connection after which a player counts as absent; a new table waits as long first."""
+"""Seconds without a connection after which a player counts as absent, counted from the table's creation at the
+earliest.
+"""
 
 
 class StandIns:
@@ -34,10 +36,10 @@ class StandIns:
         self._tables, self._committer, self._hub, self._world = tables, committer, hub, world
 
     async def take_over(self, table_id: str, level: str) -> int:
-        """Let bots play for absent players that a table waits for; return the number of seats.
+        """Let bots play for absent players whose turn it is at a table; return the number of seats taken over.
 
         Raises:
-            Refused: nobody it waits for has been away for long.
+            Refused: every player whose turn it is was there within the last `PATIENCE` seconds.
         """
         return await self._tables.retry(partial(self._take_over, table_id, level))
 
@@ -57,7 +59,7 @@ class StandIns:
 
 
 def waits_for_long(row: TableRow, now: float, here: Collection[int] = ()) -> list[int]:
-    """Return the seats of people that a table waits for and who have been absent for longer than `PATIENCE`."""
+    """Return the seats of people whose turn it is at a table and who have been absent for longer than `PATIENCE`."""
     if row.state != "playing" or now < row.created_at + PATIENCE:
         return []
     waits = [seat for seat in asked(row.deciders) if row.seats[seat].kind == "person"]

@@ -1,7 +1,7 @@
 """Standings: by points, then opponents' average points, then direct results, then wins, then the draw.
 
 A player scores one point for each player they finish ahead of and half a point for each tie; bots count as players. In
-a knock-out, how far an entrant came counts first.
+a knock-out, standings are first ordered by how far an entrant came.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ class Standing:
     """The standing of one entrant."""
 
     place: int
-    """1 is best; places are never shared."""
+    """Place in the tournament: 1 is best; places are never shared."""
     entrant: int
     points: Fraction
     met: Fraction
-    """Average points of the people they played against."""
+    """Average points of the people that the entrant played against."""
     direct: Fraction
-    """Points scored against entrants with equal points and equal `met`."""
+    """Points scored against entrants with the same points and the same `met`."""
     wins: int
-    """Number of tables at which they finished alone in first place."""
+    """Number of tables at which the entrant finished alone in first place."""
     games: int
     """Number of finished tables."""
     reached: int
-    """The last round in which they sat, from 1; 0: none yet."""
+    """Number of the last round in which the entrant had a seat, from 1; 0 if none."""
 
 
 def standings(plan: Plan, entrants: Sequence[int], rounds: Rounds) -> list[Standing]:
-    """Return all entrants, the best first; unfinished tables do not count."""
+    """Return all entrants' standings, the best first; unfinished tables do not count."""
     made, order = scores(rounds), drawn(plan.seed, entrants, "standings")
     average = {entrant: _met(rounds, made, entrant) for entrant in entrants}
     came = {entrant: _came(plan, rounds, entrant) for entrant in entrants}
@@ -71,7 +71,7 @@ def _met(rounds: Rounds, made: dict[int, int], entrant: int) -> Fraction:
 
 
 def _direct(rounds: Rounds, entrant: int, level: Sequence[int]) -> Fraction:
-    """Return the points an entrant scored against the entrants in `level`."""
+    """Return the points that an entrant scored against the entrants in `level`."""
     tables = (each for tables in rounds for each in tables if entrant in each.seats)
     return Fraction(sum(each.halves(entrant, level) for each in tables), 2)
 
@@ -90,7 +90,7 @@ def _reached(rounds: Rounds, entrant: int) -> int:
 
 
 def _came(plan: Plan, rounds: Rounds, entrant: int) -> tuple[int, int]:
-    """Return a sort key of how far an entrant came in a knock-out, the furthest first; constant for other systems."""
+    """Return a sort key by how far an entrant came in a knock-out, the furthest first; constant in other systems."""
     last = _reached(rounds, entrant)
     if plan.system != "knockout" or not last:
         return (0, 0)

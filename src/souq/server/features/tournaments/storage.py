@@ -1,6 +1,6 @@
 """Database access for tournaments. Every method is one transaction.
 
-Every change raises the tournament's revision, so that concurrent changes are detected.
+Every change increments the tournament's revision, so that concurrent changes are detected.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from souq.server.features.tournaments.models import (
 )
 
 Seats = Sequence[int | None]
-"""Entrants' numbers by seat; None: a bot."""
+"""By seat, the entrant's number, or None for a bot."""
 
 
 class Tournaments:
@@ -48,7 +48,7 @@ class Tournaments:
         return found[0] if found else None
 
     async def where(self, which: ColumnElement[bool], most: int, whole: bool = True) -> list[TournamentRow]:
-        """Return tournaments that match a condition, the latest first; omit pairings unless ``whole``."""
+        """Return the tournaments that match a condition, the latest first; omit pairings unless ``whole``."""
         query = select(TOURNAMENTS).where(which).order_by(TOURNAMENTS.c.updated_at.desc()).limit(most)
         async with self._database.read() as db:
             rows = [dict(row._mapping) for row in await db.execute(query)]
@@ -70,12 +70,12 @@ class Tournaments:
         return await self.where(or_(entered, TOURNAMENTS.c.host_id == person_id), most, whole=False)
 
     async def open_to_anybody(self, states: Collection[str], most: int) -> list[TournamentRow]:
-        """Return public tournaments in certain states, the latest first."""
+        """Return the public tournaments in the given states, the latest first."""
         public = and_(TOURNAMENTS.c.company == "anybody", TOURNAMENTS.c.state.in_(list(states)))
         return await self.where(public, most, whole=False)
 
     async def in_play(self) -> dict[str, list[str]]:
-        """Return the table IDs of tournaments in play, by tournament code."""
+        """Return the IDs of tables of tournaments in play, by tournament code."""
         query = (
             select(TOURNAMENTS.c.code, MATCHES.c.table_id)
             .outerjoin(MATCHES, MATCHES.c.code == TOURNAMENTS.c.code)
@@ -87,13 +87,13 @@ class Tournaments:
         return found
 
     async def at(self, table_id: str) -> tuple[str, int] | None:
-        """Return a table's tournament code and round; None if it belongs to none."""
+        """Return the tournament code and round of a table; None if the table belongs to no tournament."""
         query = select(MATCHES.c.code, MATCHES.c.round).where(MATCHES.c.table_id == table_id)
         row = await self._database.first(query)
         return (row.code, row.round) if row else None
 
     async def hosted(self, host_id: str) -> int:
-        """Count a person's unfinished tournaments as host."""
+        """Count the unfinished tournaments that a person hosts."""
         query = select(func.count()).where(
             TOURNAMENTS.c.host_id == host_id, TOURNAMENTS.c.state.in_(("waiting", "playing"))
         )
@@ -133,7 +133,7 @@ class Tournaments:
             await db.execute(delete(ENTRANTS).where(ENTRANTS.c.code == row.code, ENTRANTS.c.number == number))
 
     async def go_on(self, row: TournamentRow, tables: Sequence[Seats], rounds: int) -> None:
-        """Store the next round's pairings, and the now fixed number of rounds.
+        """Store the next round's pairings, and the number of rounds, which is fixed from now on.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -157,7 +157,7 @@ class Tournaments:
             await _advance(db, row, state=state)
 
     async def result(self, code: str, pairing: PairingRow, ranks: Sequence[int], gone: Collection[int] = ()) -> None:
-        """Store a table's ranks and mark absent players as gone. It is idempotent."""
+        """Store a table's ranks and mark absent players as gone; repeating it changes nothing."""
         this = and_(PAIRINGS.c.code == code, PAIRINGS.c.round == pairing.round, PAIRINGS.c.number == pairing.number)
         later = {"revision": TOURNAMENTS.c.revision + 1, "updated_at": time.time()}
         async with self._database.write() as db:
@@ -171,12 +171,12 @@ class Tournaments:
 
 
 def made(code: str, pairing: PairingRow, table_id: str) -> Executable:
-    """Return the statement that links a pairing to its table; it fails if another table is linked already."""
+    """Return the statement that links a pairing to its table; it fails if a table is linked already."""
     return insert(MATCHES).values(code=code, round=pairing.round, number=pairing.number, table_id=table_id)
 
 
 async def _advance(db: AsyncConnection, row: TournamentRow, **values: Any) -> None:
-    """Raise the revision and update values, or raise `Stale` if another change came first."""
+    """Increment the revision and update values, or raise `Stale` if another change came first."""
     this = and_(TOURNAMENTS.c.code == row.code, TOURNAMENTS.c.revision == row.revision)
     later = {"revision": row.revision + 1, "updated_at": time.time(), **values}
     try:

@@ -1,4 +1,4 @@
-"""New table for one pairing of a round: everybody is seated already, and the game begins at once."""
+"""New table for one pairing of a round: all players have their seats, and the game begins immediately."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.server.features.tournaments.models import PairingRow, TournamentRow
 
 
 def table_for(row: TournamentRow, pairing: PairingRow) -> Opened:
-    """Prepare a pairing's table. Bots sit on empty seats and on those of entrants who have left.
+    """Prepare a pairing's table. Bots take empty seats and those of entrants who have left.
 
     Raises:
         SouqError: the game can no longer be played with these settings.

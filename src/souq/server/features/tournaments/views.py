@@ -22,10 +22,10 @@ class PlayerView:
     """A player at a table of a round."""
 
     number: int | None
-    """None: a bot."""
+    """The entrant's number; None for a bot."""
     name: str
     rank: int
-    """0 while the game is in play, or if it was ended early."""
+    """Final rank; 0 while the game is in play, or if it ended early."""
     points: float
 
 
@@ -37,12 +37,12 @@ class TableView:
     players: tuple[PlayerView, ...]
     state: Literal["coming", "playing", "finished"]
     table: str | None
-    """The table's id, while it exists."""
+    """ID of the table; None before it is opened and after it is deleted."""
     mine: bool = False
     waits: bool = False
-    """Whether it waits for the viewer."""
+    """Whether it is the viewer's turn at this table."""
     held_up: bool = False
-    """Whether it has been waiting for an absent player for long."""
+    """Whether the table has been waiting for an absent player for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +57,18 @@ class TournamentView:
 
     @property
     def champion(self) -> EntrantRow | None:
-        """The winner, once it is over."""
+        """The winner, once the tournament is over."""
         return self.standings[0][1] if self.row.state == "finished" and self.standings else None
 
     @property
     def mine(self) -> TableView | None:
-        """The viewer's table in the current round, while it is in play."""
+        """The viewer's table in the current round while its game is in play; otherwise None."""
         here = self.place
         return here if here is not None and here.state != "finished" else None
 
     @property
     def place(self) -> TableView | None:
-        """The viewer's table in the current round, in play or over."""
+        """The viewer's table in the current round, whether its game is in play or over; otherwise None."""
         now = self.rounds[-1] if self.rounds and self.row.state == "playing" else ()
         return next((each for each in now if each.mine), None)
 
