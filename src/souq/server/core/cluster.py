@@ -21,9 +21,9 @@ class Cluster:
     """
 
     alone = True
-    """Whether there can be no other server."""
+    """Whether this is certain to be the only server on the database."""
     works = True
-    """Whether this server does work that no request asks for: bots' moves, clocks, analyses."""
+    """Whether this server does background work: bots' moves, clocks, analyses."""
     shows = True
     """Whether this server serves pages."""
     others_show = False
@@ -79,7 +79,7 @@ class Cluster:
         """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Receive changes to the tables whose ids are ``wanted``, even while this server isn't the leader."""
+        """Receive changes to the tables for whose IDs ``wanted`` is true, even while this server isn't the leader."""
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
         """Call ``work`` once all pending changes to a table have been read."""
@@ -90,7 +90,7 @@ class Cluster:
         self.bus.publish(TableChanged(event.row))
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Offer this server's worker processes to the cluster, and return the queue to use instead of them, if any.
+        """Offer this server's worker processes to the cluster; return the queue to use instead of them, if any.
 
         Args:
             pools: the worker processes.
@@ -99,7 +99,7 @@ class Cluster:
         return None
 
     async def questions(self) -> dict[str, int]:
-        """Return the number of questions waiting in the queue, by the queue's name.
+        """Return the number of jobs waiting in the queue, by the queue's name.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -107,14 +107,14 @@ class Cluster:
         return {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Join the other servers, and start to take questions from the queue once the games are ``loaded``."""
+        """Join the other servers, and start to take jobs from the queue once the games are ``loaded``."""
 
     async def lead(self) -> None:
         """Run the leader's work for the cluster until cancelled."""
         await asyncio.Event().wait()
 
     async def leave(self) -> None:
-        """Release leases and unfinished questions so that other servers continue with them, before this one stops."""
+        """Release leases and unfinished jobs, so that other servers continue with them before this one stops."""
 
     async def close(self) -> None:
         """Remove this server from the list of servers."""

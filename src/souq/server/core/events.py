@@ -48,7 +48,7 @@ class TableWritten:
 
     table_id: str
     revision: int
-    """0 if the table was deleted."""
+    """The table's revision; 0 if the table was deleted."""
     writes: int
     unasked: bool
     """Whether the table may go on without a person's decision."""
@@ -108,7 +108,7 @@ class SeatSeen:
     table_id: str
     seat: int
     elsewhere: bool = False
-    """Whether another server reported it."""
+    """Whether another server reported this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class SeatFreed:
     table_id: str
     seat: int
     elsewhere: bool = False
-    """Whether another server reported it."""
+    """Whether another server reported this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class SignedOut:
 
     sessions: tuple[str, ...]
     elsewhere: bool = False
-    """Whether another server reported it."""
+    """Whether another server reported this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class WaitersHeard:
 
 @dataclass(frozen=True, slots=True)
 class ThoughtStored:
-    """The database reports that a queued question was answered."""
+    """The database reports that the answer to a queued job was stored."""
 
     thought: str
 
@@ -245,7 +245,7 @@ class Bus:
                     LOG.exception("%r could not be settled.", event)
 
     def subscriptions(self) -> dict[str, list[str]]:
-        """Return the names of all subscribers by the events' names, in the order in which they are called."""
+        """Return the names of all subscribers by the events' names, each list in the order in which they are called."""
         return {
             kind.__name__: [_name(each) for each in subscribers]
             for kind, subscribers in sorted(self._subscribers.items(), key=lambda item: item[0].__name__)

@@ -14,9 +14,9 @@ from souq.server.errors import Malformed
 DAY = 24 * 60
 """Minutes in a day."""
 LONGEST_NIGHT = 12 * 60
-"""The longest night, in minutes. It leaves a player at least as many minutes a day to play in."""
+"""Maximum length of a night in minutes; at least as much of every day remains to play in."""
 MOST_HOLIDAYS = 30
-"""The most days of holiday in a calendar year."""
+"""Maximum number of holidays in a calendar year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Hours:
     """A player's time zone, nights and holidays."""
 
     zone: str = "UTC"
-    """The IANA name of a time zone, such as "Europe/Cairo"."""
+    """The IANA name of the player's time zone, such as "Europe/Cairo"."""
     night: tuple[int, int] = (0, 0)
     """Beginning and end in minutes after midnight; equal if there is no night."""
     holidays: tuple[str, ...] = ()
@@ -36,12 +36,12 @@ NONE = Hours()
 
 
 def day_of(hours: Hours, now: float) -> str:
-    """Return the local date of a player as an ISO date."""
+    """Return the player's local date at a time (seconds since 1970), as an ISO date."""
     return datetime.fromtimestamp(now, _zone(hours.zone)).date().isoformat()
 
 
 def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
-    """Yield the periods that count, from a time on, in order and without end: start and end, in seconds since 1970."""
+    """Yield the periods in which clocks run, from a time on and without end: start and end, in seconds since 1970."""
     zone = _zone(hours.zone)
     off = frozenset(hours.holidays)
     day, last = datetime.fromtimestamp(since, zone).date() - timedelta(days=1), since
@@ -55,7 +55,7 @@ def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
 
 
 def awake(hours: Hours, since: float, until: float) -> float:
-    """Return how many seconds count between two times."""
+    """Return for how many seconds between two times clocks run, that is without nights and holidays."""
     if hours.night[0] == hours.night[1] and not hours.holidays:
         return max(0.0, until - since)
     counted = 0.0
@@ -67,7 +67,7 @@ def awake(hours: Hours, since: float, until: float) -> float:
 
 
 def after(hours: Hours, since: float, seconds: float) -> float:
-    """Return the time at which so many seconds that count will have passed."""
+    """Return the time at which a clock will have run for ``seconds`` more, nights and holidays excluded."""
     left = seconds
     for start, stop in spans(hours, since):
         if stop - start >= left:
@@ -119,7 +119,7 @@ def from_json(stored: dict[str, Any] | None) -> Hours:
 
 
 def agreed(before: Hours, wanted: Hours, now: float) -> Hours:
-    """Return the new hours of a player who wants to change them.
+    """Return the hours that apply after a player has changed them.
 
     Past days and today stay as they were, so that nobody regains time that has already run. Today is the later of the
     dates in the old and in the new time zone.

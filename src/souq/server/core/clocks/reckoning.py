@@ -16,7 +16,7 @@ from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.terms import Terms
 
 NOTHING = 0.005
-"""Seconds left that count as none: sums of floating-point numbers are never quite exact."""
+"""Seconds left up to which a clock counts as run out, since sums of floating-point numbers are never quite exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,11 @@ class ClockOffsets:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """The time that a player had left at a moment, and whether it has been running since."""
+    """A player's clock: the seconds left at a moment, and whether it has been running since then."""
 
     left: float
     since: float | None = None
-    """When it began to run; None if it is paused."""
+    """Server time at which the clock began to run; None if it is paused."""
     hours: Hours | None = None
     """The nights and holidays that do not count, as they were set when the clock began to run."""
 
@@ -59,9 +59,9 @@ class Bank:
         return self.since is not None and self.at(now, offsets) <= NOTHING
 
     def due(self, now: float, offsets: ClockOffsets) -> float | None:
-        """Return the server time at which the clock will run out, if server and wall-clock time go on at the same pace.
+        """Return the server time at which the clock will run out; None if it is paused.
 
-        None: it is paused.
+        This assumes that server and wall-clock time continue at the same pace.
         """
         if self.since is None:
             return None
@@ -73,7 +73,7 @@ class Bank:
 
 
 def elapsed(bank: Bank, now: float, offsets: ClockOffsets) -> float:
-    """Return for how many seconds that count the clock has run."""
+    """Return for how many seconds the clock has run, nights and holidays excluded."""
     if bank.since is None or now <= bank.since:
         return 0.0
     if bank.hours is None:

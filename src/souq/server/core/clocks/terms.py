@@ -18,10 +18,10 @@ LIVE: tuple[tuple[int, int], ...] = ((3, 5), (5, 10), (10, 20), (20, 30), (45, 6
 """The live clocks to choose from: minutes at the beginning, and seconds added after every turn."""
 
 DAYS: tuple[int, ...] = (1, 2, 3, 7, 14)
-"""The numbers of days a turn to choose from."""
+"""The time limits for a turn to choose from, in days."""
 
 BANK, INCREMENT, TURN = (30.0, 4 * 3600.0), (3.0, 600.0), (3600.0, 30 * DAY)
-"""The minimum and maximum of a live clock, of its increment, and of a turn in days, all in seconds."""
+"""Ranges in seconds: of the time on a live clock, of its increment, and of the time for a turn in days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Terms:
 
     kind: Kind
     bank: float
-    """Seconds: at the beginning for a live clock, for every turn with days."""
+    """Seconds that a player has: for the whole game with a live clock, for every turn with days."""
     increment: float = 0.0
     """Seconds that are added after every turn; only for a live clock."""
     level: str = USUAL

@@ -1,4 +1,4 @@
-"""Client addresses: how they are counted for limits, and which proxies may name another."""
+"""Client addresses: how they are grouped for limits, and which proxies may report a client's address."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 @lru_cache(maxsize=4096)
 def counted(address: str) -> str:
-    """Return the address that a client's counts as: an IPv6 address counts as its /64 network, which one customer has.
+    """Return the address that counts for a client's limits: the /64 network for IPv6, since one customer has all of it.
 
     >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6"), counted("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::', '192.0.2.7')
@@ -32,7 +32,7 @@ def counted(address: str) -> str:
 
 
 class Proxies:
-    """Addresses and networks, such as those of trusted reverse proxies."""
+    """A set of addresses and networks, such as those of trusted reverse proxies."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._networks = [ipaddress.ip_network(each) for each in addresses]
@@ -47,12 +47,12 @@ class Proxies:
 
 
 _NAMED = re.compile(r"\[([^\]]*)\](?::\d+)?|([^:]*):\d+")
-"""Pattern of an address with its port, or in brackets."""
+"""Pattern of an IPv6 address in brackets, with or without a port, or of another address with its port."""
 _SCHEMES = {"http": False, "ws": False, "https": True, "wss": True}
 
 
 def asked_for(named: Iterable[str], proxies: Proxies) -> str:
-    """Return the client of a proxied request: the last forwarded address that isn't a trusted proxy's.
+    """Return the client's address in a proxied request: the last forwarded address that isn't a trusted proxy's.
 
     Each proxy appends the address it has seen itself, so anything before that one may be forged. If all are proxies,
     the first of them is the client.
@@ -83,7 +83,7 @@ class Forwarded:
         await self._app(scope, receive, send)
 
     def _seen(self, scope: Scope) -> Scope:
-        """Return the request as the proxy has seen it."""
+        """Return the scope of the request as the proxy received it."""
         headers, seen = Headers(scope=scope), dict[str, object]()
         if where := asked_for(headers.getlist("x-forwarded-for"), self._proxies):
             seen["client"] = (where, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _SPANS = ((3600, 60, "minute"), (86400, 3600, "hour"), (7 * 86400, 86400, "day"), (60 * 86400, 7 * 86400, "week"))
-"""Limit in seconds up to which a unit is used, its length in seconds, and its name."""
+"""For each unit of time: the limit in seconds up to which it is used, its length in seconds, and its name."""
 
 
 def ago(seconds: float) -> str:

@@ -49,7 +49,7 @@ from souq.server.core.realtime.viewers import Viewer, moments
 from souq.server.errors import Malformed, Refused, TooFast
 
 LONGEST_WAIT = 30
-"""Seconds that a long poll may wait, at most."""
+"""Maximum number of seconds that a long poll may wait."""
 
 UNSEEN = ("key", "draws", "told", "event")
 """Fields of a position that are internal to the engine and left out of views."""
@@ -68,7 +68,7 @@ PROBLEMS = {
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the responses of an operation that refuses, for its OpenAPI description."""
+    """Return the error responses of an operation, for its OpenAPI description."""
     return {status: {"model": models.Problem, "description": PROBLEMS[status]} for status in sorted(statuses)}
 
 
@@ -99,7 +99,7 @@ def add_commands(to: APIRouter, tag: str, *commands: type[protocol.Change]) -> N
 
 
 def _operation(command: type[protocol.Change]) -> Callable[..., Awaitable[models.Answer]]:
-    """Return the route of a command, which takes the command's body."""
+    """Return the route function of a command, whose request body is the command's."""
 
     async def give(
         commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Any
@@ -133,7 +133,10 @@ async def games() -> list[models.GameModel]:
 async def open_table(
     request: Request, openings: OpeningsDep, limits: RateLimitsDep, guest: Who, wanted: models.NewTable
 ) -> models.OpenedTable:
-    """Open a table. The game begins at once if no seat is open, else when the last open seat is taken or you start it.
+    """Open a table.
+
+    The game begins immediately if no seat is open; otherwise it begins when the last open seat is taken or you start
+    it.
 
     With `company` "anybody" the lobby lists the table until it is full, and the library once the game is over.
     """
@@ -269,7 +272,7 @@ async def try_from(
 ) -> models.OpenedTable:
     """Open a new table that begins with a moment of a finished game: you play one seat and bots the others.
 
-    The position is the true one, chance is fresh, and nothing changes at the finished table.
+    The position is the true one, later random draws are new, and nothing changes at the finished table.
     """
     guest = visitor.guest
     async with tables.hold(table) as live:
@@ -324,7 +327,7 @@ add_commands(router, "playing", protocol.Choose, protocol.Name, protocol.Leave, 
 async def preview(
     request: Request, tables: TablesDep, limits: RateLimitsDep, visitor: Visits, table: TableId, body: models.Proposal
 ) -> models.Weighed:
-    """Preview what a phrase, complete or not, would bring, for the player who is to choose. This changes nothing."""
+    """Preview what a phrase, complete or not, would do, for the player who is to choose. This changes nothing."""
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
         if not limits.previews.take(f"{table} {seat}" if seat != SPECTATOR else whence(request.scope)):
@@ -336,8 +339,9 @@ async def preview(
 async def hint(tables: TablesDep, hints: HintsDep, visitor: Visits, table: TableId) -> models.HintModel:
     """Ask what to choose now, and why, when your view says `hints`. The answer may take a few seconds.
 
-    The advised plan takes `left` choices in all. Along with `choice`, make those of `then` or, in their place, name the
-    `amount`.
+    The advised plan has `left` choices. Along with `choice`, make the choices in `then` or, instead of all of them,
+    name
+    the `amount`.
     """
     caller = await visitor.caller(tables, table)
     return models.HintModel(**await hints.hint(table, caller.seat, protocol.fresh_key()))
@@ -379,7 +383,7 @@ async def frames(
     ply: Annotated[int | None, Query(ge=0, le=2**31, description="The number of entries; left out: now.")] = None,
     layout: Layout = "wide",
 ) -> models.Frames:
-    """Show what happened until a moment, and what the table looked like then."""
+    """Show what happened at a moment, and what the table looked like then."""
     async with tables.hold(table) as live:
         viewer = Viewer(visitor.standing(live).seat, layout)
         last = moments(live, viewer.seat)
@@ -395,8 +399,8 @@ async def frames(
 async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
     """Show everybody's chances by decision, where they turned, and what could have been better.
 
-    The analysis goes on as long as you ask again every few seconds. Its result is stored, and later requests get it at
-    once.
+    The analysis goes on as long as you ask again every few seconds. Its result is stored, and later requests get it
+    immediately.
     """
     return models.Analysis(**await analysing.ask(table))
 

@@ -1,4 +1,4 @@
-"""Connection limits: how many connections may be open in all and per address, and how long a client may stay silent.
+"""Connection limits: how many may be open in total and per address, and how long a client may stay silent.
 
 uvicorn closes connections that are idle between requests, and pings WebSockets; but it waits forever for the rest of a
 request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` are
@@ -26,20 +26,20 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 SWEEP = 8
-"""Size of the listening socket's backlog: connections accepted at once before the limits see the first of them."""
+"""Size of the listening socket's backlog: connections that may be accepted before the limits see the first of them."""
 RESERVE = 128
 """File descriptors left for the database, for workers, and for connections that aren't counted yet."""
 STALLED = 40.0
-"""Seconds that a client may leave data unread before its connection is closed."""
+"""Seconds for which a client may leave data unread before its connection is closed."""
 SELDOM = 60.0
-"""Seconds for which the log doesn't repeat a message."""
+"""Seconds for which the same message isn't logged again."""
 
 _SORRY = b"Too many connections are open. Try again in ten seconds.\n"
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
     b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(_SORRY), _SORRY)
 )
-"""The response to a connection above the limits, sent before it has asked for anything."""
+"""The response to a connection above the limits, sent before the client has requested anything."""
 
 
 def raise_descriptors() -> int | None:
@@ -74,7 +74,7 @@ class Connections:
         self._from: Counter[str] = Counter()
         self._turned_away = 0
         self.turned_away = 0
-        """Number of connections refused since the start."""
+        """Number of connections refused since the server started."""
         self._logged_at = -SELDOM
 
     def __len__(self) -> int:
@@ -126,7 +126,7 @@ class Connections:
         return len(self) >= self._most or (opened is not None and opened.fileno() >= self._highest)
 
     def _shed(self) -> bool:
-        """Close the oldest connection that keeps the server waiting; return whether there was one."""
+        """Close the oldest connection that keeps the server waiting; return whether there was such a connection."""
         oldest = next((visit for visit in self._http.values() if visit.waits and not visit.leaving), None)
         if oldest is not None:
             oldest.end()
@@ -167,7 +167,7 @@ class _Guarded:
         return type(cls.__name__, (cls,), {"open_connections": connections})
 
     def end(self) -> None:
-        """Close the connection at once, even if data still waits to be sent."""
+        """Close the connection immediately, even if data still waits to be sent."""
         self.leaving = True
         self.transport.abort()
 
@@ -232,7 +232,7 @@ class HttpConnection(_Guarded, H11Protocol):
         super().connection_lost(error)
 
     def _watch(self) -> None:
-        """Begin a timeout when the client enters another state; single bytes trickling in don't extend it."""
+        """Restart the timeout when the client's state changes; single bytes trickling in don't extend it."""
         state = self.conn.their_state
         if state is self._state or self.leaving:
             return
@@ -246,7 +246,7 @@ class HttpConnection(_Guarded, H11Protocol):
 PACKING = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
 )
-"""WebSocket compression with small windows: half the usual CPU time, for messages a quarter larger."""
+"""WebSocket compression with small windows: half the CPU time of the default, for messages a quarter larger."""
 
 
 class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
@@ -278,7 +278,7 @@ class RepeatFilter(logging.Filter):
         self._said: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write a record now."""
+        """Return whether to write a log record now."""
         key, now = f"{record.levelno} {record.msg!s:.120}", self._clock()
         at, kept_back = self._said.get(key, (now - self._pause, 0))
         if now - at < self._pause:

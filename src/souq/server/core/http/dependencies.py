@@ -1,4 +1,4 @@
-"""FastAPI dependencies of the routes: parts of the server, and the identity and rights of the client."""
+"""FastAPI dependencies of the routes: parts of the server, and the client's identity and permissions."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) 
 
 
 def asked_by(request: Request) -> Guest | None:
-    """Return the person who sends the request if that is known already, else None; for error pages, too."""
+    """Return the guest already recognised in this request, if they are stored, else None; error pages may use it."""
     guest: Guest | None = getattr(request.state, "guest", None)
     return guest if guest is not None and guest.person is not None else None
 
@@ -148,7 +148,7 @@ class Visitor:
         self.token = bearer.credentials if bearer else None
 
     def standing(self, live: Live) -> Standing:
-        """Return the client's standing at a table: the seat, and the invitation if there is one.
+        """Return the client's access to a table: the seat, and the invitation if there is one.
 
         Raises:
             NoSeat: the token doesn't open a seat here.

@@ -1,4 +1,4 @@
-"""Names of browsers in their owners' words, from the ``User-Agent`` header: "Firefox on Linux"."""
+"""Names of browsers as their owners know them, from the ``User-Agent`` header: "Firefox on Linux"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""Signs of a browser in the header and the browser's name, the most specific first: most claim to be others, too."""
+"""Substrings of the header and the browser they stand for, the most specific first: most claim to be others, too."""
 SYSTEMS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),

@@ -23,10 +23,10 @@ KEPT = 1.0
 """Seconds for which a result is cached, so that frequent checks cost nothing."""
 
 PATIENCE = 3.0
-"""Timeout of the database's answers, in seconds."""
+"""Maximum number of seconds to wait for the database's answer."""
 
 WRITTEN = 10.0
-"""Seconds for which a successful write counts as proof that writing works."""
+"""Seconds for which a successful write counts as evidence that writing works."""
 
 router = APIRouter(prefix="/health", include_in_schema=False)
 
@@ -45,7 +45,7 @@ class Health(BaseModel):
 
 
 class Getting(BaseModel):
-    """Progress of compiling the games."""
+    """Progress of compiling the games, for players."""
 
     ready: int = Field(description="Games that are compiled.")
     of: int
@@ -54,7 +54,7 @@ class Getting(BaseModel):
 
 
 class Doctor:
-    """Checks the server's health and caches the result for a moment."""
+    """Checks the server's health and caches the result for a few moments."""
 
     def __init__(self, storage: Storage, workers: Workers, chores: Chores, cluster: Cluster) -> None:
         self._storage, self._workers, self._chores, self._cluster = storage, workers, chores, cluster

@@ -16,7 +16,7 @@ def list_levels(characters: Iterable[Character]) -> list[dict[str, Any]]:
 
 
 def offered(game: Game) -> list[dict[str, Any]]:
-    """Return the bots of a game, as long as the number of players is open; those that need certain sizes name them."""
+    """Return the bots of a game before the number of players is chosen; bots that need certain numbers name them."""
     every = tuple(range(game.min_players, game.max_players + 1))
     sizes = {each: tables(each, game) for each in CHARACTERS}
     return [_said(each, at if at != every else ()) for each, at in sizes.items() if at]

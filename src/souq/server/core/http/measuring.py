@@ -37,7 +37,7 @@ PATH = "/metrics"
 REQUEST_ID = "x-request-id"
 
 PATIENCE = 2.0
-"""Seconds in which the database must answer how many notices wait."""
+"""Maximum number of seconds to wait for the database to count the unsent notices."""
 
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto")
 """Headers that show that a request came through a proxy."""
@@ -144,7 +144,7 @@ class MetricsPage:
         metrics.registry.register(self._gauges)
 
     async def answer(self, request: Request) -> Response:
-        """Return all metrics as they are now. Formatting them runs in a thread, so that it delays nobody."""
+        """Return the present metrics. Formatting them runs in a thread, so that it delays no other request."""
         self._notices, self._jobs = None, {}
         with suppress(OutOfReach, TimeoutError):
             self._notices = await asyncio.wait_for(self._parts[Backlog].unsent(), PATIENCE)

@@ -168,7 +168,7 @@ class Sitting(BaseModel):
 
 
 class Tried(BaseModel):
-    """The moment of a finished game from which to try something else, and your seat."""
+    """The moment of a finished game from which to play on at a new table, and your seat."""
 
     model_config = ConfigDict(extra="forbid")
     ply: int = Field(ge=0, le=2**31, description="The moment, as a number of entries.")
@@ -204,7 +204,7 @@ class LegalChoice(BaseModel):
 
 
 class PromptModel(BaseModel):
-    """The question to you, in words."""
+    """A description of the decision you have to make."""
 
     title: str
     detail: str = ""
@@ -293,7 +293,7 @@ class Proposal(BaseModel):
 
 
 class Weighed(BaseModel):
-    """A preview of a proposal, for you."""
+    """A comment on a proposal, for the player who puts it together."""
 
     words: str = Field(description="The preview in the game's words; may be empty.")
 
@@ -311,7 +311,7 @@ class HintModel(BaseModel):
 
 
 class Answer(BaseModel):
-    """A command's acknowledgement: it is done and stored."""
+    """A command's acknowledgement: it is carried out and stored."""
 
     type: Literal["ack"] = "ack"
     id: str
@@ -320,7 +320,7 @@ class Answer(BaseModel):
 
 
 class Chosen(BaseModel):
-    """A decision that was made, as a number and in words."""
+    """A decision in the log, as a number and in words."""
 
     choice: int
     text: str
@@ -353,7 +353,7 @@ class Point(BaseModel):
 
 
 class Turned(BaseModel):
-    """A moment at which the game turned."""
+    """A moment at which the chances to win shifted."""
 
     ply: int
     seat: int = Field(description="The seat whose chances changed most.")
@@ -363,7 +363,7 @@ class Turned(BaseModel):
 
 
 class Mistake(BaseModel):
-    """A turn that could have been better, as far as its player could know."""
+    """A turn that could have been better, judged by what its player could know."""
 
     ply: int = Field(description="The moment before it.")
     seat: int
@@ -376,7 +376,7 @@ class Mistake(BaseModel):
 
 
 class Analysis(BaseModel):
-    """The analysis of a finished game: chances with open hands, mistakes by what each seat could know."""
+    """The analysis of a finished game: chances with nothing hidden, mistakes judged by what each seat could know."""
 
     state: Literal["waiting", "looking", "reviewing", "done"] = Field(
         description="Waiting: another game comes first. Reviewing: the chances are ready, mistakes are still sought."
@@ -390,7 +390,7 @@ class Analysis(BaseModel):
 
 
 class Frames(BaseModel):
-    """A moment of a game, as a picture to draw."""
+    """A moment of a game, as a scene to draw."""
 
     seq: int
     ply: int

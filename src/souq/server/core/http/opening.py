@@ -1,4 +1,4 @@
-"""Opening a table by a form: parsing its fields, and the redirect to the new table."""
+"""Opening a table with a form: parsing the form's fields, and the redirect to the new table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from souq.server.core.live.seats import Wish
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
-"""The level of the bots for a player who has just finished a lesson."""
+"""The weakest level, which bots have against a player who has just finished a lesson."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:
@@ -42,7 +42,7 @@ Form = Annotated[Mapping[str, str], Depends(the_form)]
 
 
 class Opener:
-    """Opens tables as forms ask for them."""
+    """Opens tables for people who submit a form."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Opener:
         form: Mapping[str, str],
         begins: seats.Beginning | None = None,
     ) -> Response:
-        """Store a new table and redirect to it; a person who opens one has a session from then on."""
+        """Store a new table and redirect to it; the person who opens it has a session from then on."""
         guest, where = self._guest, whence(self._request.scope)
         if not self._limits.openings.take(where):
             raise TooFast
@@ -93,7 +93,7 @@ class Opener:
         names: Sequence[str] = (),
         seeded: bool = False,
     ) -> Response:
-        """Open a table of a person's own that begins with the current position of a match.
+        """Open a table that begins with the current position of a match, for one person against bots.
 
         Args:
             match: the match; in the new one all other seats are bots of the form's ``level``.
@@ -101,7 +101,7 @@ class Opener:
             origin: the position's origin, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
             form: the fields that were sent.
             names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
-            seeded: whether to keep the match's secret, and so its randomness; otherwise a new one is drawn.
+            seeded: whether to keep the match's secret, and so its random draws; otherwise a new secret is generated.
         """
         level = form.get("level", seats.USUAL)
         called = [*names, *[""] * match.players]
@@ -138,12 +138,12 @@ def players_of(form: Mapping[str, str], least: int) -> int:
 
 
 def pace_of(text: str) -> Pace:
-    """Parse how long bots pause; the default is like people."""
+    """Parse how long bots pause; the default is as long as people."""
     return "quick" if text == "quick" else "none" if text == "none" else "people"
 
 
 def talk_of(form: Mapping[str, str]) -> Talk | None:
-    """Parse a form's kind of chat; None if it should be the usual one for the table's company."""
+    """Parse a form's kind of chat; None means the usual one for the people who may join the table."""
     said = form.get("talk", "")
     return "free" if said == "free" else "phrases" if said == "phrases" else None
 

@@ -11,7 +11,7 @@ from souq.server.core.http.templating import count, listed
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A title and a sentence."""
+    """A link preview: a title and a sentence."""
 
     title: str
     line: str

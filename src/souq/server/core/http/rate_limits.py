@@ -1,9 +1,9 @@
 """Rate limits: first per IP address, then per authenticated player, as milliseconds of server time.
 
-One thread serves everybody, so a request costs as many milliseconds as it keeps others waiting (``bench.requests``
-measures them). Every address has so many a second for all clients behind it, authenticated or not: a made-up token
-costs as much as a valid one. A recognised seat or guest may use only a part of them, so that one player's program
-leaves something for others at the same address.
+One thread serves all clients, so a request costs as many milliseconds as it keeps the others waiting
+(``bench.requests`` measures them). Every address has a budget of milliseconds per second for all clients behind it,
+authenticated or not: a made-up token costs as much as a valid one. A recognised seat or guest may use only a part of
+that budget, so that one player's program leaves something for others at the same address.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ HOLD = 0.2
 """Seconds by which a refusal is delayed, so that retrying at once gains nothing."""
 
 SOCKET = 20.0
-"""Cost of opening a WebSocket in milliseconds, as all costs here."""
+"""Cost of opening a WebSocket. All costs are in milliseconds."""
 PROVEN = 10.0
-"""Cost of a request for its player, in addition to the cost for its address."""
+"""Cost of a request that is charged to its player, in addition to the cost charged to the address."""
 MALFORMED = 5.0
 ENTRY = 0.1
 """Cost of each entry of a table's log, in addition to the request's."""
@@ -68,14 +68,14 @@ def cost_of(method: str, path: str) -> float:
 
 
 def cost_of_command(command: protocol.Command) -> float:
-    """Return the cost of a message on a WebSocket; a hello that may need a long catch-up costs most."""
+    """Return the cost of a message on a WebSocket; a hello costs most, since the client may have much to catch up."""
     if isinstance(command, protocol.Hello):
         return 50.0 if command.seen else 20.0
     return _COMMANDS.get(type(command), _CHANGE)
 
 
 class Slots:
-    """Slots for things that are open at the same time, limited in all and per address."""
+    """Slots for connections or requests that are open at the same time, limited in total and per address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
@@ -102,14 +102,14 @@ class Slots:
 
 
 class RateLimits:
-    """The rate limits of a server, with what is left to each client."""
+    """The rate limits of a server, and what each client has left."""
 
     def __init__(self, settings: Settings) -> None:
         fast = 1.0 if settings.limited else 1e6
         self.requests = Buckets(settings.ration * fast, 15 * settings.ration * fast)
-        """Milliseconds by address."""
+        """Budgets of milliseconds by address."""
         self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
-        """Milliseconds by authenticated seat or guest."""
+        """Budgets of milliseconds by authenticated seat or guest."""
         each = settings.sockets_each if settings.limited else settings.sockets
         self.sockets = Slots(settings.sockets, each)
         """Open WebSockets by address."""
@@ -127,7 +127,7 @@ class RateLimits:
 
     @contextmanager
     def patience(self, where: str, wanted: float) -> Iterator[float]:
-        """Reserve a long poll and yield for how many seconds it may wait: none if too many wait already."""
+        """Reserve a long poll, and yield the seconds that it may wait: 0 if too many wait already."""
         if wanted <= 0 or not self.waits.take(where):
             yield 0.0
             return

@@ -1,4 +1,4 @@
-"""Rendering pages from templates, for a guest, with versioned addresses of static files."""
+"""Rendering of pages from templates, for a guest, with versioned addresses of static files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def import_map() -> str:
 
 @lru_cache(maxsize=1)
 def _import_map(files: tuple[tuple[str, int], ...]) -> str:
-    """Return the map for files with these times of change: a module that is edited is new on the next page."""
+    """Return the import map for files with these modification times, so that an edited module changes the map."""
     imports = {f"/static/js/{name}": static_url(f"js/{name}") for name, _ in files if name.endswith(".js")}
     return json.dumps({"imports": imports}, separators=(",", ":"))
 
@@ -68,7 +68,7 @@ def game_url(game: str, file: str) -> str:
 
 
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
-    """Render a page; new, moved and renewed guests get their cookie with it."""
+    """Render a page; a guest whose cookie is new, moved or renewed gets it with the page."""
     person = guest.person if guest else None
     me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
     if person is not None:
@@ -87,7 +87,7 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
 
 
 def banners_of(request: Request, admission: Admission, guest: Guest | None) -> dict[str, str]:
-    """Return what every page shows: the announcement, and a notice if the person or address is suspended."""
+    """Return the banners of every page: the announcement, and a notice if the person or address is suspended."""
     suspended = admission.suspended(guest.person_id if guest else None, whence(request.scope))
     return {"announced": admission.announced, "suspended": suspended}
 
@@ -101,12 +101,12 @@ def public_origin(request: Request) -> str:
 
 
 def sent_origin(request: Request) -> str:
-    """Return the origin of links that are sent to others; "" if the settings have none."""
+    """Return the origin of links that are sent to other people; "" if the settings have none."""
     return given_origin(request.scope, parts_of(request)[Settings])
 
 
 def keeps_no_cookie(request: Request, guest: Guest) -> bool:
-    """Return whether a form comes from a browser without cookies: the page with the form has set one.
+    """Return whether a form comes from a browser that stores no cookies, though the page with the form has set one.
 
     Programs, which send no ``Origin`` header, haven't loaded a page.
     """

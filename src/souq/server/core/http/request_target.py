@@ -1,4 +1,4 @@
-"""Middleware for forms of requests that browsers don't use: HEAD, and targets with a whole URL.
+"""Middleware for kinds of requests that browsers don't send: HEAD, and targets with a whole URL.
 
 It comes before everything else, so that no route needs to know of them.
 """
@@ -15,7 +15,7 @@ _WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
 
 
 class RequestTarget:
-    """Answers HEAD as GET without a body, and targets in absolute form by their paths."""
+    """Middleware that answers HEAD like GET without a body, and targets in absolute form by their paths."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

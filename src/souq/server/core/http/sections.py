@@ -26,11 +26,11 @@ class TableShown:
     players: int
     options: Mapping[str, Any]
     origin: str
-    """The origin of its position, a kind and a name; "" for the game's own setup."""
+    """The origin of the table's position, as a kind and a name; "" for the game's own setup."""
     began: Origin | None
-    """The link back to its origin, if there is one."""
+    """Link back to the origin of the table's position; None if there is nothing to link to."""
     sits: bool
-    """Whether the reader sits at the table."""
+    """Whether the visitor who reads the page sits at the table."""
 
 
 Section = Callable[[Request, Guest], Awaitable[Mapping[str, Any]]]
@@ -40,7 +40,7 @@ TableSection = Callable[[Request, Guest, TableShown], Awaitable[Mapping[str, Any
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """The sections that features contribute to shared pages. Each returns variables for the template, in this order."""
+    """The sections that features contribute to shared pages: functions that return variables for the template."""
 
     home: Sequence[Section]
     you: Sequence[Section]
@@ -66,7 +66,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> dict[st
 
 
 async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, Any]:
-    """Return the features' variables for what a player reads under the settings of a table."""
+    """Return the features' variables for the sections that a player sees under the settings of a table."""
     shown: dict[str, Any] = {}
     for section in parts_of(request)[Sections].listing:
         shown |= await section(request, row, seat)

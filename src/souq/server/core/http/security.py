@@ -25,7 +25,7 @@ def policy(*inline: str) -> str:
     "script-src 'self' 'sha256-URrTy+Il/Nz0lHojVUx275hWqAWhkSF0VsHbUM4/6Hw='"
 
     Args:
-        inline: the page's inline scripts, character by character; no others run.
+        inline: the page's inline scripts, exactly as they are in the page; no others run.
     """
     digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline)
     return "; ".join(
@@ -54,7 +54,7 @@ HEADERS = {
 }
 
 TLS_KEPT = "max-age=15552000"
-"""HSTS: browsers that came over TLS use only TLS for half a year."""
+"""Value of the HSTS header: browsers that came over TLS use only TLS for half a year."""
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -98,11 +98,12 @@ def own_origin(scope: Scope) -> str:
 
 
 def given_origin(scope: Scope, settings: Settings) -> str:
-    """Return the origin of links that are sent to others; "" if the settings have none for the requested host.
+    """Return the origin of links that are sent to other people; "" if the settings have none for the requested host.
 
     A request can only select one of the names in the settings, and none of its text gets into the link; otherwise its
-    sender could make us mail links to any address. A port counts if it is in the settings, or if the server itself was
-    reached at it.
+    sender could make the server mail links to any address. A port counts if it is in the settings, or if the server
+    itself
+    was reached at it.
     """
     if settings.origins:
         own = own_origin(scope)
@@ -168,7 +169,7 @@ Answer = Callable[[Request, int, str], Response]
 
 
 class Safety:
-    """Middleware that adds the headers and refuses unknown hosts, cross-site requests, and bodies that are too long."""
+    """Middleware that adds security headers, and refuses unknown hosts, cross-site requests and oversized bodies."""
 
     def __init__(self, app: ASGIApp, answer: Answer, settings: Settings) -> None:
         self._app, self._answer, self._settings = app, answer, settings
@@ -231,7 +232,7 @@ class Safety:
 
 
 class TooLong(Exception):
-    """A request body beyond the limit."""
+    """The error for a request body that exceeds the limit."""
 
 
 class _Measured:

@@ -1,4 +1,4 @@
-"""Forms for new tables: parsing their fields, filling them in from an address, and addresses that fill them in.
+"""Forms for new tables: parsing their fields, filling them in from a URL, and URLs that fill them in.
 
 ``/new/GAME?preset=daily&day=2026-11-21`` names a preset and options, ``/new/GAME?players=2&play=speed`` only options.
 """
@@ -28,7 +28,7 @@ def option_value(option: Option, fields: Fields) -> OptionValue:
 
 
 def idle(game: Game, players: int, fields: Fields) -> set[str]:
-    """Return the options that make no difference with a form's values; an empty form has the defaults."""
+    """Return the options that have no effect with a form's present values; an empty form has the defaults."""
     values: dict[str, OptionValue] = {}
     for option in game.options if fields else ():
         try:
@@ -61,7 +61,7 @@ def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[
 
 
 def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, OptionValue]:
-    """Return the options sent with a preset's name: those in the query string, and today's date if it needs one.
+    """Return the options that accompany a preset: those in the query string, and today's date if the preset needs it.
 
     Raises:
         BadOption: an option can't have the value asked for.
@@ -71,15 +71,17 @@ def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, Op
 
 
 def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
-    """Return the number of players and the options of a game that starts with a plain *Play*.
+    """Return the number of players and the options of a game that starts with the button *Play*.
 
-    The game's opening for people who haven't finished one yet, and the usual options for as many players from then on.
+    People who haven't finished a game of this kind yet get the game's opening; after that (``known``), the usual
+    options
+    with the same number of players.
     """
     return game.opening.players, {} if known else game.opening.options
 
 
 def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """Return the address of a form for a table like this one: with a preset if one fits, and on the same day."""
+    """Return the address of a form for a table like a given one: with a preset if one fits, and its date."""
     settled = game.settled(players, options)
     for preset in game.presets:
         day = {preset.today: settled[preset.today]} if preset.today else {}

@@ -25,9 +25,9 @@ from souq.server.core.clocks.forms import day_presets, live_presets
 SERVER = cast(Path, resources.files("souq.server"))
 STATIC = SERVER / "static"
 PLACES = [SERVER, *sorted(folder for folder in (SERVER / "features").iterdir() if folder.is_dir())]
-"""Folders of files and templates: the shared ones and each feature's. They have one address space."""
+"""Folders of files and templates: the shared ones and each feature's. Their names share one namespace."""
 ART = cast(Path, resources.files("souq.engine") / "art")
-"""The colours and symbols of souq, which the engine's pictures need, too."""
+"""Folder with the colours and symbols of souq, which the engine's pictures need, too."""
 
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
@@ -43,7 +43,7 @@ ORNAMENTS = {
 """Sizes of a game's ornament on pages: width, height and scale. Smaller boxes have smaller scales."""
 
 NAMED = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
-"""Pattern of a reference to a symbol or a pattern in markup."""
+"""Pattern of a reference in markup to a symbol or a pattern."""
 
 TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
 
@@ -77,12 +77,12 @@ def static_file(name: str) -> bytes | None:
 
 
 def stamp(data: bytes) -> str:
-    """Return a short hash of a file's content, for its address."""
+    """Return a short hash of a file's content, which becomes part of the file's address."""
     return hashlib.sha256(data).hexdigest()[:12]
 
 
 def ornament(game: str, name: str) -> Markup:
-    """Return one of a game's :data:`ORNAMENTS` as markup; nothing for a game without a card.
+    """Return one of a game's :data:`ORNAMENTS` as markup; empty for a game without a card.
 
     The art is a file of its own, which browsers cache. ``<use>`` shows it in the colours of the place where it is used.
     """

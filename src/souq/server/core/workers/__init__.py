@@ -1,5 +1,5 @@
-"""Worker processes: bots and solvers think in them, and games are compiled in them.
+"""Worker processes: bots and solvers run in them, and games are compiled in them.
 
-``requests`` are the questions sent to them, ``worker`` runs in them, ``workers`` starts and restarts them, ``queueing``
-decides who is served next, ``compiling`` compiles games in the background. Imports no other part of core.
+``requests`` are the messages sent to them, ``worker`` runs in them, ``workers`` starts and restarts them, ``queueing``
+decides which request is served next, ``compiling`` compiles games in the background. Imports no other part of core.
 """

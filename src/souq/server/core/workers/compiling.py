@@ -21,7 +21,7 @@ from souq.engine.present.wording import listed
 LOG = logging.getLogger("souq.compiling")
 
 AT_ONCE = max(1, min(2, os.cpu_count() or 1))
-"""Games that are compiled at the same time, at most."""
+"""Maximum number of games that are compiled at the same time."""
 
 NICE = 15
 """Niceness of the compiling processes."""
@@ -42,7 +42,7 @@ class Progress:
 
     @property
     def over(self) -> bool:
-        """Whether everything is settled and there is nothing to report."""
+        """Whether every game has been checked and there is nothing to report."""
         return self.looked and not self.words
 
     @property
@@ -87,7 +87,7 @@ class Compiling:
         self._failed: set[str] = set()
         self._wanted: set[str] = set()
         self._moved: set[str] = set()
-        """Games whose processes were stopped in favour of others."""
+        """Games whose compiling processes were stopped in favour of other games."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
         self.loaded = asyncio.Event()
@@ -119,7 +119,7 @@ class Compiling:
         self._prefer(name)
 
     async def wait(self, name: str) -> None:
-        """Wait until a game is compiled or has failed to compile; return at once if it isn't pending."""
+        """Wait until a game is compiled or has failed to compile; return immediately if it isn't pending."""
         if name in self._coming:
             await asyncio.shield(self._coming[name])
 
@@ -131,7 +131,10 @@ class Compiling:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _prefer(self, name: str) -> None:
-        """Put a waiting game first, and stop one that nobody waits for in its favour; that one continues later."""
+        """Move a waiting game to the front; if no process is free, stop one for a game that nobody waits for.
+
+        The stopped game is continued later.
+        """
         if name not in self._queue:
             return
         self._queue.remove(name)
@@ -195,7 +198,7 @@ class Compiling:
             await process.wait()
 
     def _over(self, name: str) -> None:
-        """Release everybody who waits for a game."""
+        """Wake all tasks that wait for a game."""
         self._coming.pop(name).set_result(None)
 
     def _sum(self) -> str:

@@ -9,7 +9,7 @@ from souq.server.core.workers.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """Pools of workers: for bots, for hints that a player waits for, and for analyses, which can wait."""
+    """Pools of workers: for bots, for hints (a player waits for them), and for analyses (they can wait)."""
 
     bots: Workers
     hints: Workers

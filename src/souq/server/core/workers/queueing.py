@@ -1,8 +1,8 @@
-"""Scheduling: which question gets the next free process.
+"""Scheduling: which request gets the next free process.
 
-Questions of tables that are being watched come first. Among these, the asker that has used the least process time
-lately comes first, and of one asker's questions the cheapest. An asker with an expensive question (a bot that searches)
-never gets the last process while holding all others, so that nobody can block everybody.
+Requests for tables that are being watched come first. Among these, the asker that has used the least process time
+lately comes first, and of one asker's requests the cheapest. An asker with an expensive request (a bot that searches)
+never gets the last free process while holding all others, so that no asker can block the others.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ HALF = 60.0
 """Half-life of used process time, in seconds."""
 
 KNOWN = 1024
-"""Names whose used time is remembered, at most."""
+"""Maximum number of names whose used time is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The party a question is asked for: the names its time is charged to, and whether its table is being watched."""
+    """The client or table that a request is made for: the names charged with its time, and whether it has viewers."""
 
     names: tuple[str, ...] = ()
     looking: bool = True
 
 
 class Shares:
-    """Process time that each name has used lately, and the processes it holds now."""
+    """Process time that each name has used lately, and the number of processes it holds now."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -36,11 +36,11 @@ class Shares:
         self._in_use: Counter[str] = Counter()
 
     def used(self, asker: Asker) -> float:
-        """Return the seconds of process time an asker has used lately; of several names, the least."""
+        """Return the seconds of process time that an asker has used lately: the minimum over its names."""
         return min((self._lately(name) for name in asker.names), default=0.0)
 
     def in_use(self, asker: Asker) -> int:
-        """Return how many processes an asker holds now; of several names, the fewest."""
+        """Return the number of processes that an asker holds now: the minimum over its names."""
         return min((self._in_use[name] for name in asker.names), default=0)
 
     def take(self, asker: Asker) -> None:
@@ -48,7 +48,7 @@ class Shares:
         self._in_use.update(asker.names)
 
     def give(self, asker: Asker, seconds: float) -> None:
-        """Record that an asker has given a process back after some seconds, which are charged to it."""
+        """Record that an asker has given a process back, and charge it with the ``seconds`` it used."""
         self._in_use.subtract(asker.names)
         self._in_use = +self._in_use
         now = self._clock()

@@ -82,7 +82,7 @@ class EvalRequest:
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """A request to review a turn of a finished game: its seat's view, the legal choices, and those that were made.
+    """A request to review a turn of a finished game: its seat's view, the legal choices, and the choices made.
 
     ``closer`` asks for a full search instead of a quick estimate.
     """

@@ -16,18 +16,18 @@ from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, 
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
-"""Processes that may be tried for a question that is worth a retry."""
+"""Maximum number of processes tried for a request that is worth a retry."""
 
 ANYBODY = Asker()
 """An asker without a name, to which no time is charged."""
 
 
 class WorkerDied(Exception):
-    """The process that was asked died, or failed to answer."""
+    """The error for a worker process that died, or failed to answer."""
 
 
 class Thinking(ABC):
-    """Answers questions about games."""
+    """Interface that answers requests about games."""
 
     def __init__(self, observer: Observer = NOBODY) -> None:
         self._observer = observer
@@ -73,7 +73,7 @@ class Thinking(ABC):
         return float((await self.answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
     async def find_better(self, request: TurnRequest) -> Better | None:
-        """Search for a choice that was surely better than a turn of a finished game, or None."""
+        """Search for a choice that was surely better than a turn of a finished game; None if none is found."""
         found = (await self.answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])
 
@@ -84,17 +84,17 @@ class Thinking(ABC):
         """Send a request and return its answer.
 
         Args:
-            what: the kind of question: "hint", "solution", "evaluation" or "review".
+            what: the kind of request: "hint", "solution", "evaluation" or "review".
             game: the name of its game.
             line: the request (:mod:`souq.server.core.workers.requests`).
-            seconds: the time it may think, on top of the usual timeout.
+            seconds: the time that computing may take, on top of the usual timeout.
             tries: how many processes are tried if they die.
             asker: the party that asks.
 
         Raises:
-            WorkerDied: there was no answer, or the question failed.
+            WorkerDied: there was no answer, or the request failed.
         """
 
     async def rest(self) -> None:
-        """Release resources while nothing is asked for a while."""
+        """Release resources while no requests are expected for some time."""
         return

@@ -1,4 +1,4 @@
-"""A worker process, in which bots and solvers think: reads requests and writes answers, one line of JSON each.
+"""A worker process, in which bots and solvers run: reads requests and writes answers, one line of JSON each.
 
 Started by :mod:`souq.server.core.workers.workers` as ``python -m souq.server.core.workers.worker NICE``. It has no
 access to the database and receives only the view of the seat it decides for; of finished games, in which nothing is
@@ -59,9 +59,9 @@ def evaluate(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def review(request: dict[str, Any]) -> dict[str, Any]:
-    """Return what a turn cost, or what would have been better.
+    """Return what a turn cost or, with ``closer``, what would have been better.
 
-    ``request``: game, seat, view (Base64), legal, played, racing, and ``closer``, which asks for the latter.
+    ``request``: game, seat, view (Base64), legal, played, racing and ``closer``.
     """
     game, view = _position(request["review"], request["view"])
     seat, legal, played = request["seat"], tuple(request["legal"]), tuple(request["played"])
@@ -78,7 +78,7 @@ def _position(name: str, encoded: str) -> tuple[Game, Batch]:
 
 
 def settled(game: Game) -> Game:
-    """Return a game with its compiled rules loaded; with interpreted rules while another process compiles them."""
+    """Return a game with its compiled rules loaded, or interpreted rules while another process still compiles them."""
     if game.name not in _loaded:
         if is_to_come(game):
             game.bindings.interpret()
@@ -93,11 +93,11 @@ _loaded: set[str] = set()
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-"""Locks by game: while one game is being loaded, questions about the others are answered."""
+"""Locks by game: while one game is being loaded, requests about the others are answered."""
 
 
 def answered(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a request. ``warm`` requests load games in a thread, and the next requests don't wait."""
+    """Return the answer to a request. ``warm`` requests load games in a thread, so that later requests needn't wait."""
     if "warm" in request:
         threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
         return {"warming": len(request["warm"])}
@@ -107,7 +107,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def load(names: list[str]) -> None:
-    """Load games one after another. One that fails is logged and doesn't stop the others; questions about it fail."""
+    """Load games one after another. One that fails is logged and doesn't stop the others; requests about it fail."""
     for name in names:
         with _turns[name]:
             try:
@@ -146,7 +146,7 @@ def warm(name: str) -> None:
 
 
 def main() -> None:
-    """Answer requests until the pipe closes. What bots print goes to standard error, not among the answers."""
+    """Answer requests until the pipe closes. Bots' own output goes to standard error, so it can't mix with answers."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # lower priority than the server, which serves people
     if hasattr(signal, "SIGTTOU"):

@@ -1,6 +1,6 @@
-"""Pools of worker processes in which bots and solvers think.
+"""Pools of worker processes in which bots and solvers run.
 
-A process that dies or exceeds its time is replaced, and the question asked again.
+A process that dies or exceeds its time limit is replaced, and the request is sent again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 BOTS, HINTS, LAST = 5, 10, 15
-"""Niceness of the processes: bots give way to people, hints to bots, and what can wait to both."""
+"""Niceness of the processes: hints yield to bots, analyses to both, and all of them to the server itself."""
 
 LOADING = 600.0
 """Additional seconds for a process's first answer about a game, whose rules may have to be compiled."""
@@ -103,7 +103,7 @@ class Worker:
 
 @dataclass(slots=True)
 class _Waiting:
-    """A question that waits for a process."""
+    """A request that waits for a process."""
 
     asker: Asker
     cost: int
@@ -113,9 +113,9 @@ class _Waiting:
 
 
 class Workers(Thinking):
-    """A pool of processes for all bots of a server; if it is empty, bots think in the server's own process.
+    """A pool of processes for all bots of a server; if it is empty, bots run in the server's own process.
 
-    When all are busy, :mod:`souq.server.core.workers.queueing` decides which question is served first.
+    When all are busy, :mod:`souq.server.core.workers.queueing` decides which request is served first.
     """
 
     def __init__(
@@ -144,18 +144,18 @@ class Workers(Thinking):
 
     @property
     def pids(self) -> list[int]:
-        """Process IDs of those that run now."""
+        """Process IDs of the workers that run now."""
         return [worker.pid for worker in self._all if worker.pid is not None]
 
     @property
     def waiting(self) -> int:
-        """Number of questions that wait for a process."""
+        """Number of requests that wait for a process."""
         return len(self._queue)
 
     def warm(self, games: Sequence[str] = ()) -> None:
         """Start all processes in the background, in parallel, and let them load every game, ``games`` first.
 
-        They answer requests meanwhile: a game that is asked about is loaded at once.
+        They answer requests meanwhile: a game that a request is about is loaded immediately.
         """
         self._order = tuple(dict.fromkeys([*games, *registry.games()]))
         self.revive()
@@ -180,7 +180,7 @@ class Workers(Thinking):
 
     @asynccontextmanager
     async def _one(self, what: str, game: str, asker: Asker, cost: int = 0) -> AsyncIterator[Worker]:
-        """Wait for a free process, and use it until the block ends."""
+        """Wait for a free process, and reserve it until the block ends."""
         with self._observer.question("waiting", what, game):
             worker = await self._next(game, asker, cost)
         began = time.monotonic()
@@ -192,7 +192,7 @@ class Workers(Thinking):
             self._give(worker)
 
     async def _next(self, game: str, asker: Asker, cost: int) -> Worker:
-        """Wait in the queue and return a process when it is this question's turn."""
+        """Wait in the queue and return a process when it is this request's turn."""
         waiting = _Waiting(asker, cost, game, next(self._arrivals))
         self._queue.append(waiting)
         self._serve()
@@ -207,12 +207,12 @@ class Workers(Thinking):
             raise
 
     def _give(self, worker: Worker) -> None:
-        """Return a process to the pool and serve the next question."""
+        """Return a process to the pool and serve the next request."""
         self._free.append(worker)
         self._serve()
 
     def _serve(self) -> None:
-        """Give free processes to the questions whose turn it is."""
+        """Give free processes to the requests whose turn it is."""
         while self._free and (able := [each for each in self._queue if self._may(each)]):
             waiting = min(able, key=self._rank)
             # Prefer the worker that was freed last: it may have searched this very turn, and still have its tree.
@@ -223,20 +223,20 @@ class Workers(Thinking):
             waiting.ready.set_result(worker)
 
     def _may(self, waiting: _Waiting) -> bool:
-        """Return whether a question may have a process now.
+        """Return whether a request may have a process now.
 
-        An expensive one must wait if its asker holds all others but the last.
+        An expensive one must wait if its asker holds all processes but the last.
         """
         others = len(self._all) - self._shares.in_use(waiting.asker)
         return not waiting.cost or others > 1 or len(self._all) == 1
 
     def _rank(self, waiting: _Waiting) -> tuple[bool, float, int, int]:
-        """Return the sort key of a waiting question; the lowest is served first."""
+        """Return the sort key of a waiting request; the lowest is served first."""
         asker = waiting.asker
         return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
 
     async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
-        """Return a bot's legal choices for one decision; if workers fail, those of a simple bot in this process."""
+        """Return a bot's legal choices for one decision; if workers fail, a simple bot chooses in this process."""
         for _ in range(TRIES if self._all else 0):
             async with self._one(request.level, request.game, asker, request.cost) as worker:
                 try:
@@ -256,10 +256,10 @@ class Workers(Thinking):
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """Send a request to a worker and return its answer; if workers die, try ``tries`` of them.
+        """Send a request to a worker and return its answer; if workers die, try up to ``tries`` of them.
 
         Raises:
-            WorkerDied: the last worker died, or the question failed.
+            WorkerDied: the last worker died, or the request failed.
         """
         if self._until_compiled is not None:
             await self._until_compiled(game)
@@ -281,7 +281,7 @@ class Workers(Thinking):
         return answer
 
     async def rest(self) -> None:
-        """End idle processes; the next question starts them again."""
+        """End idle processes; the next request starts them again."""
         for worker in tuple(self._free):
             await worker.stop()
 
