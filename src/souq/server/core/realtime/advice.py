@@ -125,11 +125,11 @@ def explained() -> str:
     """Return a sentence that explains the grades.
 
     >>> explained()
-    'A slip costs at least 3 % of the chance to win, a mistake 8 %, a costly mistake 15 %.'
+    'A slip costs at least 3% of the chance to win, a mistake 8%, a costly mistake 15%.'
     """
     first, *others = reversed(GRADES)
     more = "".join(f", a {each.name} {each.least * 100:.0f}%" for each in others)
-    return f"A {first.name} costs at least {LEAST * 100:.0f} % of the chance to win{more}."
+    return f"A {first.name} costs at least {LEAST * 100:.0f}% of the chance to win{more}."
 
 
 def _did(live: Live, reader: int, start: int, end: int) -> list[str]:
