@@ -1,4 +1,4 @@
-"""JSON API that pages call from scripts: push subscriptions, and the tables that wait."""
+"""JSON API that pages call from scripts: push subscriptions, and the tables where it is the player's turn."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Over(Body):
 
 
 class Tables(BaseModel):
-    """The tables that wait for you."""
+    """The tables where it is your turn."""
 
     tables: list[str] = Field(description="Their ids, longest waiting first.")
 
@@ -75,7 +75,7 @@ async def subscribe(
     guest: Who,
     subscription: Subscription,
 ) -> Subscribed:
-    """Send push notifications to this browser when a table waits for you."""
+    """Send push notifications to this browser when it is your turn."""
     need_cookie(request, guest)
     address = address_of(subscription.endpoint, settings.near)
     if not await asyncio.to_thread(sound, subscription.keys.p256dh, subscription.keys.auth):

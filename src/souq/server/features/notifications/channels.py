@@ -37,7 +37,7 @@ class Channels:
         return await self._found(or_(own, and_(CHANNELS.c.person_id == host, CHANNELS.c.everybody.is_(True))))
 
     async def listeners(self) -> tuple[set[str], set[str]]:
-        """Return who has channels for their own turns, and who has some for all turns at tables they host."""
+        """Return the people notified of their own turns, and the hosts notified of all turns at their tables."""
         query = select(CHANNELS.c.person_id, CHANNELS.c.everybody).distinct()
         rows = [(str(row.person_id), bool(row.everybody)) for row in await self._database.rows(query)]
         return {who for who, everybody in rows if not everybody}, {who for who, everybody in rows if everybody}
@@ -69,7 +69,7 @@ class Channels:
         return await self._drop(CHANNELS.c.person_id == person_id, CHANNELS.c.id == id)
 
     async def drop_kind(self, person_id: str, kind: Kind, address: str = "") -> bool:
-        """Delete a person's channels of one kind and address; return whether there was one."""
+        """Delete a person's channels of one kind and address; return whether any existed."""
         same = CHANNELS.c.kind == kind, CHANNELS.c.address == address
         return await self._drop(CHANNELS.c.person_id == person_id, *same)
 
@@ -86,7 +86,7 @@ class Channels:
 
 
 def channel_of(row: Any) -> Channel:
-    """Return the channel in a row that has its columns."""
+    """Return the channel stored in a database row."""
     return Channel(*(row[column] for column in columns(CHANNELS, Channel)))
 
 
@@ -116,7 +116,10 @@ async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) ->
 
 
 async def _hand_on(db: AsyncConnection, replaced: Sequence[str], made: Channel) -> None:
-    """Move the outbox of the newest replaced channel to the new one, due now; delete the replaced channels."""
+    """Move the newest replaced channel's outbox to the new channel; delete the replaced channels.
+
+    Notifications that have failed before are due immediately.
+    """
     if replaced:
         late = update(OUTBOX).where(OUTBOX.c.channel_id == replaced[0])
         await db.execute(late.values(channel_id=made.id))

@@ -21,7 +21,7 @@ from souq.server.core.db.engines import Database
 from souq.server.features.notifications.models import KEYS
 
 LASTS = 12 * 3600
-"""Seconds that a VAPID token is valid; push services accept 24 hours at most."""
+"""Lifetime of a VAPID token, in seconds; push services accept at most 24 hours."""
 
 
 class ServerKeys:
@@ -49,7 +49,7 @@ class ServerKeys:
         return str(Vapid02(await self._push()).sign(claims)["Authorization"])
 
     async def signed(self, channel: str) -> str:
-        """Return the token of a channel's unsubscribe link: its ID and a signature of that."""
+        """Return the token of a channel's unsubscribe link: the channel's ID and a signature of the ID."""
         return f"{channel}.{await self._signature(channel)}"
 
     async def channel_of(self, token: str) -> str | None:

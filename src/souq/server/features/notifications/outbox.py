@@ -1,7 +1,7 @@
-"""The outbox: notifications to send, or sent and not seen yet, stored through restarts and crashes.
+"""The outbox: notifications that are unsent, or sent but not yet seen. It survives restarts and crashes.
 
-There is one row per channel, table and seat while that seat's turn lasts. A row of an e-mail stays until the player has
-visited the table, so they get one e-mail per table until then.
+It has one row per channel, table and seat while that seat's turn lasts. The row of an e-mail stays until the player has
+visited the table, so that they get only one e-mail per table until then.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Outbox:
         self._database = database
 
     async def add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> bool:
-        """Store a turn for some channels; e-mails are due `later` seconds after the rest.
+        """Add a turn to the outbox of the given channels; e-mails are due `later` seconds after the others.
 
         It replaces rows of the seat's previous turns, except e-mails that have not been seen. Return False if the table
         or a channel was deleted meanwhile.
@@ -88,7 +88,7 @@ class Outbox:
         return int(await self._database.scalar(query) or 0)
 
     async def claim(self, letter: Letter, until: float) -> bool:
-        """Claim a notification until a time, against other servers; return whether that succeeded."""
+        """Claim a notification until a time, so that no other server sends it; return whether that succeeded."""
         as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
         return await self._database.run(update(OUTBOX).where(*as_read).values(due=until)) == 1
 
@@ -97,7 +97,7 @@ class Outbox:
         await self._change(letter, sent_at=now)
 
     async def again(self, letter: Letter, due: float, tries: int) -> None:
-        """Schedule another attempt."""
+        """Schedule the next attempt to send a notification."""
         await self._change(letter, due=due, tries=tries)
 
     async def drop(self, letter: Letter) -> None:
@@ -105,7 +105,7 @@ class Outbox:
         await self._database.run(delete(OUTBOX).where(_is(letter)))
 
     async def over(self, table_id: str, seat: int) -> None:
-        """Delete a seat's notifications after its turn, except e-mails already sent."""
+        """Delete a seat's notifications once its turn is over, except e-mails already sent."""
         mails = select(CHANNELS.c.id).where(CHANNELS.c.kind == "mail")
         free = or_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.channel_id.not_in(mails))
         await self._forget(_of(table_id, seat), free)
@@ -115,7 +115,7 @@ class Outbox:
         await self._forget(_of(table_id, seat))
 
     async def known(self) -> dict[tuple[str, int], int]:
-        """Return the stored turns by table and seat, with the latest mark of each."""
+        """Return the stored turns: by table ID and seat, the table's latest mark, which identifies a turn."""
         query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
         rows = await self._database.rows(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
         return {(row.table_id, row.seat): row.mark for row in rows}

@@ -1,4 +1,4 @@
-"""Notification settings on the page *You*, unsubscribe links, and the link to the next table that waits."""
+"""Notification settings on the page *You*, unsubscribe links, and the link to the player's next table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/next")
 async def next_table(request: Request, notices: NoticesDep, guest: Who) -> Response:
-    """Redirect to the next table that waits for the player, or home if none does."""
+    """Redirect to the next table where it is the player's turn, or home if there is none."""
     at = request.query_params.get("from", "")
     found = await notices.waiting.after(guest.person_id, at if ID.fullmatch(at) else "")
     return RedirectResponse(f"/t/{found}" if found else "/?next=none", 303)
@@ -96,7 +96,7 @@ async def ask_to_stop(request: Request, notices: NoticesDep, guest: Who, token: 
 
 @router.post("/stop/{token}")
 async def stop(request: Request, notices: NoticesDep, token: str) -> Response:
-    """Stop sending e-mails, after one click on that page or in a mail program (RFC 8058)."""
+    """Stop sending e-mails, after one click on the unsubscribe page or in a mail program (RFC 8058)."""
     channel = await notices.keys.channel_of(token)
     if channel is None:
         raise Missing

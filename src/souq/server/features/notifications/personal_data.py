@@ -1,4 +1,4 @@
-"""Personal data of the notifications feature: channels, the outbox and nights."""
+"""Personal data of the notifications feature: channels, the outbox, and the nights when the player's clocks pause."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from souq.server.core.personal_data import PersonalData
 from souq.server.features.notifications.models import CHANNELS, OUTBOX, Kind
 
 MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
-"""Channels per person; of more browsers, the oldest is deleted."""
+"""Maximum number of channels per person, by kind; a further browser replaces the oldest."""
 
 
 class NotificationData(PersonalData):
-    """Export and merging of channels, notifications and nights."""
+    """A person's channels, notifications and nights, exported and merged with the account."""
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return a person's notifications that are unsent or not seen yet."""

@@ -1,6 +1,7 @@
-"""HTTP requests to addresses that users gave: no redirects, no answers read, no private addresses (SSRF).
+"""HTTP requests to addresses that users entered: no redirects, no response bodies, no private addresses (SSRF).
 
-The IP address is checked when connecting, so a name that resolves differently later gains nothing (DNS rebinding).
+The IP address is checked when connecting, so a name that later resolves to another address is checked too (DNS
+rebinding).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import aiohttp
 from souq.server.features.notifications.reach import is_public
 
 TIMEOUT = 15.0
-"""Seconds until the answer's headers must have arrived."""
+"""Timeout until the response's headers arrive, in seconds."""
 
 
 def guarded(found: aiohttp.AddrInfoType) -> socket.socket:
@@ -30,11 +31,11 @@ def guarded(found: aiohttp.AddrInfoType) -> socket.socket:
 
 
 class Outside:
-    """HTTP client for addresses that users gave.
+    """HTTP client for addresses that users entered.
 
     Args:
         near: whether private addresses are allowed.
-        width: connections at the same time.
+        width: maximum number of concurrent connections.
     """
 
     def __init__(self, near: bool, width: int) -> None:
@@ -47,7 +48,7 @@ class Outside:
         )
 
     async def post(self, address: str, body: bytes, headers: dict[str, str]) -> tuple[int, float]:
-        """Send a POST request; return the status (0: no answer) and the seconds to wait before another."""
+        """Send a POST request; return the status (0: no response) and the seconds to wait before the next request."""
         try:
             async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
                 answer.close()
@@ -61,7 +62,7 @@ class Outside:
 
 
 def _wait(said: str) -> float:
-    """Return the seconds that a Retry-After header asks for, which is a number or a date."""
+    """Parse a Retry-After header, which is a number of seconds or a date, and return the seconds to wait."""
     if said.isascii() and said.isdigit():
         return float(said[:6])
     try:

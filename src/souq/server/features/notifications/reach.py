@@ -1,4 +1,4 @@
-"""Validation of addresses that users gave: public ones only, none of the server's own network."""
+"""Validation of addresses that users entered: only public ones are allowed, none in the server's own network."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 from souq.server.errors import Malformed
 
 LONGEST = 2000
-"""Characters of an address."""
+"""Maximum length of an address, in characters."""
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-"""The NAT64 prefix (RFC 6052), under which some networks map all of IPv4."""
+"""The NAT64 prefix (RFC 6052), under which some networks map IPv4 addresses to IPv6."""
 
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
 """All IPv6 addresses allocated as global unicast."""
 
 
 def address_of(text: str, near: bool) -> str:
-    """Validate an address to send to, and return it stripped.
+    """Validate the URL of a webhook, and return it stripped.
 
     Args:
         text: as the user gave it.
@@ -55,7 +55,7 @@ def origin_of(address: str) -> str:
 
 
 def figures(host: str) -> IPv4Address | IPv6Address | None:
-    """Return the IP address that a host is written as, or None if it is a name."""
+    """Parse a host that is written as an IP address; return None if it is a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

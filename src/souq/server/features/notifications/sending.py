@@ -67,7 +67,7 @@ class Sender:
         self._channels, self._waiting, self._keys, self._post = channels, waiting, keys, post
         self._near, self._contact = settings.near, _contact(settings)
         self._outside: dict[bool, Any] = {}
-        """HTTP clients: one for tests (True), one for real notifications (False)."""
+        """HTTP clients: one for test notifications (True), one for real ones (False)."""
 
     async def send(self, channel: Channel, turn: Turn) -> Answer:
         """Send a notification of a turn."""
@@ -116,7 +116,7 @@ class Sender:
         return Answer({"taken": Fate.SENT, "later": Fate.AGAIN, "never": Fate.GONE}[fate])
 
     async def _send(self, address: str, body: bytes, headers: dict[str, str], tries: bool) -> Answer:
-        """Send a request through a separate client for tests, so that many tests cannot delay notifications."""
+        """Send a request, through a separate client for tests so that many tests cannot delay notifications."""
         if tries not in self._outside:
             from souq.server.features.notifications.posting import Outside
 
@@ -133,7 +133,7 @@ def encrypted(channel: Channel, message: bytes) -> bytes:
 
 
 def sound(p256dh: str, auth: str) -> bool:
-    """Return whether these are valid keys of a push subscription."""
+    """Return whether the values are valid keys of a push subscription."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:

@@ -1,8 +1,10 @@
 """The notifications service: who is notified, and when.
 
-A turn that began is notified after a quiet period, unless it was seen by then. State in memory may be lost at any time:
-after a start, the tables' rows and the outbox are enough to find turns that nobody was notified of. In a cluster the
-leader sends notifications, and receives every table change and every visit; the next leader starts in the same way.
+A turn is notified once a quiet period has passed since it began, unless the player has seen it by then. State in memory
+may be lost at any time: after a start, the tables' rows and the outbox are enough to find turns that nobody was
+notified
+of. In a cluster the leader sends notifications, and receives every table change and every visit; when another server
+becomes the leader, it starts in the same way.
 """
 
 from __future__ import annotations
@@ -36,31 +38,32 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 LETTERS = 5.0
-"""How many times as long as other notifications e-mails wait; a player who saw one by then needs no e-mail."""
+"""Factor by which e-mails wait longer than other notifications; a player who sees one of those in time gets no e-mail.
+"""
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
 """Seconds until a failed notification is retried: the first pause, which doubles each time, and the longest."""
 GIVEN_UP = 2 * 86_400.0
-"""Seconds after the turn began until retries end."""
+"""Seconds after a turn began during which sending is retried."""
 ALIKE = 60.0
 """Precision, in seconds, with which visits to a table are stored."""
 AT_ONCE = 20
-"""Notifications sent at the same time."""
+"""Maximum number of notifications being sent at the same time."""
 CLAIMED = 30.0
 """Seconds for which one server of a cluster claims a notification.
 
 If that server is killed meanwhile, the notification is sent again, even if it had been sent.
 """
 RARELY = 60.0
-"""Longest pause, in seconds, between two checks of the outbox."""
+"""Maximum number of seconds between two checks of the outbox."""
 
 
 @dataclass(slots=True)
 class Begun:
-    """A turn that has not been notified yet."""
+    """A turn whose notification is not in the outbox yet."""
 
     row: TableRow
     at: float
-    """When to notify."""
+    """When to add the notification to the outbox, in seconds since 1970."""
 
 
 class Notices(Backlog):
@@ -80,7 +83,7 @@ class Notices(Backlog):
         self._alone = storage.database.is_sqlite
         self._begun: dict[tuple[str, int], Begun] = {}
         self._in_outbox: dict[tuple[str, int], float] = {}
-        """Turns in the outbox, and when they began, in server time."""
+        """Turns in the outbox by table ID and seat, and when they began (seconds since 1970; 0 if unknown)."""
         self._own: set[str] = set()
         self._hosts: set[str] = set()
         self._on_their_way: set[tuple[str, str, int]] = set()
@@ -88,17 +91,17 @@ class Notices(Backlog):
         self._woken, self._lock = asyncio.Event(), asyncio.Lock()
 
     def spend(self, *who: str) -> None:
-        """Count a channel that is added or tested.
+        """Count an added or tested channel against the rate limits of a person and an IP address.
 
         Raises:
-            TooFast: too many came from this person or this IP address.
+            TooFast: the person or the address has reached its limit.
         """
         for each in who:
             if not self._changes.take(each):
                 raise TooFast
 
     def table_changed(self, row: TableRow) -> None:
-        """Update the turns of a table that has changed."""
+        """Update the tracked turns after a table has changed."""
         if not self._ready:
             return  # _start reads every table once it is ready
         now, before = frozenset(asked(row)), self._asked.get(row.id, frozenset())
@@ -127,7 +130,7 @@ class Notices(Backlog):
             self._in_outbox.pop((table_id, seat), None)
 
     async def reload_channels(self) -> None:
-        """Read again who has channels, after a change."""
+        """Reload from the database which people have channels."""
         self._own, self._hosts = await self.channels.listeners()
         self._woken.set()
 
@@ -137,7 +140,7 @@ class Notices(Backlog):
         return bool(self._own or self._hosts)
 
     def resync(self) -> None:
-        """Start over from the database, because changes may have been missed."""
+        """Reload everything from the database, because changes may have been missed."""
         self._again = True
         self._woken.set()
 
@@ -193,7 +196,7 @@ class Notices(Backlog):
         return row.seats[seat].person_id in self._own or host in self._hosts
 
     def _pause(self) -> float:
-        """Return the seconds until the next notification is due, or `RARELY` if that is sooner."""
+        """Return the seconds until the next notification is due, at most `RARELY`."""
         times = [begun.at for begun in self._begun.values()] + ([self._next] if self._next is not None else [])
         return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
 
@@ -228,7 +231,7 @@ class Notices(Backlog):
             self._take_up(row, known, begun)
 
     def _take_up(self, row: TableRow, known: dict[tuple[str, int], int], begun: dict[tuple[str, int], Begun]) -> None:
-        """Start tracking a running table: its turns were notified, or seen, or still need a notification.
+        """Start tracking the current turns of a running table that still need a notification; drop outdated ones.
 
         For turns that began while this server was running, the exact time is known. For others, a visit around the time
         of the table's last change counts as seen.

@@ -1,4 +1,4 @@
-"""Queries for the tables that wait for a player, the longest first."""
+"""Queries for the tables where it is a player's turn, the longest-waiting first."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from souq.server.core.db.storage import with_seats
 from souq.server.core.live.player_clocks import asked_since
 
 ALONE = ("lesson:", "puzzle:", "daily:")
-"""Origins of tables with no other player, which can be resumed at any time and send no notifications."""
+"""Prefixes of the origins of tables for one player, which can be resumed at any time and need no notifications."""
 
 
 def asked(row: TableRow) -> dict[int, str]:
-    """Return the people whose turn it is at a table, by seat."""
+    """Return the IDs of the people whose turn it is at a table, by seat; empty for tables without notifications."""
     if row.state != "playing" or row.players < 2 or row.origin.startswith(ALONE):
         return {}
     asked = (row.seats[seat] for seat in seats(row.deciders) if seat < len(row.seats))
@@ -23,11 +23,11 @@ def asked(row: TableRow) -> dict[int, str]:
 
 
 MOST = 100
-"""Tables read per player."""
+"""Maximum number of tables read per player."""
 
 
 class Waiting:
-    """Queries for waiting tables."""
+    """Queries for tables that wait for a player's turn."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""Texts of notifications: whose turn it is, and at which table, which everyone there knows anyway."""
+"""Texts of notifications: whose turn it is, and at which table; everyone at the table knows this anyway."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from souq.server.core.db.models import TableRow
 from souq.server.features.notifications.waiting import asked
 
 _PLAIN = str.maketrans({"@": "@\u200b", "<": "‹", ">": "›", "[": "(", "]": ")", "`": "’", "*": "∗", "_": "‗", "~": "∼"})
-"""Characters that chats read as mentions, links or markup, and their harmless replacements."""
+"""Replacements for characters that chat services read as mentions, links or markup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's turn, as far as other players may know about it."""
+    """A player's turn, with only what other players may know about it."""
 
     table: str
     title: str
@@ -32,7 +32,7 @@ class Turn:
 
 
 def turn_of(row: TableRow, seat: int) -> Turn:
-    """Return a seat's turn."""
+    """Return a seat's turn as notifications describe it."""
     try:
         title = registry.find(row.game).title
     except UnknownGame:
@@ -43,13 +43,13 @@ def turn_of(row: TableRow, seat: int) -> Turn:
 
 
 def pushed(turn: Turn, waiting: int) -> dict[str, object]:
-    """Return the push message for a browser; `waiting` is the number of tables that wait."""
+    """Return the push message for a browser; `waiting` is the number of tables where it is the player's turn."""
     message = {"title": f"Your turn at {turn.title}", "body": turn.waiting, "path": f"/t/{turn.table}"}
     return {**message, "table": turn.table, "waiting": waiting}
 
 
 def posted(turn: Turn, origin: str) -> dict[str, object]:
-    """Return the message for a chat, as Slack, Mattermost and Discord read it."""
+    """Return the webhook message, in the format of Slack, Mattermost and Discord."""
     link = f" {origin}/t/{turn.table}" if origin else ""
     said = f"{turn.name.translate(_PLAIN)}, it’s your turn at {turn.title}.{link}"
     return {"text": said, "content": said, "allowed_mentions": {"parse": []}}
