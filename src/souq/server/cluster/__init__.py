@@ -1,4 +1,5 @@
 """Several servers on one PostgreSQL database: membership, leases, notifications, presence and a shared job queue.
 
-It implements :class:`souq.server.core.cluster.Cluster`. On SQLite, where a server is alone, nothing of it is imported.
+It implements :class:`souq.server.core.cluster.Cluster`. With SQLite there is only one server, and this package is not
+imported.
 """

@@ -1,8 +1,10 @@
-"""The consumer of the job queue: it takes questions, has worker processes answer them, and stores the answers.
+"""The consumer of the job queue: it takes jobs, has worker processes compute the answers, and stores them.
 
-Each queue has its own workers, and as many jobs of it run at once as it has workers, so analyses never delay hints.
-Jobs of a crashed server are retried by another after a few seconds, jobs of a server that stops cleanly at once.
-Answering a question twice does no harm: the server that asked takes one answer.
+A job is a question to a worker process: a request for a hint, a solution or an analysis. Each queue has its own worker
+processes, and runs at most as many jobs at a time as it has processes, so analyses never delay hints. Jobs of a crashed
+server are retried by another after a few seconds, jobs of a server that stops cleanly are retried immediately.
+Answering
+a question twice does no harm, because the server that asked uses only one answer.
 """
 
 from __future__ import annotations
@@ -37,8 +39,11 @@ BEAT, LASTS = 2.0, 6.0
 """Seconds between a consumer's heartbeats, and after how many without one its jobs are retried by others."""
 
 POLL = 0.5
-"""Seconds between polls of a queue. Polling is needed because requeued jobs cause no notification, and because
-Procrastinate misses notifications that arrive while it fetches a job."""
+"""Seconds between polls of a queue.
+
+Polling is needed because requeued jobs cause no notification, and because Procrastinate misses notifications that
+arrive while it fetches a job.
+"""
 
 AGAIN = 1.0
 """Seconds until a consumer restarts after its connection broke."""
@@ -47,18 +52,18 @@ SWEPT = 60.0
 """Seconds between clean-ups of finished and abandoned jobs."""
 
 KEPT = 3600.0
-"""Age in seconds from which jobs and answers count as abandoned."""
+"""Age, in seconds, at which jobs and answers count as abandoned."""
 
 IDLE = 10.0
-"""Seconds without an analysis after which its worker processes are stopped."""
+"""Seconds without an analysis after which the processes for analyses are stopped."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""When a requeued job may be retried: at once, however wrong a machine's clock is."""
+"""Earliest time of a retry, for retrying immediately even if a machine's clock is wrong."""
 
 
 class _RetryAtOnce(BaseRetryStrategy):
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision:
-        """Retry the job at once, on whichever server fetches it."""
+        """Retry the job immediately, on any server that fetches it."""
         return RetryDecision(retry_at=LONG_AGO)
 
 
@@ -93,7 +98,7 @@ class Consumer:
         await asyncio.gather(*self._taking, return_exceptions=True)
 
     async def _take(self, name: str) -> None:
-        """Consume a queue, and restart whenever the connection breaks."""
+        """Consume one queue, restarting whenever the connection breaks."""
         logged_at = -SWEPT
         while True:
             self._broken.clear()
@@ -152,7 +157,7 @@ class Consumer:
             self._done[name] = time.monotonic()
 
     async def _rest(self) -> None:
-        """Stop the worker processes for analyses while there are no analyses."""
+        """Stop the worker processes for analyses whenever there has been no analysis for `IDLE` seconds."""
         while True:
             await asyncio.sleep(IDLE / 2)
             if not self._doing[ANALYSES] and time.monotonic() - self._done[ANALYSES] > IDLE:

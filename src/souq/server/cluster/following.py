@@ -1,7 +1,7 @@
-"""Read the tables that other servers have written, and publish their changes here.
+"""Read the tables that other servers have written, and publish their changes on this server.
 
-The leader reads every table, other servers those that they show in their lobby. A server's own changes are published
-at once, without reading them.
+The leader reads every changed table, other servers only those that they need, such as the tables in their lobby. A
+server's own changes are published immediately, without reading them.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.debounce import Debounced
 
 BATCH = 100
-"""Tables read in one query."""
+"""Maximum number of tables read in one query."""
 KNOWN = 20_000
-"""Tables whose latest published write is remembered."""
+"""Maximum number of tables whose latest published write is remembered."""
 
 
 class Following:
-    """Publisher of tables' changes, oldest first for each table.
+    """Publisher of tables' changes; each table's changes are published in order.
 
     Args:
         storage: where tables are stored.
-        wants: returns whether this server needs a table's changes, by id.
+        wants: returns whether this server needs the changes of a table, given its ID.
         bus: where changes are published.
         chores: runs the reading in the background.
     """
@@ -50,13 +50,13 @@ class Following:
         self._bus.publish(TableChanged(row))
 
     def written(self, table_id: str, writes: int) -> None:
-        """Schedule the reading of a table whose count of writes has risen; 0 means that it was deleted."""
+        """Schedule the reading of a table after a write, if it is needed; ``writes`` is its new count, 0 if deleted."""
         if self._wants(table_id) and not 0 < writes <= self._known.get(table_id, 0):
             self._missed[table_id] = None
             self._soon()
 
     def then(self, table_id: str, what: Callable[[], None]) -> None:
-        """Call ``what`` once all pending changes to a table have been read."""
+        """Call ``what`` once all pending changes to a table have been read, or immediately if there are none."""
         if table_id in self._missed or table_id in self._reading:
             self._later.setdefault(table_id, []).append(what)
         else:

@@ -1,8 +1,8 @@
-"""The producer of the job queue: it puts questions into the database, and waits for their answers.
+"""The producer of the job queue: it stores questions in the database, and waits for their answers.
 
-A server with a free worker takes the question (:mod:`souq.server.cluster.consumer`) and stores the answer; a trigger
-notifies all servers. A question contains only what a worker process needs: of a game in play, what the seat that asks
-may know.
+A question is a request for a hint, a solution or an analysis. A server with a free worker process takes it
+(:mod:`souq.server.cluster.consumer`) and stores the answer; a trigger notifies all servers. A question contains only
+what the worker process needs: for a game in play, only information that the asking player's seat may know.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ QUEUES = {"hint": HINTS, "solution": HINTS, "evaluation": ANALYSES, "review": AN
 """The queue of each kind of question."""
 
 THINK = "think"
-"""The task's name in Procrastinate."""
+"""Name of the jobs' task in Procrastinate."""
 
 LOOK, DEAF = 2.0, 0.5
 """Seconds between polls for an answer: while notifications arrive, and while they don't."""
 
 GRACE = 12.0
-"""Seconds without a consumer after which a question fails."""
+"""Seconds without any consumer after which a question fails."""
 
 PATIENCE = 2.0
-"""Seconds allowed for withdrawing questions when the server stops."""
+"""Timeout for withdrawing questions when the server stops, in seconds."""
 
 
 class Jobs(Thinking):
@@ -74,7 +74,7 @@ class Jobs(Thinking):
         self._taken, self._hears = taken, hears
         self._database, self._queue, self._patience = database, queue, patience
         self._asked: dict[str, asyncio.Event] = {}
-        """Unanswered questions; the event is set when there may be an answer."""
+        """Unanswered questions by ID, each with an event that is set when its answer may be stored."""
         self._withdrawing: set[asyncio.Task[None]] = set()
 
     async def answer(
@@ -137,17 +137,17 @@ class Jobs(Thinking):
             await self._take(thought)
 
     def stored(self, event: ThoughtStored) -> None:
-        """Wake up the caller whose answer was stored."""
+        """Wake the caller whose answer has been stored."""
         if event.thought in self._asked:
             self._asked[event.thought].set()
 
     def missed(self, event: UpdatesMissed) -> None:
-        """Wake up all callers: notifications of answers may have been lost."""
+        """Wake all callers, because notifications of answers may have been lost."""
         for stored in self._asked.values():
             stored.set()
 
     async def waiting(self) -> dict[str, int]:
-        """Return the number of questions that aren't being answered yet, by queue.
+        """Return the number of questions that no worker has taken yet, by queue.
 
         Raises:
             OutOfReach: the database doesn't answer.

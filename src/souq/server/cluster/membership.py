@@ -1,8 +1,9 @@
-"""Cluster membership by heartbeats, and leases for work that one server should do.
+"""Cluster membership by heartbeats, and leases for work that only one server should do.
 
-Every server writes a heartbeat every second or so. Work for a single server, such as bots' decisions at a table, is
-done under a lease, which lasts as long as its holder's heartbeats. Leases only avoid duplicate work. What makes it safe
-is the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of two servers that change the same
+Every server sends a heartbeat every second or so. Work for a single server, such as bots' decisions at a table, is done
+under a lease, which is valid as long as its holder's heartbeats. Leases only avoid duplicate work. Correctness comes
+from the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of two servers that change the
+same
 revision, one fails.
 """
 
@@ -35,7 +36,7 @@ LASTS = 5.0
 """Seconds for which a heartbeat is valid."""
 
 HOUSE = "house"
-"""The leader's lease."""
+"""Name of the leader's lease."""
 
 
 class Membership(Cluster):
@@ -43,8 +44,8 @@ class Membership(Cluster):
 
     Args:
         database: where heartbeats and leases are stored.
-        bus: where it's published that this server has become the leader.
-        works: whether this server does work that no request asks for.
+        bus: where an event is published when this server becomes the leader.
+        works: whether this server does background work, such as bots' turns.
         shows: whether this server serves pages.
         clock: a monotonic clock, in seconds.
     """
@@ -63,21 +64,21 @@ class Membership(Cluster):
         self.id = secrets.token_hex(8)
         self.works, self.shows = works, shows
         self.others: frozenset[str] = frozenset()
-        """Ids of the other live servers."""
+        """IDs of the other live servers."""
         self.others_work = False
-        """Whether any of them does work that no request asks for."""
+        """Whether any other server does background work."""
         self._database, self._clock = database, clock
         self._until = 0.0
         self._retired = False
-        """Whether this server is stopping and takes no more leases."""
+        """Whether this server is stopping and acquires no more leases."""
         self._terms: dict[str, str] = {}
-        """The leases that this server believes it holds, each with the random id of its current term."""
+        """The leases that this server believes it holds: by name, the random ID of the current term."""
         self._users: dict[str, int] = {}
         self._taking: dict[str, asyncio.Lock] = {}
 
     @property
     def sure(self) -> bool:
-        """Whether this server's last heartbeat is still valid, so that others respect its leases."""
+        """Whether this server's last heartbeat is still valid, so that other servers respect its leases."""
         return self._clock() < self._until
 
     @property
@@ -103,7 +104,7 @@ class Membership(Cluster):
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Send a heartbeat, read the other members, and become the leader if there is none.
+        """Send a heartbeat, read the other members, and become the leader if there is none and this server works.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -142,7 +143,7 @@ class Membership(Cluster):
         """Discard the presence reported by servers that are gone."""
 
     def _come_back(self) -> None:
-        """Report this server's presence again, which others discarded if its heartbeat had expired."""
+        """Report this server's presence again after its heartbeat had expired, because the others discarded it."""
 
     def _forget_taken(self, known: dict[str, str], held: dict[str, str]) -> None:
         """Drop the leases that others acquired while this server's heartbeat had expired.
@@ -199,7 +200,7 @@ class Membership(Cluster):
             return  # the lease lasts until this server's heartbeat expires; it can acquire it again
 
     def _leave(self, name: str) -> int:
-        """Decrement the number of a lease's users, and return it."""
+        """Remove one user of a lease; return the number of users left."""
         left = self._users.get(name, 1) - 1
         if left > 0:
             self._users[name] = left

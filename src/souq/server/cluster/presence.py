@@ -1,4 +1,4 @@
-"""Presence across servers: each server reports the viewers of its own sockets; its reports expire with it."""
+"""Presence across servers: each server reports its own sockets' viewers; reports are dropped when a server is gone."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 
 
 class Presence:
-    """The viewers that tables have through other servers, and this server's reports of its own.
+    """The viewers that tables have on other servers, and this server's reports about its own viewers.
 
     Args:
         bus: where changes of presence are published.
-        me: this server's id.
-        tell: notifies the other servers.
+        me: this server's ID.
+        broadcast: sends a message to the other servers.
     """
 
     def __init__(self, bus: Bus, me: str, broadcast: Callable[..., None]) -> None:
         self._bus, self._me, self._broadcast = bus, me, broadcast
         self._elsewhere: dict[str, dict[str, TablePresence]] = {}
-        """By table, then by server."""
+        """Viewers on other servers: by table ID, then by server ID."""
         self._unconfirmed: dict[str, set[str]] = {}
-        """While a server reports everything: the tables known with viewers there that it hasn't mentioned yet."""
+        """During a full report of a server: tables where it had viewers and that the report hasn't mentioned yet."""
         self._reported: dict[str, TablePresence] = {}
-        """The presence here that the other servers know, by table."""
+        """Viewers on this server as last reported to the others, by table ID."""
         bus.subscribe(PresenceChanged, self.changed)
 
     def elsewhere(self, table_id: str) -> TablePresence:
-        """Return who looks at a table through other servers, all taken together."""
+        """Return a table's viewers on all other servers together."""
         there = self._elsewhere.get(table_id)
         if not there:
             return NOBODY_PRESENT
@@ -36,7 +36,7 @@ class Presence:
         return TablePresence(seats, frozenset[int]().union(*(here.looking for here in there.values())), True)
 
     def changed(self, event: PresenceChanged) -> None:
-        """Report a change of a table's viewers here to the other servers, if it differs from what they know."""
+        """Report a table's viewers on this server to the other servers, if they differ from the last report."""
         table_id, now = event.table_id, event.here
         if now == self._reported.get(table_id, NOBODY_PRESENT):
             return
@@ -47,9 +47,9 @@ class Presence:
         self._send(table_id, now)
 
     def report_all(self) -> None:
-        """Report all viewers here: to a server that has asked, or after reports may have been lost.
+        """Report all viewers on this server, to a server that has asked or after reports may have been lost.
 
-        The closing message makes the receivers drop viewers of this server at any other table.
+        The closing message makes the receivers drop this server's viewers at tables that the report has not mentioned.
         """
         self._broadcast("all", self._me, False)
         for table_id, here in self._reported.items():
@@ -60,7 +60,7 @@ class Presence:
         self._broadcast("here", self._me, table_id, sorted(here.connected), sorted(here.looking), here.anybody)
 
     def received(self, server: str, table_id: str, connected: list[int], looking: list[int], anybody: bool) -> None:
-        """Handle a server's report of a table's viewers there."""
+        """Handle another server's report of its viewers at a table."""
         if server == self._me:
             return
         self._unconfirmed.get(server, set()).discard(table_id)
@@ -75,7 +75,7 @@ class Presence:
     def received_all(self, server: str, done: bool) -> None:
         """Handle the beginning (not ``done``) or the end of a server's report of all its viewers.
 
-        At the end, the tables that it hasn't mentioned since the beginning have no viewers there any more.
+        At the end, tables that the report has not mentioned no longer have viewers on that server.
         """
         if server == self._me:
             return
@@ -86,7 +86,7 @@ class Presence:
             self.received(server, table_id, [], [], False)
 
     def keep(self, servers: Collection[str]) -> None:
-        """Discard the reports of all servers but these."""
+        """Discard the reports of all servers except the given ones."""
         for server in self._unconfirmed.keys() - set(servers):
             del self._unconfirmed[server]
         for table_id, there in list(self._elsewhere.items()):

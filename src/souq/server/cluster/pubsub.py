@@ -1,8 +1,8 @@
-"""Publish/subscribe between servers: PostgreSQL's LISTEN and NOTIFY, on a connection of its own.
+"""Publish/subscribe between servers: PostgreSQL's LISTEN and NOTIFY, on a separate connection.
 
-Triggers notify of everything that is written (:mod:`souq.server.core.db.triggers`). What isn't stored, such as
-presence, is sent from here and may be lost: a server that reconnects asks for it again. While the connection is down,
-a server checks a table's revision whenever it needs the table.
+Triggers send a notification for everything that is written (:mod:`souq.server.core.db.triggers`). Messages about what
+isn't stored, such as presence, are sent by this module and may be lost: a server that reconnects asks for them again.
+While the connection is down, a server checks a table's revision whenever it needs the table.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BEAT = 2.0
 """Seconds without a message after which the connection is checked."""
 
 PATIENCE = 3.0
-"""Timeout of the database, in seconds."""
+"""Timeout for the database, in seconds."""
 
 NAME = "souq news"
 """The connection's name in ``pg_stat_activity``."""
@@ -46,12 +46,12 @@ def dsn(url: str) -> str:
 
 
 class PubSub:
-    """Subscription to the other servers' notifications, and publisher of this server's.
+    """Subscription to the other servers' notifications, and publisher of this server's notifications.
 
     Args:
         database: the database that the servers share.
         on_message: receives every message, in order.
-        on_reconnect: called after each (re)connection: messages may have been lost before, none are from then on.
+        on_reconnect: called after each (re)connection, before which messages may have been lost.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class PubSub:
 
     @property
     def hears(self) -> bool:
-        """Whether messages arrive now. Always true on SQLite, where there are no other servers."""
+        """Whether messages currently arrive. Always true on SQLite, where there are no other servers."""
         return self._connected or self._database.is_sqlite
 
     def publish(self, *message: Any) -> None:

@@ -22,7 +22,7 @@ NAME = "souq jobs"
 """The connections' name in ``pg_stat_activity``."""
 
 MOST = 4
-"""Maximum number of pooled connections; in addition, a consumer has one for each queue."""
+"""Maximum number of pooled connections; a consumer has one more for each queue."""
 
 for _name in ("procrastinate", "psycopg.pool"):
     # Procrastinate logs jobs' arguments, which contain what a seat may know. The consumer logs lost connections itself.
@@ -55,11 +55,11 @@ class Queue:
         self._conninfo, self._settled = conninfo(url), settled
         self._pool: AsyncConnectionPool | None = None
         self.broken = asyncio.Event()
-        """Set when a connection has broken."""
+        """Event that is set when a connection has broken."""
         self.app = App(connector=_Connector(self.broken.set))
 
     async def open(self) -> None:
-        """Open the pool without waiting: it connects as soon as the database can be reached."""
+        """Open the connection pool without waiting: it connects as soon as the database can be reached."""
         self._pool = AsyncConnectionPool(
             self._conninfo,
             kwargs=self._settled,

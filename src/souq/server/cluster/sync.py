@@ -1,4 +1,4 @@
-"""Translate other servers' notifications into events, which refresh this server's caches; and events into messages."""
+"""Translate other servers' notifications into events that refresh this server's caches, and events into messages."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry.observer import Observer
 
 LOOKED = 4.0
-"""Seconds between two notifications that a table has a viewer here."""
+"""Minimum number of seconds between two messages that a table has a viewer on this server."""
 
 PATIENCE = 2.0
-"""Seconds allowed for each step of leaving the cluster."""
+"""Timeout for each step of leaving the cluster, in seconds."""
 
 
 class PostgresCluster(Membership):
@@ -49,8 +49,8 @@ class PostgresCluster(Membership):
     Args:
         storage: the storage of the shared database.
         bus: where other servers' changes are published.
-        chores: runs the reading of their tables in the background.
-        works: whether this server does work that no request asks for.
+        chores: runs the reading of changed tables in the background.
+        works: whether this server does background work, such as bots' turns.
         shows: whether this server serves pages.
         observer: measures response times.
     """
@@ -80,7 +80,7 @@ class PostgresCluster(Membership):
             "part": self._seat_freed,
             "out": self._signed_out,
         }
-        """Handlers of messages, by their kind (the message's first element)."""
+        """Handlers of messages, by the message's first element, which is its kind."""
         self._looked: dict[str, float] = {}
         bus.subscribe(TableLookedAt, self._send_look)
         bus.subscribe(SeatFreed, self._send_freed)
@@ -100,7 +100,7 @@ class PostgresCluster(Membership):
 
     @property
     def count(self) -> int:
-        """Number of servers known, including this one."""
+        """Number of live servers, including this one."""
         return len(self.others) + 1
 
     def broadcast(self, *message: object) -> None:
@@ -108,7 +108,7 @@ class PostgresCluster(Membership):
         self.pubsub.publish(*message)
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Receive changes to the tables whose ids are ``wanted``, even while this server isn't the leader."""
+        """Receive the changes of tables for whose ID ``wanted`` returns True, even if this server isn't the leader."""
         self._wanted.append(wanted)
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
@@ -120,7 +120,7 @@ class PostgresCluster(Membership):
         self._following.publish(event.row)
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Return the client of the job queue, which every server that works consumes with its own processes."""
+        """Return the client of the job queue; servers that work also consume the queue with their own processes."""
         self._thinkers = Thinkers(self._database, self, pools, patience, self._observer)
         return self._thinkers.jobs
 
@@ -133,7 +133,10 @@ class PostgresCluster(Membership):
         return await self._thinkers.jobs.waiting() if self._thinkers else {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Join the cluster, and consume the queue once the games are ``loaded`` (others are quicker until then)."""
+        """Join the cluster, and consume the job queue once the games are ``loaded``.
+
+        Until then, servers that have already loaded the games are faster.
+        """
         with contextlib.suppress(OutOfReach):  # the heartbeat in the background retries
             await self.beat()
         for work in (self.run(), self.pubsub.run()):
@@ -148,7 +151,7 @@ class PostgresCluster(Membership):
             await self._thinkers.maintain()
 
     async def leave(self) -> None:
-        """Release leases and unfinished questions so that other servers continue with them, before this one stops."""
+        """Release leases and requeue unfinished questions before this server stops, so that others take over."""
         await _in_time(super().leave())
         if self._thinkers:
             await _in_time(self._thinkers.leave())
@@ -177,7 +180,7 @@ class PostgresCluster(Membership):
             handle(*what)
 
     def _reconnected(self) -> None:
-        """Ask for what may have been missed, and have all caches read again."""
+        """Ask other servers for messages that may have been missed, and have all caches reloaded."""
         self.broadcast("who", self.id)
         self.presence.report_all()
         self.bus.publish(UpdatesMissed())

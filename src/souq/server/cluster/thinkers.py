@@ -1,4 +1,4 @@
-"""Both ends of the job queue on one server: the client that asks, and the consumer that answers."""
+"""Both ends of the job queue on one server: the client that asks questions, and the consumer that answers them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Thinkers:
         return self._membership.works or self._membership.others_work or not self._membership.sure
 
     async def take(self, loaded: asyncio.Event) -> None:
-        """Consume the queue until cancelled, once the games are ``loaded`` and if this server works."""
+        """Consume the queue until cancelled, once the games are ``loaded``; return if this server doesn't work."""
         await loaded.wait()
         if self._membership.works:
             await self._consumer.run()
