@@ -36,11 +36,11 @@ from souq.server.ops.config.sources import OTHERS, PREFIX, Chosen
 from souq.server.ops.telemetry import tracing
 
 ROOM = 500 * 1024 * 1024
-"""Bytes of free disk space below which a warning is shown."""
+"""Free disk space, in bytes, below which the doctor reports a problem."""
 PATIENCE = 10.0
-"""Seconds that a mail server has to answer."""
+"""Timeout for a mail server, in seconds."""
 BORN = 1_790_000_000.0
-"""A time in the past (September 2026): a clock that shows an earlier one is wrong."""
+"""A time in the past (September 2026), in seconds since 1970: a clock that shows an earlier time is wrong."""
 
 Mark = Literal["fine", "note", "wrong"]
 
@@ -101,19 +101,19 @@ def _secrets(chosen: Chosen) -> list[Finding]:
 
 
 def _open_to_others(path: Path) -> bool:
-    """Whether others on this machine may read a file."""
+    """Return whether other users of this machine may read a file."""
     return os.name == "posix" and path.is_file() and bool(path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
 
 def _strange() -> list[Finding]:
-    """Find environment variables that look like settings but aren't."""
+    """Return a note for each environment variable that looks like a setting but isn't one."""
     names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
     return [Finding("environment", "note", f"{each} is not a souq setting") for each in odd]
 
 
 def _address(chosen: Chosen) -> list[Finding]:
-    """Check whether the server can listen at its address, or something already does."""
+    """Check whether the server can listen at its address, or another program already does."""
     family = socket.AF_INET6 if ":" in chosen.address else socket.AF_INET
     where = f"{chosen.address}, port {chosen.port}"
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -246,7 +246,7 @@ def _clock(latest: float, theirs: float | None) -> Finding:
 
 
 def _room(settings: Settings) -> list[Finding]:
-    """Check the free disk space where the server writes."""
+    """Check the free disk space in the folders where the server writes."""
     file = database_file(settings.database)
     places = {
         "the database": file.parent if file else None,

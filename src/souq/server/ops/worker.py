@@ -1,4 +1,4 @@
-"""The worker: a server without HTTP clients, which does background work where servers share a database."""
+"""The worker: a server that serves no players and does background work where servers share a database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from souq.server.serve import GONE, LOG, ending_in_time, listen, stopped_by_sign
 
 
 class NothingToShare(SouqError):
-    """Error: an SQLite database belongs to one server."""
+    """Error: a worker needs a shared database, but an SQLite database belongs to one server."""
 
 
 def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:
@@ -35,15 +35,15 @@ def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, addres
 
     Args:
         settings: its settings; ``health`` is the port of its health checks.
-        on_ready: called once it works.
+        on_ready: called once the worker is running.
         address: the address of its health checks.
 
     Raises:
-        NothingToShare: the database is an SQLite file, whose one server does everything.
+        NothingToShare: the database is an SQLite file, whose only server does everything.
         NoDatabase: the database cannot be opened.
-        Newer: it belongs to a newer version that this one is not compatible with.
+        Newer: the database belongs to a newer version that this one is not compatible with.
         PortInUse: another program listens at the port.
-        KeyboardInterrupt: it was interrupted and has shut down cleanly.
+        KeyboardInterrupt: the worker was interrupted and has shut down cleanly.
     """
     if database_url(settings.database).startswith("sqlite"):
         raise NothingToShare(

@@ -19,16 +19,16 @@ from souq.server.core.db.triggers import FUNCTIONS, THOUGHT
 from souq.server.ops.backup.sqlite import InUse, NoBackup, check_known, own
 
 DEBIAN = Path("/usr/lib/postgresql")
-"""Folder where Debian installs the programs of every version, outside the path."""
+"""Folder where Debian installs the programs of every version; it is not on the PATH."""
 HEAD = b"PGDMP"
 CHUNK = 1 << 20
 
 Size = Callable[[int], None]
-"""Progress callback: (bytes done)."""
+"""Progress callback, which receives the number of bytes done."""
 
 
 def program(name: str) -> str:
-    """Return the path of a PostgreSQL program, the newest version where there are several.
+    """Return the path of a PostgreSQL program, of the newest version if several are installed.
 
     Raises:
         NoBackup: it isn't installed.
@@ -66,7 +66,7 @@ def dump(url: str, target: Path, tell: Size = lambda size: None) -> None:
 
 
 def check(path: Path) -> str:
-    """Check a file of pg_dump, and return the migration revision of the database in it.
+    """Check a file written by pg_dump, and return the migration revision of its database.
 
     Raises:
         NoBackup: it is no backup of souq, is damaged, or was made by a newer souq.
@@ -120,7 +120,7 @@ def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda si
 
 
 async def present(database: Database) -> list[str]:
-    """Return the names of a database's tables, after checking that it has no other connections.
+    """Return the names of a database's tables, after checking that no other program is connected to it.
 
     Raises:
         InUse: it has other connections.
@@ -138,7 +138,7 @@ async def present(database: Database) -> list[str]:
 
 @contextmanager
 def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
-    """Start a program, and kill it at the end if it is still running."""
+    """Start a program; when the block ends, kill it if it is still running."""
     with subprocess.Popen(command, env=_environment(url), stderr=subprocess.PIPE, **pipes) as running:
         try:
             yield running
@@ -150,11 +150,7 @@ def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """Return environment variables for a connection; command lines would show the password to other users.
-
-    >>> _environment("postgresql+asyncpg://souq@/souq?host=/run/postgres")["PGHOST"]
-    '/run/postgres'
-    """
+    """Return the environment variables for a connection; a command line would show the password to other users."""
     parts = make_url(url)
     said: dict[str, Any] = {"PGHOST": parts.host or parts.query.get("host"), "PGPORT": parts.port}
     said |= {"PGUSER": parts.username, "PGPASSWORD": parts.password}

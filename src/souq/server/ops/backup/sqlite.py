@@ -1,6 +1,7 @@
-"""Backup and restore of an SQLite database, even while a server uses it.
+"""Backup of an SQLite database, even while a server uses it, and restore of one that is not in use.
 
-Both are atomic: a backup gets its name, and a restored database replaces the old one, only when it is complete and
+Both are atomic: a backup gets its final name, and a restored database replaces the old one, only when it is complete
+and
 synced to disk.
 """
 
@@ -18,10 +19,10 @@ from souq.engine.errors import SouqError
 from souq.server.core.db.migrations import known
 
 Tell = Callable[[int, int], None]
-"""Progress callback: (bytes done, bytes in all)."""
+"""Progress callback, which receives the number of bytes done and in total."""
 
 PAGES = 256
-"""Pages copied per step; an interruption takes effect between steps."""
+"""Number of pages copied per step; an interruption takes effect between steps."""
 HEAD = b"SQLite format 3\0"
 
 
@@ -84,7 +85,7 @@ def check(path: Path) -> str:
 
 
 def check_known(path: Path, revision: str) -> str:
-    """Return a migration revision if this version of souq knows it.
+    """Return a migration revision after checking that this version of souq knows it.
 
     Raises:
         NoBackup: a newer version made it.
@@ -129,7 +130,7 @@ def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> 
 
 
 def own(part: Path) -> None:
-    """Create an empty file that only its owner can read, since it will hold private data."""
+    """Create an empty file that only its owner can read, for private data."""
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
@@ -155,7 +156,7 @@ def _opened(path: Path, writable: bool) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _alone(database: Path) -> Iterator[None]:
-    """Hold an exclusive lock on a database.
+    """Hold an exclusive lock on a database during the block.
 
     Leaving WAL mode succeeds only if no other connection is open, even an idle one, so it detects every user of the
     file. A damaged file is not locked, since it is about to be replaced.
@@ -180,14 +181,14 @@ def _alone(database: Path) -> Iterator[None]:
 
 
 def _set_aside(database: Path, kept: Path) -> None:
-    """Rename the WAL files of a crashed server along with its database, so that they are not applied to another."""
+    """Rename a crashed server's WAL files along with its database, so that they are not applied to another database."""
     for ending in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.replace(f"{database}{ending}", f"{kept}{ending}")
 
 
 def _beside(database: Path) -> Path:
-    """Return an unused name for the old database, next to it."""
+    """Return an unused path for the old database, in the same folder."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     names = (
         f"{database.stem}-before-{stamp}{more}{database.suffix}" for more in ("", *(f"-{n}" for n in range(2, 99)))
@@ -196,7 +197,10 @@ def _beside(database: Path) -> Path:
 
 
 def _keep(database: Path) -> Path:
-    """Give a database a second name (a hard link, or else a copy), so that it survives its replacement."""
+    """Give a database a second name (a hard link, or else a copy), so that it survives its replacement.
+
+    Return the path with that name.
+    """
     kept = _beside(database)
     try:
         os.link(database, kept)

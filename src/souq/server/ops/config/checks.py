@@ -15,15 +15,15 @@ from souq.server.mail import address_of, server_of
 
 
 class Unfit(SouqError):
-    """Refusal of a setting's value; the message continues after the setting's name."""
+    """Error: a setting's value is invalid; the message continues after the setting's name."""
 
 
 class NoAddress(SouqError):
-    """Refusal of a text that is no IP address or network."""
+    """Error: a text is no IP address or network."""
 
 
 def quoted(value: Any) -> str:
-    """Return a value as error messages quote it, shortened."""
+    """Return a value as error messages quote it, shortened to 60 characters."""
     if isinstance(value, str):
         return repr(value[:60])
     return str(value).lower() if isinstance(value, bool) else str(value)[:60]

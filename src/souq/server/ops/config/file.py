@@ -1,4 +1,4 @@
-"""The settings file: finding and parsing it, with the line of every setting for error messages."""
+"""The settings file: finding and parsing it. Line numbers are kept for error messages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from souq.server.ops.config.settings import data_folder
 
 NAME = "souq.toml"
 LONGEST = 64 * 1024
-"""Bytes of a settings file."""
+"""Maximum size of a settings file, in bytes."""
 _WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -24,14 +24,14 @@ class BadSetting(SouqError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A setting in the file, and the number of its first line."""
+    """Value of a setting in the file, and the number of its first line."""
 
     value: Any
     number: int
 
 
 def find(named: str, environment: Mapping[str, str]) -> Path | None:
-    """Return the path of the settings file: the given one, else `SOUQ_CONFIG`, else one in the data folder, if any.
+    """Return the path of the settings file, or None: the given one, else `SOUQ_CONFIG`, else one in the data folder.
 
     Raises:
         BadSetting: a file that was named doesn't exist.
@@ -50,7 +50,7 @@ def lines(path: Path) -> dict[str, Line]:
     """Return every setting in a file, by name.
 
     Raises:
-        BadSetting: the file cannot be read, or is no TOML.
+        BadSetting: the file cannot be read, or is not valid TOML.
     """
     try:
         raw = path.read_bytes()
@@ -69,14 +69,14 @@ def lines(path: Path) -> dict[str, Line]:
 def parse(text: str, path: str) -> dict[str, Line]:
     r"""Return every setting in a text with the line where it starts.
 
-    Lines are joined until they parse as TOML, which is exactly when no value is left open: so the parser itself finds
-    the lines that make up a setting.
+    To find the lines that belong to a setting, lines are joined until they parse as TOML, which happens exactly when
+    no value is incomplete.
 
     >>> parse('# ours\nhosts = [\n "a.example",\n]\nport = 81', "souq.toml")
     {'hosts': Line(value=['a.example'], number=2), 'port': Line(value=81, number=5)}
 
     Raises:
-        BadSetting: it is no TOML; the message names the line.
+        BadSetting: the text is not valid TOML; the message names the line.
     """
     rows = text.replace("\r\n", "\n").split("\n")
     try:

@@ -77,7 +77,7 @@ def database_file(database: str) -> Path | None:
 
 
 SCHEMES = ("sqlite", "sqlite+aiosqlite", "postgres", "postgresql", "postgresql+asyncpg")
-"""Supported URL schemes."""
+"""Supported URL schemes of databases."""
 
 
 def _database(text: str) -> str:
@@ -108,20 +108,20 @@ class Listening:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a server. Times are in seconds."""
+    """The settings of a server. Times are in seconds, unless a setting names another unit."""
 
     database: Annotated[str, AfterValidator(_database)] = ""
-    """An SQLAlchemy URL or the path of an SQLite file; empty: ``souq.db`` in :func:`data_folder`."""
+    """SQLAlchemy URL or path of an SQLite file; if empty, ``souq.db`` in :func:`data_folder`."""
     pause: Annotated[float, Field(ge=0, le=60)] = 0.6
-    """Delay before a bot's decision is shown, roughly, so that people can follow."""
+    """Approximate delay before a bot's decision is shown, so that people can follow the game."""
     race_pause: Annotated[float, Field(ge=0, le=60)] = 2.5
-    """Time that a bot takes for a move in a race, roughly; all bots move at once."""
+    """Approximate time that a bot takes for a move in a race; all bots move at the same time."""
     countdown: Annotated[float, Field(ge=0, le=600)] = 5.0
-    """Time from the moment a race's last seat is taken until moves count."""
+    """Time between the moment when a race's last seat is taken and the moment when moves count."""
     sharing: Annotated[float, Field(ge=0, le=60)] = 5.0
-    """How long a full table waits for the players' clients to send their contributions to the random seed."""
+    """Maximum time that a full table waits for the clients' contributions to the random seed."""
     workers: Annotated[int, Field(ge=0, le=256)] = min(4, max(2, (os.cpu_count() or 1) - 1))
-    """Worker processes for bots: two at least, so that one table's long computation never blocks the others.
+    """Number of worker processes for bots; at least two, so that a long computation for one table doesn't block others.
 
     0 runs bots in the server process (for tests). Solvers with hints, and analyses, have one more process each; where
     servers share a PostgreSQL database, hints have two.
@@ -132,36 +132,37 @@ class Settings:
     With a shared PostgreSQL database it can be left to ``souq worker``.
     """
     leaving: Annotated[float, Field(ge=0, le=300)] = 0.0
-    """How long a stopping server keeps serving while it reports that it is not ready.
+    """Time for which a stopping server keeps serving while it reports that it is not ready.
 
     A load balancer uses this time to send new requests to other servers.
     """
     health: Annotated[int, Field(ge=0, le=65_535)] = 0
-    """Port of a worker's health checks and metrics; 0: none."""
+    """Port of a worker's health checks and metrics; 0 for none."""
     thinking: Annotated[float, Field(ge=0.1, le=600)] = 20.0
-    """Timeout of a bot, after which its process is replaced and the server decides for it."""
+    """Timeout for a bot's decision; then its process is replaced and the server decides for it."""
     solving: Annotated[float, Field(ge=0, le=600)] = 6.0
-    """Time budget, roughly, for the best solution from the start of a game, where a game has a solver."""
+    """Approximate time budget for the best solution from the start of a game, in games with a solver."""
     hinting: Annotated[float, Field(ge=0, le=600)] = 2.0
     """Time budget for the best continuation when a player asks for a hint."""
     idle: Annotated[float, Field(ge=1, le=86_400)] = 120.0
     """Time without use after which a table is removed from memory; it is loaded again when needed."""
     kept: Annotated[int, Field(ge=1, le=100_000)] = 256
-    """Tables in memory at most."""
+    """Maximum number of tables in memory."""
     busy_timeout: Annotated[float, Field(ge=0, le=600)] = 5.0
-    """How long SQLite waits for another process that writes."""
+    """Maximum time that SQLite waits while another process writes."""
     limited: bool = True
     """Whether rate limits and connection limits apply to clients."""
     ration: Annotated[float, Field(ge=1, le=100_000)] = 400.0
-    """Rate limit per IP address: milliseconds of the server thread per second. Bursts may be 15 times as much."""
+    """Rate limit per IP address: milliseconds of the server thread per second. Bursts may use 15 times as much."""
     connections: Annotated[int, Field(ge=2, le=1_000_000)] = 2_000
-    """Open connections at most, including WebSockets; fewer if the system limits open files."""
+    """Maximum number of open connections, including WebSockets; lower if the system limits open files."""
     connections_each: Annotated[int, Field(ge=2, le=1_000_000)] = 160
-    """Of these, connections per IP address (IPv6: per /64 network)."""
+    """Maximum number of open connections per IP address (IPv6: per /64 network)."""
     sockets: Annotated[int, Field(ge=1, le=1_000_000)] = 1_200
-    """Open WebSockets (table pages) at most."""
+    """Maximum number of open WebSockets (table pages)."""
     sockets_each: Annotated[int, Field(ge=1, le=1_000_000)] = 80
-    """Of these, WebSockets per IP address: enough for a dozen friends behind one router with a few pages each."""
+    """Maximum number of WebSockets per IP address: enough for a dozen friends behind one router, with a few pages each.
+    """
     head_time: Annotated[float, Field(ge=0.1, le=600)] = 10.0
     """Timeout for a request's headers."""
     body_time: Annotated[float, Field(ge=0.1, le=600)] = 30.0
@@ -171,13 +172,13 @@ class Settings:
     hosts: tuple[checks.Host, ...] = ()
     """Host names of the server, besides localhost and IP addresses."""
     smtp: checks.MailServer = ""
-    """The mail server as smtp://user:password@host:port or smtps://…; empty: no e-mails are sent."""
+    """The mail server as smtp://user:password@host:port or smtps://…; if empty, no e-mails are sent."""
     mail_from: checks.Sender = ""
     """The sender address of e-mails."""
     quiet: Annotated[float, Field(ge=0)] = 20.0
-    """How long a turn waits before its player is notified outside the page; e-mails wait longer."""
+    """Time after a turn begins before its player is notified outside the page; e-mails wait longer."""
     near: bool = False
-    """Whether notifications may be sent to private addresses, and without TLS."""
+    """Whether notifications may be sent to private addresses and without TLS."""
     log: logs.Kind = "words"
     """Log format: "words" for people, or "json" with one object per line."""
     log_level: logs.Level = "warning"
@@ -185,8 +186,8 @@ class Settings:
     metrics: tuple[checks.Machine, ...] = ("127.0.0.1", "::1")
     """Addresses and networks that may read /metrics; everyone else gets 404."""
     origins: tuple[checks.Origin, ...] = ()
-    """Origins besides the server's own that may open WebSockets (a reverse proxy that rewrites Host)."""
+    """Origins other than the server's own that may open WebSockets (needed if a reverse proxy rewrites Host)."""
     clear_tables: Annotated[float, Field(ge=0, le=36_500)] = 0.0
-    """Days after which finished games are deleted; 0: never."""
+    """Days after which finished games are deleted; 0 for never."""
     clear_guests: Annotated[float, Field(ge=0, le=36_500)] = 0.0
-    """Days after which guests without a seat are deleted, counted from when they were last seen; 0: never."""
+    """Days since they were last seen after which guests without a seat are deleted; 0 for never."""

@@ -17,7 +17,7 @@ from souq.server.ops.config.settings import Settings, database_url
 
 PREFIX = "SOUQ_"
 OTHERS = ("SOUQ_CONFIG", "SOUQ_CACHE_DIR", "SOUQ_BOUNDSCHECK", "SOUQ_COMPONENTS", "SOUQ_FUZZ")
-"""Environment variables of souq that are no settings."""
+"""Environment variables of souq that are not settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +28,9 @@ class Chosen:
     address: str
     port: int
     file: Path | None
-    """The settings file, if there is one."""
+    """Path of the settings file, or None."""
     said: dict[str, str] = field(default_factory=dict)
-    """Where each setting that differs from the default was given."""
+    """Source of each setting that was given, such as the file and line, by the setting's name."""
 
 
 def choose(
@@ -95,10 +95,10 @@ def _given(
 
 
 def _check_spelling(environment: Mapping[str, str]) -> None:
-    """Refuse environment variables that look like a misspelt setting; others may belong to other programs.
+    """Reject environment variables that look like a misspelt setting; others may belong to other programs.
 
     Raises:
-        BadSetting: there is such a variable.
+        BadSetting: a variable looks like a misspelt setting.
     """
     known = [PREFIX + name.upper() for name in SETTINGS]
     for name in environment.keys() - {*known, *OTHERS}:
@@ -107,7 +107,7 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
 
 
 def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -> Chosen:
-    """Check settings that depend on one another, and build the configuration.
+    """Check settings that depend on each other, and build the configuration.
 
     Raises:
         BadSetting: two settings contradict each other, or one lacks another that it needs.
@@ -133,7 +133,7 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
 
 
 def _beside(path: Path, database: str) -> str:
-    """Resolve a database path in the settings file relative to that file."""
+    """Resolve a database path from the settings file, relative to the file's folder."""
     if not database or "://" in database:
         return database
     return str((path.parent / Path(database).expanduser()).absolute())

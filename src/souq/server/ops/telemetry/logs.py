@@ -1,7 +1,7 @@
 """Logging: plain messages for people, or JSON with one object per line for programs.
 
 Every JSON line says which request or job it comes from, and which table it is about. Chat and secrets (tokens,
-invitations, cookies) are never logged; of a path that holds a secret, only the route is.
+invitations, cookies) are never logged; for a path that contains a secret, only the route is logged.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Kind = Literal["words", "json"]
 Level = Literal["debug", "info", "warning", "error"]
 
 SECRET = frozenset({"token", "code", "session", "channel", "passkey"})
-"""Path parameters that are secret or personal."""
+"""Names of path parameters that are secret or personal."""
 ALWAYS = ("souq.compiling", "souq.serve")
-"""Loggers whose messages are always written, from level info: compilation, and the server's address."""
+"""Loggers that always log from level info: compilation, and the server's address."""
 
 
 def set_up(kind: Kind, level: Level) -> None:
@@ -56,7 +56,7 @@ class StderrHandler(logging.StreamHandler[TextIO]):
     """A handler that writes to the current `sys.stderr`, even if that is replaced later."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a line."""
+        """Write a log record to the current `sys.stderr`."""
         self.stream = sys.stderr
         super().emit(record)
 
@@ -81,7 +81,7 @@ def _json() -> logging.Formatter:
 
 
 def begin_request(scope: Scope) -> str:
-    """Start the log context of a request or a socket; return its random ID."""
+    """Start the log context of a request or a socket; return the request's random ID."""
     name = secrets.token_hex(4)
     clear_contextvars()
     bind_contextvars(request=name, scope=scope)
@@ -100,7 +100,7 @@ def request_name() -> str:
 
 
 def placed(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Add the route and the table to a request's log line; they are known only after routing."""
+    """Add the route and the table to a request's log line; neither is known before routing."""
     scope: dict[str, Any] | None = line.pop("scope", None)
     if scope is not None:
         if path := route_of(scope):

@@ -27,16 +27,16 @@ LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Histogram buckets, in seconds, for slow operations."""
 
 ADVICE = ("hint", "solution", "evaluation", "review")
-"""Questions to worker processes other than bots' decisions."""
+"""Kinds of questions to worker processes, except bots' decisions."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 CODES = (1000, 1001, 1005, 1006, 1008, 1009, 1011, 1012, 1013, 4404, 4408, 4429)
-"""WebSocket close codes that the server or browsers use."""
+"""WebSocket close codes that the server and browsers use."""
 OTHER = "other"
-"""Label for values outside the fixed sets."""
+"""Label that replaces values outside the fixed sets."""
 
 
 class _Timed:
-    """Context manager that reports its duration and the error that ended it, if any."""
+    """Context manager that reports how long its block took, and the error that ended the block, if any."""
 
     __slots__ = ("_began", "_ended", "_what")
 
@@ -51,14 +51,14 @@ class _Timed:
 
 
 class _Times:
-    """A histogram that caches its children by labels."""
+    """A histogram that caches its child histograms by labels."""
 
     def __init__(self, made: Histogram) -> None:
         self._made = made
         self._known: dict[tuple[str, ...], Histogram] = {}
 
     def observe(self, labels: tuple[str, ...], seconds: float) -> None:
-        """Record a duration."""
+        """Record a duration, in seconds, under some labels."""
         known = self._known.get(labels)
         if known is None:
             known = self._known[labels] = self._made.labels(*labels)
@@ -66,7 +66,7 @@ class _Times:
 
 
 class Metrics(Observer):
-    """Observer that counts in Prometheus metrics."""
+    """Observer that records events as Prometheus metrics."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -122,7 +122,7 @@ class Metrics(Observer):
             self._troubles.labels(kind).inc()
 
     def question(self, part: str, what: str, game: str) -> Span:
-        """Time a question to a worker process."""
+        """Time a question (a request) to a worker process."""
         return _Timed(self._thought, (what, game, part))
 
     def _thought(self, labels: Hashable, seconds: float, error: BaseException | None) -> None:
@@ -135,7 +135,7 @@ class Metrics(Observer):
         return Spread(watchers, self._shown.observe) if watchers else None
 
     def refused(self, by: str, status: int) -> None:
-        """Count a refusal."""
+        """Count a refused request or socket."""
         self._refusals.labels(by, str(status)).inc()
 
     def requested(self, route: str, method: str, status: int, seconds: float) -> None:
@@ -145,17 +145,17 @@ class Metrics(Observer):
             self.refused("http", status)
 
     def closed(self, code: int) -> None:
-        """Count a closed socket."""
+        """Count a closed socket by its close code."""
         self._closed.labels(str(code) if code in CODES else OTHER).inc()
 
     def instrument(self, app: FastAPI, engines: Sequence[Engine]) -> None:
-        """Instrument the app and its database engines; metrics need nothing here."""
+        """Instrument the app and its database engines; plain metrics need no instrumentation."""
 
     async def close(self) -> None:
-        """Flush what is not exported yet; metrics have nothing to flush."""
+        """Flush what is not exported yet; plain metrics have nothing to flush."""
 
     def exposed(self, accept: str) -> tuple[bytes, str]:
-        """Return all metrics as text, and its content type."""
+        """Return all metrics as encoded text, and the text's content type."""
         encode, kind = choose_encoder(accept)
         return encode(self.registry), kind
 
@@ -176,7 +176,7 @@ def how(error: BaseException | None) -> str:
 
 
 def _called(metric: Metric) -> Iterator[str]:
-    """Yield the sample names of a metric, also if it has no samples yet."""
+    """Yield the sample names of a metric, even if it has no samples yet."""
     if metric.type == "histogram":
         yield from (f"{metric.name}_{part}" for part in ("bucket", "count", "sum"))
     else:
@@ -184,7 +184,7 @@ def _called(metric: Metric) -> Iterator[str]:
 
 
 Found = dict[tuple[str, ...], float]
-"""Values by label values."""
+"""Values of a metric, by the values of its labels."""
 
 
 class Gauge:
@@ -204,7 +204,7 @@ class Gauge:
         self._name, self._help, self._read, self._labels, self._counts = name, help_text, read, labels, counts
 
     def now(self) -> Metric:
-        """Return the metric with its current values."""
+        """Read the current values, and return the metric with them."""
         family = CounterMetricFamily if self._counts else GaugeMetricFamily
         made = family(self._name, self._help, labels=self._labels)
         found = self._read()
@@ -214,7 +214,7 @@ class Gauge:
 
 
 class Gauges(Collector):
-    """A collector that returns the values of its last refresh, since it may run outside the server's thread."""
+    """A collector that returns the values of its last refresh, because it may run outside the server's thread."""
 
     def __init__(self, gauges: Iterable[Gauge]) -> None:
         self._gauges = tuple(gauges)

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 Span = AbstractContextManager[object]
-"""Context manager around an operation that is timed."""
+"""Context manager around an operation whose time is measured."""
 
 _NOTHING: Span = nullcontext()
 
 
 class Spread:
-    """Timer of a change's delivery to all viewers of a table.
+    """Timer of the delivery of one change to all viewers of a table.
 
     Args:
         watchers: the number of viewers.
-        on_done: called with the seconds until the last delivery.
+        on_done: receives the seconds from the change to the last delivery.
     """
 
     __slots__ = ("_began", "_left", "_on_done")
@@ -44,7 +44,7 @@ class Observer:
         return _NOTHING
 
     def question(self, part: str, what: str, game: str) -> Span:
-        """Time a question to a worker process: ``waiting`` for a free one, then ``thinking``.
+        """Time a question (a request) to a worker process: ``waiting`` for a free process, then ``thinking``.
 
         Args:
             part: ``waiting`` or ``thinking``.
@@ -54,16 +54,16 @@ class Observer:
         return _NOTHING
 
     def turn(self, table_id: str, level: str, game: str) -> Span:
-        """Time a bot's decision, until it is stored."""
+        """Time a bot's turn, until its decision is stored."""
         return _NOTHING
 
     def spread(self, watchers: int) -> Spread | None:
-        """Start timing a change's delivery to viewers, or return None to skip that."""
+        """Start timing a change's delivery to viewers; return None if it isn't timed."""
         return None
 
     def refused(self, by: str, status: int) -> None:
-        """Count a refusal; `by` says whether a socket or an HTTP response refused."""
+        """Count a refusal; `by` is "socket" or "http"."""
 
 
 NOBODY = Observer()
-"""Default observer."""
+"""The default observer, which does nothing."""

@@ -1,4 +1,4 @@
-"""Lag of the event loop: how long the server's only thread keeps others waiting."""
+"""Lag of the event loop: how long the server's only thread delays other work."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections import deque
 BEAT = 0.25
 """Seconds between two measurements."""
 KEPT = 30.0
-"""Seconds for which a lag is remembered, more than the usual scrape interval."""
+"""Seconds for which a lag is remembered; longer than the usual scrape interval."""
 
 
 class Pulse:
-    """Measures how late timers fire, which is the delay of everything else in the event loop."""
+    """Measures how late timers fire, which is the delay of all other work in the event loop."""
 
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()
@@ -26,9 +26,9 @@ class Pulse:
             self.note(now(), now() - before - BEAT)
 
     def note(self, at: float, late: float) -> None:
-        """Record a lag in seconds.
+        """Record a lag, in seconds.
 
-        The deque holds lags in falling order (a monotonic queue), so the first is the maximum.
+        The deque holds lags in descending order (a monotonic queue), so the first is the maximum.
         """
         while self._late and (self._late[0][0] < at - KEPT or self._late[-1][1] <= late):
             if self._late[-1][1] <= late:

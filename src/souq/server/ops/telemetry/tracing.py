@@ -1,7 +1,7 @@
 """OpenTelemetry traces of requests, commands, bots' turns and database statements.
 
-They are exported to where OpenTelemetry's standard variables point (``OTEL_EXPORTER_OTLP_ENDPOINT``), or not at all.
-They hold no IP addresses, no user agents, and no path parameters.
+They are exported to the endpoint in OpenTelemetry's standard variables (``OTEL_EXPORTER_OTLP_ENDPOINT``); without it
+there are no traces. They contain no IP addresses, user agents or path parameters.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ import souq
 from souq.server.ops.telemetry.metrics import Metrics, how
 
 WHERE = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-"""Environment variables that say where to export traces."""
+"""Environment variables that set the endpoint for traces."""
 NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.fastapi",
           "opentelemetry.instrumentation.sqlalchemy")  # fmt: skip
-"""Modules that the optional dependencies install."""
+"""Modules that the optional dependencies for traces install."""
 MISSING = "Traces should be sent, but the package that sends them isn’t installed"
 UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
-"""Paths that are requested too often to be of interest, or whose requests last for hours."""
+"""Paths that are not traced, because they are requested very often or their requests last for hours."""
 PERSONAL = (
     *("http.user_agent", "user_agent.original", "user_agent.synthetic.type"),
     *("net.peer.ip", "net.peer.port", "client.address", "client.port"),
 )
 PATHS = ("http.target", "http.url", "url.full", "url.path", "url.query")
 SENDER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
-"""Logger of the exporter."""
+"""Name of the exporter's logger."""
 CLOSING = 2.0
-"""Seconds that a closing server waits for its last traces to be sent."""
+"""Maximum number of seconds that a closing server waits until its last traces are sent."""
 
 
 def wanted(environment: Mapping[str, str] | None = None) -> bool:
-    """Return whether traces are to be exported.
+    """Return whether traces should be exported.
 
     >>> wanted({}), wanted({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"})
     (False, True)
@@ -59,7 +59,7 @@ def installed() -> bool:
 
 
 class Traced(Metrics):
-    """Metrics that also export spans."""
+    """Observer that records metrics and also exports spans."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -107,14 +107,14 @@ class Traced(Metrics):
 
     @contextmanager
     def turn(self, table_id: str, level: str, game: str) -> Iterator[None]:
-        """Trace a bot's decision, in a trace of its own, apart from the request that led to it."""
+        """Trace a bot's turn in a separate trace, independent of the request that led to it."""
         about = {"souq.server": table_id, "souq.level": level, "souq.game": game}
         with self._span("bot’s turn", about, self._apart):
             yield
 
     @contextmanager
     def _span(self, name: str, about: dict[str, str], context: Any = None) -> Iterator[None]:
-        """Start a span that records the error's type at the end, without its message, which may contain names."""
+        """Run the block in a span. If it fails, record the error's type but not its message, which may hold names."""
         quiet = {"record_exception": False, "set_status_on_exception": False}
         with self._tracer.start_as_current_span(name, context, attributes=about, **quiet) as span:
             try:
