@@ -1,8 +1,8 @@
-"""The server, where people and bots play in the browser, and over HTTP. It names no game.
+"""The server, where people play in the browser and programs over HTTP. It contains no code for particular games.
 
 - ``core``: what every table needs: the database, tables in play and the path of a command, what viewers see, workers,
   and the HTTP application's foundations.
-- ``features``: what a server offers beyond a table, a folder each: accounts, lobby, tournaments, ratings and so on.
+- ``features``: everything besides the tables, one folder each: accounts, lobby, tournaments, ratings and so on.
 - ``cluster``: several servers that share a PostgreSQL database.
 - ``ops``: settings, telemetry, the check-up before a start, backups.
 
@@ -16,6 +16,6 @@ NEEDED = (
     *("orjson", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy", "structlog", "tzdata"),
     *("uvicorn", "webauthn", "websockets"),
 )
-"""Modules that the extra ``server`` installs."""
+"""Modules that the optional dependencies ``server`` install."""
 
 check("server", "The table needs", *NEEDED)

@@ -99,7 +99,7 @@ PARTS = (
     report_pages,
     health,
 )
-"""Modules that answer requests, each with a ``router``."""
+"""Modules with routes; each has a ``router``."""
 
 SECTIONS = Sections(
     home=(practice_sections.on_home, lobby_sections.on_home),
@@ -113,7 +113,7 @@ SECTIONS = Sections(
     listing=(ratings_sections.on_listing,),
     table=(practice_sections.on_table, social_sections.on_table, tournaments_sections.on_table),
 )
-"""Sections that features add to shared pages."""
+"""Sections that features add to pages shared by several features."""
 
 LOG = logging.getLogger("souq.server")
 
@@ -134,9 +134,9 @@ def create_app(
     """Create the application of one server.
 
     Args:
-        database_url: an SQLAlchemy URL or a path; empty: the user's own data folder.
-        settings: everything else that may be chosen.
-        connections: the limits of connections that its metrics report, if there are any.
+        database_url: an SQLAlchemy URL or a path; empty: a file in the user's data folder.
+        settings: all other settings.
+        connections: the connection limits, for the metrics, if there are any.
     """
     chosen = settings or Settings()
     if database_url:
@@ -186,7 +186,7 @@ def create_app(
 
 
 def _metrics() -> Metrics:
-    """Return the collector of metrics, which also traces if that is configured and installed."""
+    """Return the observer that collects metrics; it also traces if traces are configured and installed."""
     if tracing.wanted():
         if tracing.installed():
             return tracing.Traced()
@@ -195,7 +195,7 @@ def _metrics() -> Metrics:
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI description; it marks the token of every operation as optional."""
+    """Return the OpenAPI description, in which every operation's token is optional."""
     if not app.openapi_schema:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         for operations in made["paths"].values():
@@ -231,7 +231,10 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request, known: str) -> set[str]:
-    """Return the methods allowed at an address. Methods may have separate routes, and a 405 names the first's only."""
+    """Return the methods allowed at an address.
+
+    A path's methods may have separate routes, and a 405 error names only those of the first route.
+    """
     routes = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
     found = {method for each in routes if each.matches(request.scope)[0] != Match.NONE for method in each.methods or ()}
     found |= set(known.split(", "))
@@ -255,7 +258,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 
 async def _deleted(request: Request, error: Exception) -> Response:
-    """Answer 401 if the asker's account was deleted while the request was stored, else 500."""
+    """Return 401 if the caller's account was deleted during the request, else 500."""
     guest, storage = asked_by(request), request.app.state.house.storage
     try:
         await storage.check_known(guest and guest.person_id)
@@ -273,7 +276,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 
 def _answer(request: Request, status: int, problem: dict[str, object]) -> Response:
-    """Return an error as JSON for the API, as a page elsewhere."""
+    """Return an error response: JSON for the API, a page otherwise."""
     if request.scope["path"].startswith("/api/"):
         return JSONResponse(problem, status)
     return pages.error_page(request, status, str(problem["message"]))

@@ -83,14 +83,14 @@ from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 FEATURES = (accounts, library, lobby, notifications, ratings, tournaments, moderation, social, privacy)
-"""Features' ``register`` modules. Their order is the order in which they receive events."""
+"""The features' ``register`` modules, in the order in which the features receive events."""
 
 PATIENCE = 2.0
-"""Seconds allowed for saving the server's clock while closing."""
+"""Timeout for saving the server's clock while closing, in seconds."""
 
 
 class House:
-    """The container of one server. Everything durable is in :attr:`storage`; the rest may be lost at any moment.
+    """The container of one server. Durable state is in :attr:`storage`; all other state may be lost at any moment.
 
     Its attributes are the parts that it starts and stops; :attr:`parts` has all of them, and those of the features.
     """
@@ -111,7 +111,7 @@ class House:
         self.tables = Tables(self.storage, *kept, self.compiling, world, self.cluster)
         self.hub = Hub(self.bus, observer)
         self._seeking = {"turns", "clocks"}
-        """Data that hasn't been loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
+        """Names of data not loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
 
         # features that the core depends on
         records, block_lists = Records(database), BlockLists(database, self.bus)
@@ -158,7 +158,7 @@ class House:
         self.bus.subscribe(ServerOpened, core.leading.opened)
 
     def _make_cluster(self, shows: bool, observer: Observer) -> Cluster:
-        """Return the cluster. On SQLite there are no other servers, and nothing for them is imported."""
+        """Return the cluster. On SQLite there are no other servers, and the cluster package is not imported."""
         if self.storage.database.is_sqlite:
             return Cluster(self.bus)
         from souq.server.cluster.sync import PostgresCluster
@@ -226,7 +226,7 @@ class House:
         self._seeking.discard("turns")
 
     def _timed(self) -> bool:
-        """Return whether the server's time must be saved: a clock is running, or may be."""
+        """Return whether the server's time must be saved, because a clock is running or may be running."""
         return bool(self._seeking) or bool(self.turns.timed) or self.timers.running()
 
     def _time_stood(self) -> None:
@@ -236,7 +236,7 @@ class House:
             self.hub.publish(table_id, about=True)
 
     async def close(self) -> None:
-        """Disconnect clients, and stop. Everything acknowledged is in the database already."""
+        """Disconnect clients, and stop. Everything acknowledged has already been stored in the database."""
         self.farewell()
         timed = bool(self.turns.timed or self.timers.tables)
         await self.turns.close()
@@ -251,7 +251,7 @@ class House:
         await self.storage.close()
 
     async def leave(self) -> None:
-        """Fail the readiness check, and hand leases and questions over to other servers."""
+        """Fail the readiness check, and hand leases and queued questions over to other servers."""
         self.chores.leaving = True
         await self.cluster.leave()
 

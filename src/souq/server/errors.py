@@ -1,4 +1,4 @@
-"""Errors that refuse a command or request. Their messages are shown to players."""
+"""Errors that reject a command or a request. Their messages are shown to players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from souq.engine.teach.unknown import NotTaught
 
 
 class Refused(SouqError):
-    """A refusal: nothing has changed. ``status`` is its HTTP status; ``fatal`` means that a retry is pointless."""
+    """Base class of errors that reject a command or a request; nothing has changed.
+
+    ``status`` is the HTTP status; ``fatal`` means that a retry is pointless.
+    """
 
     status = 409
     fatal = False
@@ -43,7 +46,7 @@ class Stale(Refused):
 
 
 class Overtaken(Stale):
-    """Raised when another server has changed the table first: reload it, and validate the command again."""
+    """Raised if another server has changed the table first: the caller reloads it and validates the command again."""
 
 
 class NoTable(Refused):
@@ -75,7 +78,7 @@ class SignedOut(Refused):
 
 
 class NoCookie(Refused):
-    """Raised if a browser without cookies asks for something that needs a session."""
+    """Raised if a browser without cookies requests something that needs a session."""
 
     status = 403
 
@@ -86,7 +89,7 @@ class NoCookie(Refused):
 
 
 class NotAsked(Refused):
-    """Raised for a choice that a lesson doesn't ask for; the message is the lesson's answer."""
+    """Raised for a choice that a lesson doesn't ask for; the message is the lesson's response."""
 
     lesson = True
 
@@ -128,7 +131,7 @@ def rule_json(rule: RuleText | None) -> dict[str, str] | None:
 
 
 def refusal_json(error: SouqError) -> dict[str, Any]:
-    """Convert a refusal, by the server or by a game's rules, to JSON."""
+    """Convert an error that rejects a command, raised by the server or by a game's rules, to JSON."""
     words = getattr(error, "plain", None) or getattr(error, "message", None) or str(error)
     why = {"why": error.why} if isinstance(error, IllegalChoice) and error.why else {}
     wait = getattr(error, "wait", 0)
@@ -138,7 +141,7 @@ def refusal_json(error: SouqError) -> dict[str, Any]:
 
 
 def status_of(error: SouqError) -> int:
-    """Return the HTTP status of a refusal."""
+    """Return the HTTP status of an error that rejects a command or a request."""
     if isinstance(error, Refused):
         return error.status
     if isinstance(error, UnknownGame | UnknownPreset | NotTaught):

@@ -1,4 +1,4 @@
-"""Parse and compare host names and origins."""
+"""Parsing and comparison of host names and origins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Host:
     """A host, with a port if one was given."""
 
     name: str
-    """In lower case; an IPv6 address without its brackets."""
+    """Name in lower case; an IPv6 address is without its brackets."""
     port: int | None = None
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ def name(text: str) -> str:
 
 
 def in_figures(asked: str) -> bool:
-    """Return whether a host's name is an IP address.
+    """Return whether the name of a host is an IP address.
 
     >>> in_figures("192.0.2.7"), in_figures("::1"), in_figures("souq.example")
     (True, True, False)
@@ -75,11 +75,11 @@ def in_figures(asked: str) -> bool:
 
 
 _HOME = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdomain")
-"""Top-level names that aren't delegated on the internet."""
+"""Top-level domains that don't exist on the public internet."""
 
 
 def at_home(asked: str) -> bool:
-    """Return whether a host's name is local, so that no site on the internet can have it.
+    """Return whether a host's name is local, so that no site on the internet can have that name.
 
     >>> at_home("nas"), at_home("raspberrypi.local"), at_home("souq.example")
     (True, True, False)
@@ -88,7 +88,7 @@ def at_home(asked: str) -> bool:
 
 
 _PORTS = {"http": 80, "https": 443}
-"""Default ports, which browsers omit."""
+"""Default ports by scheme; browsers omit them in origins."""
 
 
 class NoOrigin(SouqError):
@@ -96,7 +96,7 @@ class NoOrigin(SouqError):
 
 
 def origin(address: str) -> str:
-    """Parse the address of a site, and return its origin as browsers write it.
+    """Parse the URL of a site, and return its origin as browsers write it.
 
     >>> origin("https://Souq.example:8443/")
     'https://souq.example:8443'
@@ -117,5 +117,5 @@ def written(scheme: str, host: Host) -> str:
 
 
 def shown_port(scheme: str, host: Host) -> int | None:
-    """Return the port of a host for an origin: None if it's the scheme's default."""
+    """Return the port to write in an origin: None for the scheme's default port."""
     return None if host.port == _PORTS[scheme] else host.port

@@ -1,4 +1,4 @@
-"""E-mail, sent over the SMTP server that the host configures. Without one nothing is sent."""
+"""E-mail, sent over the SMTP server that the operator configures. Without one nothing is sent."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ TIMEOUT = 20.0
 """Timeout of SMTP, in seconds."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 _WRITTEN = SMTP.clone(max_line_length=400, cte_type="7bit")
-"""Policy for serializing e-mails. Long addresses in headers stay on one line, as some programs need."""
+"""Policy for serializing e-mails: long addresses in headers stay on one line, because some programs need that."""
 _NOBODY = (550, 551, 553)
-"""SMTP reply codes of an unknown recipient."""
+"""SMTP reply codes for an unknown recipient."""
 Taken = Literal["taken", "later", "never"]
 """Result of a delivery: accepted, to be retried later, or the address doesn't exist."""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
 class BadMail(SouqError):
-    """Raised for a setting that isn't an SMTP URL or an address."""
+    """Raised for a setting that is no SMTP URL or e-mail address."""
 
 
 def address_of(text: str) -> str:
@@ -66,7 +66,7 @@ class Server:
 
     @property
     def way(self) -> dict[str, Any]:
-        """Arguments of ``aiosmtplib.send``."""
+        """Keyword arguments for ``aiosmtplib.send``."""
         begun = True if self.must_hide else False if self.tls else None
         known = {"username": self.user, "password": self.password}
         return {"hostname": self.host, "port": self.port, **known, "use_tls": self.tls, "start_tls": begun}
@@ -143,7 +143,7 @@ class Post:
 
 
 def _nobody(error: Exception) -> bool:
-    """Return whether the server rejected the recipient as unknown, for good."""
+    """Return whether the server permanently rejected all recipients as unknown."""
     if not isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         return False
     return all(each.code in _NOBODY for each in error.recipients)

@@ -31,7 +31,7 @@ LOG = logging.getLogger("souq.serve")
 QUEUE = 512
 """Length of the listening socket's accept queue."""
 GRACE = 5
-"""Seconds that open connections have to finish when the server stops."""
+"""Seconds that open connections are given to finish when the server stops."""
 GONE = 9.0
 """Seconds after which a stopping process exits even if something hangs. Everything acknowledged is stored by then."""
 
@@ -123,7 +123,7 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket.
+    """Return a listening TCP socket.
 
     Raises:
         PortInUse: the address can't be used; the message says what to do.
@@ -148,7 +148,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def ending_in_time() -> Iterator[Callable[[float], None]]:
-    """Yield a function that makes the process exit after some seconds, unless the block has ended by then."""
+    """Yield a function that makes the process exit after a number of seconds, unless the block has ended by then."""
     timers: list[threading.Timer] = []
 
     def end_after(seconds: float) -> None:
@@ -173,7 +173,7 @@ def make_server(
     settings: Settings,
     on_ready: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
-    """Create a server that shuts down in an order that a proxy can follow.
+    """Create a server that shuts down in an order that suits a reverse proxy.
 
     It first fails its readiness check, then stops accepting connections, and closes its sockets last: by then a proxy
     doesn't send the clients that reconnect back to it.
