@@ -231,7 +231,7 @@ def show_log(
 
 
 def _do(database: str, config: str, work: Callable[[Records, Actor], Awaitable[Made]]) -> Made:
-    """Run ``work`` on the moderation records of the server's database, as the user of this machine."""
+    """Run ``work`` on the moderation records of the server's database as this machine's user; return its result."""
     from souq.server.core.db.migrations import check_version
     from souq.server.features.moderation.storage import Actor, Records
 

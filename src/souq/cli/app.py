@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from souq.engine.game import Game, OptionValue
 
 MISTAKE = 2
-"""Exit code: it can't be done as asked."""
+"""Exit code: the command can't be executed as given."""
 WRONG = 1
-"""Exit code: it was done, and the answer is no."""
+"""Exit code: the command was executed, and its answer is no."""
 INTERRUPTED = 130
 """Exit code: stopped with Ctrl-C."""
 
@@ -48,7 +48,7 @@ ORDER = (
     "restore",
     "tidy",
 )
-"""The order of the commands in the help: for everybody first."""
+"""Order of the commands in the help: those for all users come first."""
 
 
 class Listed(typer.core.TyperGroup):
@@ -78,7 +78,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 
 
 def example(*lines: str) -> str:
-    """Return the epilog of a command's help: its examples."""
+    """Return the end of a command's help: its examples."""
     return "Example: " + " · ".join(f"[b]{line}[/b]" for line in lines)
 
 
@@ -139,7 +139,7 @@ def options(game: Game, words: list[str] | None) -> dict[str, OptionValue]:
 
 @contextmanager
 def progress(*, transient: bool = True, left: bool = False) -> Iterator[Progress]:
-    """Show a progress display on standard error if it is a terminal; ``left`` adds the remaining time."""
+    """Show a progress display on standard error if it is a terminal; ``left`` adds a column for the remaining time."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as TimeLeftColumn
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from souq.arena.tournament import Shape
 
 GAMES = 400
-"""Default number of games per pairing: enough to tell 57 % from a half."""
+"""Default number of games per pairing: enough to distinguish a win rate of 57 % from one of 50 %."""
 
 EXAMPLE = example(
     "souq arena kairo --bots random,trader,merchant --games 200",
@@ -126,7 +126,7 @@ def arena(
 
 
 def _files(named: list[str]) -> list[Path]:
-    """Return the named files and the results files of the named folders; ``kairo`` sorts before ``kairo-4``."""
+    """Return the given files, and the results files in the given folders; ``kairo`` is sorted before ``kairo-4``."""
     made: list[Path] = []
     for path in map(Path, named):
         made += sorted(path.glob("*.jsonl"), key=lambda each: each.stem) if path.is_dir() else [path]
@@ -134,7 +134,7 @@ def _files(named: list[str]) -> list[Path]:
 
 
 def _play(path: Path, results: Results, jobs: int, ray: str) -> bool:
-    """Play the missing games; return whether all have been played."""
+    """Play the games that have not been played yet; return whether all have been played."""
     from souq.arena.holding import hold
     from souq.cli.compile import compile_game
 
@@ -179,7 +179,7 @@ def _show(report: Report) -> None:
 
 
 def drawn(table: Table) -> RichTable:
-    """Return a Rich table for the terminal."""
+    """Return the ratings as a Rich table for the terminal."""
     from rich.table import Table as RichTable
 
     made = RichTable(title=table.title, title_justify="left", title_style="bold", box=None, pad_edge=False)

@@ -82,13 +82,13 @@ def _put_back(settings: Settings, file: Path, on_progress: Callable[[int, int], 
 
 
 def _free(beside: Path, name: str) -> Path:
-    """Return an unused file name: two restores may happen within a second."""
+    """Return an unused file name, since two restores may happen within the same second."""
     names = (f"{name}{more}.dump" for more in ("", *(f"-{n}" for n in range(2, 99))))
     return next(path for each in names if not (path := beside.with_name(each)).exists())
 
 
 def _write_down(database: str, config: str, revision: str, file: Path) -> None:
-    """Note the restore in the administrators' log, unless the database must be migrated first."""
+    """Record the restore in the administrators' log, unless the database must be migrated first."""
     from souq.server.core.db.migrations import HEAD
     from souq.server.features.moderation.storage import Actor, Records
 
@@ -111,7 +111,7 @@ def _url(settings: Settings) -> str:
 
 @contextmanager
 def _bar(words: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar in bytes if standard error is a terminal; yields its callback (done, total)."""
+    """Show a progress bar in bytes if standard error is a terminal; yield its callback, which takes (done, total)."""
     from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn
 
     to = console(stderr=True)

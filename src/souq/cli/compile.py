@@ -53,7 +53,7 @@ def _compile_quietly(name: str) -> float:
 
 
 def compile_game(game: Game) -> float:
-    """Compile everything that playing needs, with a progress display; return the seconds it took."""
+    """Compile everything that playing a game needs, with a progress display; return the seconds it took."""
     began = time.perf_counter()
     with progress() as display:
         task = display.add_task(f"Compiling {game.title}, once", total=None)

@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 
 def settings_for(database: str, config: str) -> Settings:
-    """Return the server's settings; ``database`` overrides theirs if it isn't empty.
+    """Return the server's settings; ``database`` overrides the configured database unless it is empty.
 
     Raises:
         BadSetting: a setting is invalid.
@@ -28,7 +28,7 @@ def settings_for(database: str, config: str) -> Settings:
 
 
 def file_of(settings: Settings) -> Path | None:
-    """Return the file of an SQLite database; None for others."""
+    """Return the path of an SQLite database's file; None for other databases."""
     from souq.server.ops.config.settings import database_file
 
     return database_file(settings.database)

@@ -178,12 +178,12 @@ def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> No
 
 
 def _noted(address: str) -> None:
-    """Log the server's address, for a log that programs read."""
+    """Log the server's address, for programs that read the log."""
     LOG.info("The table is open at %s", address)
 
 
 def tell_of_compiling() -> None:
-    """Print a line whenever a game has been compiled, in a terminal as in a log."""
+    """Print a line whenever a game has been compiled."""
     log = logging.getLogger("souq.compiling")
     if not log.handlers:
         log.addHandler(_Lines())
@@ -224,7 +224,7 @@ def _has_screen() -> bool:
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network, or ""; a UDP socket's connect sends nothing."""
+    """Return this machine's address in its network, or "". Connecting a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -54,7 +54,7 @@ def show(
 
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
-    """Return the scene that a seat saw after ``ply`` decisions."""
+    """Return the scene that a seat saw after ``ply`` decisions of a match."""
     from souq.engine.match.hooks import make_scene
     from souq.engine.present.scene import Context
 

@@ -33,11 +33,11 @@ codecs.register_error("souq", plain)
 
 
 NARROWEST = 20
-"""Smallest value of COLUMNS that is believed."""
+"""Minimum plausible value of COLUMNS, in characters; smaller values are ignored."""
 
 
 def prepare() -> None:
-    """Let both streams write any text, and remove unusable COLUMNS and LINES from the environment."""
+    """Let standard output and standard error write any text; remove unusable COLUMNS and LINES from the environment."""
     for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
         said = os.environ.get(name, "")
         if said and not (said.isdecimal() and int(said) >= least):
@@ -53,7 +53,7 @@ def is_unicode() -> bool:
 
 
 def flush() -> None:
-    """Flush both streams.
+    """Flush standard output and standard error.
 
     Raises:
         OSError: a stream can't be written; its buffer is dropped so that Python doesn't complain at exit.

@@ -107,7 +107,7 @@ def train(
 
 
 def _go(run: Run, jobs: int, ray: str) -> bool:
-    """Do everything that is missing, with a progress display; return whether the run is complete."""
+    """Run all steps that are missing, with a progress display; return whether the training run is complete."""
     from souq.cli.compile import compile_game
     from souq.training.progress import draw
 
