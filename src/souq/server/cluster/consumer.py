@@ -3,8 +3,7 @@
 A job is a question to a worker process: a request for a hint, a solution or an analysis. Each queue has its own worker
 processes, and runs at most as many jobs at a time as it has processes, so analyses never delay hints. Jobs of a crashed
 server are retried by another after a few seconds, jobs of a server that stops cleanly are retried immediately.
-Answering
-a question twice does no harm, because the server that asked uses only one answer.
+Answering a question twice does no harm, because the server that asked uses only one answer.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from souq.server.ops.telemetry import logs
 LOG = logging.getLogger("souq.server")
 
 BEAT, LASTS = 2.0, 6.0
-"""Seconds between a consumer's heartbeats, and after how many without one its jobs are retried by others."""
+"""Seconds between a consumer's heartbeats, and without a heartbeat until other servers retry its jobs."""
 
 POLL = 0.5
 """Seconds between polls of a queue.

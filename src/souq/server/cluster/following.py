@@ -56,7 +56,7 @@ class Following:
             self._soon()
 
     def then(self, table_id: str, what: Callable[[], None]) -> None:
-        """Call ``what`` once all pending changes to a table have been read, or immediately if there are none."""
+        """Call ``what`` once all pending changes to a table have been read; immediately if no change is pending."""
         if table_id in self._missed or table_id in self._reading:
             self._later.setdefault(table_id, []).append(what)
         else:

@@ -31,7 +31,7 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 HINTS, ANALYSES = "hints", "analyses"
-"""The queues: questions that a player is waiting for, and those that can wait."""
+"""Names of the queues: for questions that a player is waiting for, and for those that can wait."""
 
 QUEUES = {"hint": HINTS, "solution": HINTS, "evaluation": ANALYSES, "review": ANALYSES}
 """The queue of each kind of question."""

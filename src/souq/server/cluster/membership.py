@@ -3,8 +3,7 @@
 Every server sends a heartbeat every second or so. Work for a single server, such as bots' decisions at a table, is done
 under a lease, which is valid as long as its holder's heartbeats. Leases only avoid duplicate work. Correctness comes
 from the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of two servers that change the
-same
-revision, one fails.
+same revision, one fails.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Membership(Cluster):
         self._database, self._clock = database, clock
         self._until = 0.0
         self._retired = False
-        """Whether this server is stopping and acquires no more leases."""
+        """Whether this server is stopping and no longer acquires leases."""
         self._terms: dict[str, str] = {}
         """The leases that this server believes it holds: by name, the random ID of the current term."""
         self._users: dict[str, int] = {}
@@ -104,7 +103,7 @@ class Membership(Cluster):
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Send a heartbeat, read the other members, and become the leader if there is none and this server works.
+        """Send a heartbeat, read the other members, and become the leader if this server works and no other leads.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -188,7 +187,7 @@ class Membership(Cluster):
         return mine
 
     async def give(self, name: str) -> None:
-        """Release a lease, once for each time it was acquired."""
+        """Give up one use of a lease; release it after the last."""
         if self._leave(name):
             return
         term = self._terms.pop(name, None)

@@ -1,8 +1,7 @@
 """Backup of an SQLite database, even while a server uses it, and restore of one that is not in use.
 
 Both are atomic: a backup gets its final name, and a restored database replaces the old one, only when it is complete
-and
-synced to disk.
+and synced to disk.
 """
 
 from __future__ import annotations

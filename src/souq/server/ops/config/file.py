@@ -69,8 +69,8 @@ def lines(path: Path) -> dict[str, Line]:
 def parse(text: str, path: str) -> dict[str, Line]:
     r"""Return every setting in a text with the line where it starts.
 
-    To find the lines that belong to a setting, lines are joined until they parse as TOML, which happens exactly when
-    no value is incomplete.
+    To find the lines that belong to a setting, lines are joined until they parse as TOML, which happens exactly when no
+    value is incomplete.
 
     >>> parse('# ours\nhosts = [\n "a.example",\n]\nport = 81', "souq.toml")
     {'hosts': Line(value=['a.example'], number=2), 'port': Line(value=81, number=5)}

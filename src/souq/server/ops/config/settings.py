@@ -168,7 +168,7 @@ class Settings:
     body_time: Annotated[float, Field(ge=0.1, le=600)] = 30.0
     """Timeout for a request's body."""
     proxies: tuple[checks.Proxy, ...] = ("127.0.0.1", "::1")
-    """Addresses and networks of reverse proxies that are trusted to name the client's address."""
+    """Addresses and networks of reverse proxies that are trusted to report the client's address."""
     hosts: tuple[checks.Host, ...] = ()
     """Host names of the server, besides localhost and IP addresses."""
     smtp: checks.MailServer = ""
