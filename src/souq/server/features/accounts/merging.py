@@ -24,8 +24,7 @@ class AccountMerging:
         """Move all seats and data of a guest to an account; return the number of tables.
 
         The database changes in one transaction. Then every table in memory is read again under its lock and its seats
-        are
-        moved again, because the table may have been saved in between.
+        are moved again, because the table may have been saved in between.
         """
         async with self._database.write() as db:
             query = select(SEATS.c.table_id).where(SEATS.c.person_id == guest_id).distinct()

@@ -121,8 +121,7 @@ class DataRequests:
         """Delete a person immediately and return the IDs of the ended sessions.
 
         Their games stay, under the name *Somebody*. A bot takes over their seats in running games. A table that waits
-        for its
-        first move gets another host or, without other players, is deleted.
+        for its first move gets another host or, without other players, is deleted.
 
         Raises:
             Stale: new games of theirs began on every attempt.

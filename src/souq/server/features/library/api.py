@@ -37,7 +37,10 @@ router = APIRouter(prefix="/api", dependencies=[Depends(strict_query), Depends(n
 async def publish(
     tables: TablesDep, listings: ListingsDep, visitor: Visits, table: TableId, body: models.Publishing
 ) -> ListingModel:
-    """Publish a finished game in the library, once everyone who played agrees, or withdraw it. Bots always agree."""
+    """Agree to publish a finished game in the library, or withdraw your agreement.
+
+    The game is published while every person who played in it agrees. Bots always agree.
+    """
 
     async def change() -> Listing:
         async with tables.hold(table) as live:

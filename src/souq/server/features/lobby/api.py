@@ -128,7 +128,8 @@ async def waits(
 ) -> models.WaitingModel:
     """Return your place in the queue.
 
-    Ask at least every 15 seconds to stay in it; `wait` waits that long for a change.
+    Poll at least every 15 seconds to stay in the queue. With `wait`, the response comes only when your place or table
+    changes, or after that many seconds.
     """
     who = identity.known(guest, bearer.credentials if bearer else None)
     queue, news = lobby.waiting, asyncio.Event()

@@ -1,7 +1,8 @@
 """Joining a public table: give one open seat to the caller.
 
-A browser is redirected to the table, where a seat is reserved until its page takes it and adds its share of the dice.
-Reserved seats that are not taken in time are opened again. A program is seated at once and receives its token.
+A browser is redirected to the table, where a seat is reserved until its page takes it and contributes to the random
+seed. Reserved seats that are not taken in time are opened again. A program is seated immediately and receives its
+token.
 """
 
 from __future__ import annotations
@@ -232,7 +233,7 @@ class Joining:
                     LOG.warning("A table could not get a new host: %s", error)
 
     async def pass_on(self, table_id: str) -> None:
-        """Make a connected player the host if the host has been absent for long.
+        """Make a connected player the host if the current host has been absent for long.
 
         Raises:
             Refused: it could not be stored.

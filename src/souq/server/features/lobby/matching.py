@@ -29,7 +29,7 @@ class Party:
 
 
 Apart = Callable[[int, int], bool]
-"""Return whether two players, by their indices in the queue, must not meet."""
+"""Predicate: whether two players, given by their indices in the queue, must not meet."""
 
 
 def party(

@@ -27,7 +27,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/next")
 async def next_table(request: Request, notices: NoticesDep, guest: Who) -> Response:
-    """Redirect to the next table where it is the player's turn, or home if there is none."""
+    """Redirect to the next table where it is the player's turn, or else home."""
     at = request.query_params.get("from", "")
     found = await notices.waiting.after(guest.person_id, at if ID.fullmatch(at) else "")
     return RedirectResponse(f"/t/{found}" if found else "/?next=none", 303)

@@ -29,11 +29,11 @@ class Fate(Enum):
 
     SENT = "sent"
     AGAIN = "again"
-    """It may succeed later."""
+    """The attempt failed, but a later one may succeed."""
     GONE = "gone"
     """The receiver no longer exists; delete the channel."""
     REFUSED = "refused"
-    """The receiver refuses it; don't retry."""
+    """The receiver refuses the notification; don't retry."""
 
 
 @dataclass(frozen=True, slots=True)

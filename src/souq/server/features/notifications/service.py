@@ -2,9 +2,8 @@
 
 A turn is notified once a quiet period has passed since it began, unless the player has seen it by then. State in memory
 may be lost at any time: after a start, the tables' rows and the outbox are enough to find turns that nobody was
-notified
-of. In a cluster the leader sends notifications, and receives every table change and every visit; when another server
-becomes the leader, it starts in the same way.
+notified of. In a cluster the leader sends notifications, and receives every table change and every visit; when another
+server becomes the leader, it starts in the same way.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ LETTERS = 5.0
 """Factor by which e-mails wait longer than other notifications; a player who sees one of those in time gets no e-mail.
 """
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
-"""Seconds until a failed notification is retried: the first pause, which doubles each time, and the longest."""
+"""Seconds between attempts to send a failed notification: the first pause, which doubles each time, and the longest."""
 GIVEN_UP = 2 * 86_400.0
 """Seconds after a turn began during which sending is retried."""
 ALIKE = 60.0
@@ -124,7 +123,7 @@ class Notices(Backlog):
             self._chores.start(self._do(self.outbox.seen(table_id, seat)))
 
     def table_closed(self, table_id: str) -> None:
-        """Forget a table that was deleted."""
+        """Stop tracking the turns of a table that was deleted."""
         for seat in self._asked.pop(table_id, ()):
             self._begun.pop((table_id, seat), None)
             self._in_outbox.pop((table_id, seat), None)

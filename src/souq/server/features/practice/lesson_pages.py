@@ -91,7 +91,7 @@ async def begin(
 
 
 async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> str:
-    """Return the table where a player can resume a lesson, or ""."""
+    """Return the ID of the table where a player can resume a lesson, or ""."""
     taught = await storage.taught(guest.person_id)
     return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 

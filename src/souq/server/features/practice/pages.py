@@ -33,7 +33,7 @@ router = APIRouter(include_in_schema=False)
 PRACTICE, DAILY = "puzzle", "daily"
 """Kinds of table origins: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
-"""Name that stands in a path for the first unsolved puzzle."""
+"""Placeholder in a path for the first unsolved puzzle."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,7 @@
 
 Results stay while at least one of their players still has a stored identity, or their table is stored. Rows are deleted
 in batches. Each batch is a transaction that checks the conditions again, so the server keeps running and a table that
-is
-in use stays.
+is in use stays.
 """
 
 from __future__ import annotations

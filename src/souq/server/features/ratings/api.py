@@ -105,7 +105,7 @@ async def own(
     responses=problems(400, 401, 403, 413, *ALWAYS),
 )
 async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownModel:
-    """Publish or hide your profile. Publishing it again gives it a new code."""
+    """Publish or hide your profile. A profile that is published again after it was hidden gets a new code."""
     if guest.person is None:
         raise Unknown
     return models.ShownModel(page=await book.profiles.show(guest.person.id, body.shown))

@@ -1,9 +1,8 @@
 """Pairing of the next round: round robin, Swiss and knock-out, for tables of any size.
 
 Entrants are identified by numbers. Random choices follow from the seed, so that anybody can repeat a pairing and get
-the
-same result. There are no byes: bots fill empty seats, spread evenly over the tables. Pairings avoid seating the same
-players together again, and the same player with bots again.
+the same result. There are no byes: bots fill empty seats, spread evenly over the tables. Pairings avoid seating the
+same players together again, and the same player with bots again.
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def circle(people: int, nth: int) -> list[list[int]]:
 
 
 def robin(plan: Plan, people: int) -> list[list[list[int]]]:
-    """Search for the rounds of a round robin with tables of more than two, so that all pairs meet equally often."""
+    """Search for the rounds of a round robin with larger tables, so that all pairs meet about equally often."""
     lengths = sizes(people, plan.size)
     made: list[list[list[int]]] = []
     for nth in range(plan.rounds):

@@ -129,7 +129,7 @@ class Runner:
         return True
 
     async def next_round(self, row: TournamentRow) -> None:
-        """Pair the next round, or finish the tournament if there is none.
+        """Pair the next round, or finish the tournament after its last one.
 
         Raises:
             Stale: another server or request changed it first.

@@ -252,7 +252,7 @@ class TournamentService:
 
 
 def place_of(row: TournamentRow, number: int) -> PairingRow | None:
-    """Return an entrant's unfinished pairing in the current round; None if there is none."""
+    """Return an entrant's unfinished pairing in the current round, or None."""
     if row.state != "playing":
         return None
     tables = (each for each in of_round(row, row.round) if number in each.seats and each.ranks is None)

@@ -17,9 +17,7 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Refused
 
 PATIENCE = 300.0
-"""Seconds without a connection after which a player counts as absent, counted from the table's creation at the
-earliest.
-"""
+"""Seconds without a connection after which a player counts as absent; a new table waits at least as long."""
 
 
 class StandIns:
