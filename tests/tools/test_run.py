@@ -110,7 +110,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
         f"pytest @tests/servers.txt -m (server or long) and not wide {again}",
         f"pytest tests/browser -n auto --dist loadfile -m not wide {again}",
     ]
-    pages = ["tools.notebooks", "zensical build --strict --clean"]
+    pages = ["tools.plain_english", "tools.notebooks", "zensical build --strict --clean"]
     assert tried[5:] == [*pages, "souq compile", *tests]
 
 

@@ -11,8 +11,8 @@ from souq.games.chatuchak.solve.position import Market
 
 FILE = Path(__file__).parent.parent / "solutions.toml"
 HEAD = """\
-# Chatuchak: the shortest solutions known of the printed start grids, and how many moves are proven to be needed.
-# Where length and bound are equal, no solution is shorter. Found and proven anew by
+# Chatuchak: the shortest solutions known of the printed start grids, and proven lower bounds.
+# Where length and bound are equal, no solution is shorter. Reproduce them with
 #
 #     souq solve chatuchak --all --fresh --seconds 120 --write
 #
