@@ -31,7 +31,7 @@ class Parts:
             self._parts[kind] = part
 
     def __getitem__(self, kind: type[T]) -> T:
-        """Return the part of a class.
+        """Return the part that is registered under a class.
 
         Raises:
             LookupError: none is registered.

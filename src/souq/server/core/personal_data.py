@@ -15,7 +15,7 @@ class PersonalData:
     """
 
     tables: tuple[str, ...] = ()
-    """Tables with such a column whose rows this feature exports and erases itself."""
+    """Tables with a column ``person_id`` whose rows this feature exports and erases itself."""
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return a person's data, by the keys of the export file."""

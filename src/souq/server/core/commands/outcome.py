@@ -60,7 +60,7 @@ class Outcome:
     talk: Talk | None = None
     """How players may talk from now on, if that changes."""
     also: list[Executable] = field(default_factory=list)
-    """Further statements for the same transaction."""
+    """Further statements for the transaction that stores the command."""
     step: int | None = None
     """The number of finished steps of the lesson, if that changes."""
     answer: dict[str, Any] = field(default_factory=dict)

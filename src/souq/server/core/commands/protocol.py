@@ -154,8 +154,7 @@ class Switch(Change):
     """Switch a standing answer.
 
     The answer is one of the `answers` of your view; it needn't be your turn. While it is on, the table gives this
-    answer
-    for you.
+    answer for you.
 
     Nobody else can see it. It goes off by itself when it no longer applies.
     """
@@ -290,8 +289,7 @@ class MuteForAll(Turned):
     """Mute a player for everybody.
 
     Only the host may. The player can't say anything at this table, and everybody can see that; `on` false lets them
-    talk
-    again.
+    talk again.
     """
 
     type: Literal["hush"] = "hush"
@@ -366,7 +364,7 @@ class Seal(Change):
 class Show(Change):
     """Reveal your share.
 
-    The bytes you have committed to, once the table is `sharing`. Nobody sees them before the game begins.
+    You send the bytes you have committed to, once the table is `sharing`. Nobody sees them before the game begins.
 
     Write down the table's `commitment` and everybody's `seal` as they are now: the saved match must have the same.
     """
@@ -448,7 +446,7 @@ class Cover(Change):
 class Relink(Change):
     """Replace a seat's token or its invitation: the old link becomes invalid. HTTP only.
 
-    Any player at the table may use it to invite somebody into a seat that was left.
+    Any player at the table may use it to invite another player into a seat that was left.
     """
 
     type: Literal["link"] = "link"

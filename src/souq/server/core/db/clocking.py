@@ -54,8 +54,7 @@ class Clocking:
         """Return the server time and the wall-clock time, from which this and all other servers go on counting.
 
         If no server has written the server time for ``longest`` seconds, no server was running, and the time resumes
-        from
-        where it stopped. Otherwise this does the same as :meth:`pass_time`.
+        from where it stopped. Otherwise this does the same as :meth:`pass_time`.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.

@@ -128,7 +128,7 @@ class TableRow:
     def seq(self, seat: int) -> int:
         """Return how many changes of the table a seat (-1: a spectator) may know of: the public ones, and its own.
 
-        The count reveals nothing of others' drafts and take-backs, and includes every one of its own.
+        The count reveals nothing about other players' drafts and undos.
         """
         return self.public + (self.private[seat] if seat >= 0 and self.private else 0)
 

@@ -104,7 +104,7 @@ class Storage:
         """Store a new table with its seats, and run further statements in the same transaction.
 
         Raises:
-            Overtaken: another table follows the same one already, a player with a reserved seat has been deleted, or a
+            Overtaken: the finished table already has a rematch, a player with a reserved seat has been deleted, or a
                 statement in ``also`` changes fewer or more rows than it must (:data:`ROWS`); nothing was stored.
             SignedOut: the host has been deleted; nothing was stored.
         """

@@ -340,8 +340,7 @@ async def hint(tables: TablesDep, hints: HintsDep, visitor: Visits, table: Table
     """Ask what to choose now, and why, when your view says `hints`. The answer may take a few seconds.
 
     The advised plan has `left` choices. Along with `choice`, make the choices in `then` or, instead of all of them,
-    name
-    the `amount`.
+    name the `amount`.
     """
     caller = await visitor.caller(tables, table)
     return models.HintModel(**await hints.hint(table, caller.seat, protocol.fresh_key()))

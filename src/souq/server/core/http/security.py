@@ -102,8 +102,7 @@ def given_origin(scope: Scope, settings: Settings) -> str:
 
     A request can only select one of the names in the settings, and none of its text gets into the link; otherwise its
     sender could make the server mail links to any address. A port counts if it is in the settings, or if the server
-    itself
-    was reached at it.
+    itself was reached at it.
     """
     if settings.origins:
         own = own_origin(scope)

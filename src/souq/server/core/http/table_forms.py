@@ -74,8 +74,7 @@ def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
     """Return the number of players and the options of a game that starts with the button *Play*.
 
     People who haven't finished a game of this kind yet get the game's opening; after that (``known``), the usual
-    options
-    with the same number of players.
+    options with the same number of players.
     """
     return game.opening.players, {} if known else game.opening.options
 

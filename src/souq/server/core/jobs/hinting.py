@@ -47,7 +47,7 @@ class NoHint(Refused):
 
 
 class TooSoon(TooFast):
-    """The error for a hint requested too soon after others; ``wait`` is the number of seconds to wait."""
+    """The error for a hint requested too soon after earlier ones; ``wait`` is the number of seconds to wait."""
 
     def __init__(self, wait: float) -> None:
         super().__init__()

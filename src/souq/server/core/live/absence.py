@@ -14,7 +14,7 @@ from souq.server.core.db.models import NoteRow, SeatRow, TableRow
 from souq.server.core.live.player_clocks import asked_since
 
 LONG, SHORT = 3 * 86_400.0, 300.0
-"""Seconds of wall-clock time after which a player counts as away: at most tables, and at tables with a live clock."""
+"""Seconds of wall-clock time after which a player counts as away: `SHORT` if the clock is live, else `LONG`."""
 
 LEFT_KINDS = ("stand", "resign")
 """Kinds of notes that record that a player has left for good, after which the seat has no owner."""

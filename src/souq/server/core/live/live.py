@@ -177,8 +177,7 @@ class Live:
         """Return the sequence number (:meth:`seq`) below which a seat's decision is stale.
 
         That is the seat's sequence number when the table began to wait for it. In a race it is the one at the seat's
-        own last
-        decision, since other players' decisions don't make a decision stale.
+        own last decision, since other players' decisions don't make a decision stale.
         """
         return self.acted.get(seat, 0) if self.racing else self.row.moved + self.seq(seat) - self.row.public
 

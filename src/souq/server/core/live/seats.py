@@ -140,7 +140,7 @@ def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = No
 
 
 def check_levels(game: Game, players: int, *named: str) -> None:
-    """Check that bots of these levels can play a game with so many players.
+    """Check that bots of these levels can play a game with this number of players.
 
     Raises:
         UnknownLevel: one of them can't; the message says which can.

@@ -129,7 +129,7 @@ class Tables:
         return await work()
 
     def note_written(self, table_id: str, revision: int, writes: int) -> bool:
-        """Note that a server has written to a table; return whether this revision or write count is new here.
+        """Record that a server has written to a table; return whether this revision or write count is new here.
 
         A deleted table has revision 0.
         """

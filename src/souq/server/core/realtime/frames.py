@@ -68,7 +68,10 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
 
 
 def story(live: Live, seat: int, before: int) -> dict[str, Any]:
-    """Return the message with the story before a moment, at most :data:`STORY` moments; ``earlier`` are left."""
+    """Return the message with up to :data:`STORY` moments of the story before a moment.
+
+    ``earlier`` in the message is the number of moments before those.
+    """
     stop = min(before, moments(live, seat))
     start = max(stop - STORY, 0)
     made = [] if start else [frame_of(0, story_of(live, seat, NOTHING, 0))]

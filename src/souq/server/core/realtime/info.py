@@ -194,7 +194,7 @@ def _result(stored: dict[str, Any]) -> Result:
 
 
 def clock_info(live: Live) -> ClockInfo | None:
-    """Return the game's own clock that runs at a table; None without one."""
+    """Return the game's own clock that runs at a table; None if there is none."""
     clock = live.clock
     return ClockInfo(label=clock.label, seconds=clock.seconds, left=live.time_left) if clock else None
 

@@ -169,10 +169,8 @@ def _acted(match: Match, seat: int, ply: int) -> int:
     """Return the number of decisions after which events count as recent for a seat.
 
     Recent events are those of the seat's present turn and of the other players' decisions since its previous turn; for
-    a
-    spectator the seat that moved last counts. In a solo game or a race they begin with the last entry of the seat, or
-    of
-    the seat that moved last for a spectator.
+    a spectator the seat that moved last counts. In a solo game or a race they begin with the last entry of the seat, or
+    of the seat that moved last for a spectator.
     """
     log = match.log
     if match.players == 1 or match.racing:

@@ -26,8 +26,7 @@ class Since:
     """The part of the game that a viewer has received: ``seen`` decisions (-1: nothing).
 
     ``away``: the viewer is reconnecting. ``retold``: the viewer has received that part but wants its story again, since
-    their
-    page was closed meanwhile.
+    their page was closed meanwhile.
     """
 
     seen: int = NOTHING

@@ -113,7 +113,7 @@ async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterat
 
 
 async def _bring_up(connection: AsyncConnection) -> None:
-    """Run all missing migrations in one transaction; if others hold locks for long, let them by and try again."""
+    """Run all missing migrations in one transaction; if other connections hold locks for long, wait and try again."""
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"SET lock_timeout = {round(WAIT * 1000)}"))
         await connection.commit()
