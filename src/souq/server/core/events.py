@@ -173,7 +173,7 @@ class UpdatesMissed:
 
 @dataclass(frozen=True, slots=True)
 class BlocksChanged:
-    """A person blocked or unblocked another, so they may see other tables than before."""
+    """A person blocked or unblocked another, so both may see other tables than before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Hours:
 
 
 NONE = Hours()
-"""The hours of a player who has set none: all time counts."""
+"""The hours of a player who has set no nights or holidays: clocks run all the time."""
 
 
 def day_of(hours: Hours, now: float) -> str:

@@ -51,7 +51,7 @@ _DO: dict[type, Callable[[Live, Caller, Any], Outcome]] = {
 }
 
 Handler = Callable[[str, Caller, Any, Acknowledge], Awaitable[dict[str, Any]]]
-"""Carries out a command of a caller at a table, acknowledges it, and returns its answer."""
+"""Function that carries out a caller's command at a table, acknowledges it, and returns its answer."""
 
 
 class Commands:

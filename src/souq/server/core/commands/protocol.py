@@ -174,7 +174,7 @@ class PreviewProposal(Command):
 
 
 class Hint(Command):
-    """Ask for a hint: the next choice of the best solution from here. It is counted, and only your seat sees it.
+    """Ask for a hint: the next choice of the best solution from here. Hints are counted, and only your seat sees them.
 
     The answer comes when it is found; other commands may be given meanwhile.
     """
@@ -186,7 +186,8 @@ class Hint(Command):
 class Undo(Turn):
     """Undo the last command.
 
-    This is possible while it belongs to your draft: nothing was drawn or revealed, and nobody else has chosen.
+    This is possible while the command belongs to your draft: it drew nothing from chance and revealed nothing, and
+    nobody else has chosen since.
     """
 
     type: Literal["undo"] = "undo"

@@ -26,7 +26,7 @@ def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome
 
 
 def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
-    """Take an open seat; the game begins if it was the last one."""
+    """Take an open seat; the game begins if it was the last open seat."""
     seat = live.seat(command.seat)
     late = seat.kind == "bot" and live.row.state == "playing"
     if not late and (seat.kind != "open" or live.row.state != "waiting"):
@@ -54,7 +54,7 @@ def seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
 
 
 def show(live: Live, caller: Caller, command: protocol.Show) -> Outcome:
-    """Reveal a seat's share; the game begins if it was the last one."""
+    """Reveal a seat's share; the game begins if it was the last missing share."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     shown = sharing.revealed(live.row, live.seat(caller.seat), command.share)

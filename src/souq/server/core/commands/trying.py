@@ -16,7 +16,7 @@ KIND = "moment"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The moment of another table that a table began from."""
+    """A table, and the moment of its game at which another table began."""
 
     table: str
     number: int

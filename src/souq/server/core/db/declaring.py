@@ -41,7 +41,7 @@ DERIVED = "derived"
 """Marks a field that has no column in the table, or one whose column is declared separately."""
 
 STAYS = "stays"
-"""Marks a reference to people: as long as such a row names a guest, the guest isn't deleted."""
+"""Marks a field that refers to a person; a guest who is named in such a field isn't deleted."""
 
 _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     bool: Boolean,

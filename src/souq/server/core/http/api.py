@@ -411,7 +411,7 @@ async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
     responses=problems(404, 409, *ALWAYS),
 )
 async def match(tables: TablesDep, table: TableId) -> dict[str, Any]:
-    """Download the saved match with its secret: ``souq verify`` checks it, ``souq.load`` opens it."""
+    """Download the saved match with its secret. ``souq verify`` checks the file, ``souq.load`` opens it."""
     async with tables.hold(table) as live:
         if live.row.state != "finished":
             raise Refused("The game isn’t over yet. Its secret and hidden cards are revealed at the end.")

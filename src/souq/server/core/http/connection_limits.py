@@ -120,7 +120,7 @@ class Connections:
     def _full(self, transport: asyncio.Transport) -> bool:
         """Return whether the server is full.
 
-        The system assigns the lowest free descriptor, so the number of a new one shows how many files are open.
+        The system assigns the lowest free file descriptor, so the number of a new one shows how many files are open.
         """
         opened = transport.get_extra_info("socket")
         return len(self) >= self._most or (opened is not None and opened.fileno() >= self._highest)

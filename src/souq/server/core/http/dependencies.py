@@ -49,7 +49,7 @@ def parts_of(connection: HTTPConnection) -> Parts:
 
 @cache
 def part(kind: type) -> Any:
-    """Return a dependency that provides the server's part of a class; ``TablesDep`` and the like are made with it."""
+    """Return a dependency that provides the server's part of a class. It is used for ``TablesDep`` and the like."""
 
     async def found(connection: HTTPConnection) -> object:
         return parts_of(connection)[kind]

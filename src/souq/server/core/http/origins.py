@@ -8,7 +8,7 @@ from souq.server.core.commands.trying import came_from
 from souq.server.core.db.models import TableRow
 
 FIGURE = "figure"
-"""Kind of origin: a figure of the rules, whose name follows it."""
+"""Kind of an origin that is a figure of the rules; the figure's name follows it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,23 +107,23 @@ class RateLimits:
     def __init__(self, settings: Settings) -> None:
         fast = 1.0 if settings.limited else 1e6
         self.requests = Buckets(settings.ration * fast, 15 * settings.ration * fast)
-        """Budgets of milliseconds by address."""
+        """Limits of server time in milliseconds for all requests, by address."""
         self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
-        """Budgets of milliseconds by authenticated seat or guest."""
+        """Limits of server time in milliseconds, by authenticated seat or guest."""
         each = settings.sockets_each if settings.limited else settings.sockets
         self.sockets = Slots(settings.sockets, each)
-        """Open WebSockets by address."""
+        """Slots for open WebSockets, by address."""
         half = max(1, settings.sockets_each // 2) if settings.limited else settings.connections
         self.waits = Slots(max(1, settings.connections // 4) if settings.limited else settings.connections, half)
-        """Long-polling requests by address. They cost next to nothing, but each holds a connection."""
+        """Slots for long-polling requests, by address. They cost next to nothing, but each holds a connection."""
         self.openings = Buckets(0.2 * fast, 20 * fast)
-        """New tables by address."""
+        """Limits for new tables, by address."""
         self.company = Buckets(0.5 * fast, 12 * fast)
-        """Requests for seats at strangers' tables, and for places in the matchmaking queue, by address."""
+        """Limits for requests for seats at strangers' tables and for places in the matchmaking queue, by address."""
         self.talk = Buckets(0.5 * fast, 6 * fast)
-        """Chat messages by seat."""
+        """Limits for chat messages, by seat."""
         self.previews = Buckets(5 * fast, 20 * fast)
-        """Previews of proposals by seat."""
+        """Limits for previews of proposals, by seat."""
 
     @contextmanager
     def patience(self, where: str, wanted: float) -> Iterator[float]:

@@ -34,7 +34,7 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
 
 
 async def seats_of(db: AsyncConnection, person_id: str) -> list[LeftSeat]:
-    """Return the seats that a person has left."""
+    """Return the seats that a person has left, with the names they had there."""
     columns = PAST_SEATS.c.table_id, PAST_SEATS.c.seat, PAST_SEATS.c.name
     rows = await db.execute(select(*columns).where(PAST_SEATS.c.person_id == person_id).distinct())
     return [(row.table_id, row.seat, row.name) for row in rows]

@@ -1,7 +1,7 @@
 """Players' clocks at a table: which ones run, and their state, stored with every command in the same transaction.
 
-A turn lasts from when the table asks a player until it doesn't any more, that is until their decisions are settled.
-Drafts and undo don't change the clocks, so a clock reveals nothing about another player's draft.
+A turn lasts from the moment the table asks a player to decide until their decisions are settled. Drafts and undo don't
+change the clocks, so a clock reveals nothing about another player's draft.
 """
 
 from __future__ import annotations

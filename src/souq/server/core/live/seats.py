@@ -270,8 +270,8 @@ def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
 def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
     """Return the access to a table that this token (from a link) and this person have. The token takes precedence.
 
-    It also drops the salt of a seat whose player has come with their token or cookie, in the row in memory: its token
-    can no longer be recovered.
+    It also drops the salt of the seat, in the row in memory, once its player has come with their token or cookie: from
+    then on the token can't be recovered.
     """
     took = None
     if token:

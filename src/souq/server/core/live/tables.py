@@ -36,7 +36,7 @@ RESTS = 5.0
 """Seconds without use after which a table's caches are dropped, though it stays in memory."""
 
 TRIES = 5
-"""Number of retries after another server has written first."""
+"""Maximum number of retries after another server has written first."""
 
 ID = re.compile("[a-z0-9]{1,16}")
 """Pattern of table IDs; nothing else is looked up in the database."""

@@ -117,7 +117,7 @@ class Watcher:
         self._woken.set()
 
     def queue_chat(self, message: dict[str, Any] | str) -> None:
-        """Queue a chat message, to be sent after the table itself."""
+        """Queue a chat message, to be sent after the first messages about the table."""
         if self._held_chat is None:
             self.queue(message)
         else:

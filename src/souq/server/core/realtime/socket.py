@@ -176,7 +176,7 @@ class Session:
             self._refuse(key or protocol.key_of(text), error)
 
     def _read(self, text: str) -> protocol.Command:
-        """Parse a command; a malformed one costs something too."""
+        """Parse a command; a malformed one is charged to the rate limit, too."""
         try:
             return protocol.read(text)
         except Malformed:

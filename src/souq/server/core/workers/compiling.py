@@ -29,7 +29,7 @@ NICE = 15
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of compiling: the number of games, the share done of each one pending, and those that failed.
+    """Progress of compiling: the number of games, the fraction done of each pending game, and the games that failed.
 
     ``looked``: whether every game has been checked; before that, any of them may still have to be compiled.
     """
