@@ -46,7 +46,7 @@ class Outcome:
     note: str = ""
     """Kind of the note about the seat that is added to the story (:mod:`souq.server.core.live.leaving`)."""
     of: int | None = None
-    """The seat that the note is about; None: the seat that gives the command."""
+    """The seat that the note is about, or None if it is the seat that gives the command."""
     named: str = ""
     """The former name of the seat that the note is about, if the seat has a new name now."""
     resigned: int | None = None
@@ -54,7 +54,7 @@ class Outcome:
     cancelled: bool = False
     """Whether the game ends before every player has made a decision."""
     at: float | None = None
-    """Server time when the command arrived; None: now."""
+    """Server time at which the command arrived; None means now."""
     host: int | None = None
     """The new host's seat, if the host changes."""
     talk: Talk | None = None

@@ -94,7 +94,7 @@ class Clocking:
         """Keep the server time stopped up to now, unless another server has written it since ``at``.
 
         Args:
-            at: when this server last did this, by the database's clock.
+            at: when this server last wrote the server time, by the database's clock.
 
         Returns:
             The time now by the database's clock; None if another server has written the server time.

@@ -161,7 +161,7 @@ class Storage:
         return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
-        """Return every ply up to which the decisions were settled, and so visible to everybody, after some command."""
+        """Return the plies up to which the decisions were settled at some time, and so visible to everybody."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
         return frozenset(row.mark for row in await self.database.rows(query))
 
@@ -227,7 +227,10 @@ class Storage:
         return dict(row.answer) if row else None
 
     async def log_state(self, table_id: str, seat: int, seq: int) -> LogState | None:
-        """Return the state of the log when a seat's sequence number (-1: a spectator's) was ``seq``, or None."""
+        """Return the state of the log when a seat (-1: a spectator) had the sequence number ``seq``, or None.
+
+        The result is None if the seat never had that number.
+        """
         of = COMMANDS.c.table_id == table_id
         # A seat's count is that of public changes and its own: its last command within ``seq`` tells how they divide.
         own = select(COMMANDS.c.revision, COMMANDS.c.private).where(
@@ -330,7 +333,7 @@ class Storage:
             await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
 
     async def going_on(self, most: int = 200) -> list[str]:
-        """Return tables that may go on without a player's decision and that no running server runs.
+        """Return tables that may go on without a player's decision and that no server runs at present.
 
         The order is random, so that tables which can't go on don't keep the others from being found.
         """

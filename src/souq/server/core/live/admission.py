@@ -8,7 +8,7 @@ class Admission:
 
     @property
     def announced(self) -> str:
-        """The announcement on every page; "" without one."""
+        """The announcement on every page; "" if there is none."""
         return ""
 
     def suspended(self, person_id: str | None, where: str) -> str:

@@ -49,7 +49,7 @@ class Beginning:
     origin: str
     """The kind and name of the start's source, for example ``lesson:first``."""
     secret: bytes | None = None
-    """The secret that determines the game's random draws; None: a new one is generated."""
+    """The secret that determines the game's random draws, or None to generate a new one."""
 
 
 @dataclass(frozen=True, slots=True)

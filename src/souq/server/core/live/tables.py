@@ -29,8 +29,7 @@ from souq.server.errors import NoTable, OutOfReach, Overtaken
 Done = TypeVar("Done")
 
 ANSWERED = 0.2
-"""Seconds before viewers see what another server wrote first, so that the sender of the overtaken command is answered.
-"""
+"""Delay in seconds before viewers see another server's write: the sender of the overtaken command is answered first."""
 
 RESTS = 5.0
 """Seconds without use after which a table's caches are dropped, though it stays in memory."""
