@@ -9,7 +9,7 @@ from souq.bots.greedy import priors_of
 from souq.engine.learn.evaluation import judge
 from souq.games.marracash import GAME, evaluator
 from souq.games.marracash.state import FOUNTAINS, SHOPS
-from tests.games.evaluating import points_against_random, compare_evaluations, reason
+from tests.games.evaluating import compare_evaluations, points_against_random, reason
 from tests.games.marracash.play import games
 from tests.games.marracash.positions import GUESTS, shop, table
 
