@@ -21,7 +21,7 @@ from typing import Any
 
 from starlette.types import Message, Receive, Scope, Send
 
-from souq.server.core.http.measuring import Noted
+from souq.server.core.http.measuring import RequestTiming
 from souq.server.ops.telemetry import tracing
 from souq.server.ops.telemetry.metrics import Metrics
 from souq.server.ops.telemetry.observer import NOBODY, Observer
@@ -112,7 +112,7 @@ async def _requests(times: int) -> dict[str, float]:
             await noted(dict(SCOPE, headers=[]), hear, say)
         return (time.process_time() - began) / times * 1e6
 
-    both = {"unwatched": app, "figures": Noted(app, Metrics())}
+    both = {"unwatched": app, "figures": RequestTiming(app, Metrics())}
     return {how: min([await once(noted) for _ in range(5)]) for how, noted in both.items()}
 
 
