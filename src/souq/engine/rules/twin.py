@@ -21,9 +21,6 @@ from souq.engine.rules.record import Batch, Record
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R", bound=Record)
 
-TWINS: dict[Any, Callable[..., Any]] = {}
-"""Plain-Python form of each intrinsic (a function with a native form for the compiler)."""
-
 
 class Twin:
     """A record's fields as plain integers and nested lists, indexed as in rules: ``twin.hand[seat][good]``."""
@@ -87,7 +84,7 @@ class Interpreter:
     """
 
     def __init__(self, instead: Mapping[Any, Callable[..., Any]] | None = None) -> None:
-        """Create a converter; ``instead`` replaces some rules, besides the intrinsics in :data:`TWINS`."""
+        """Create a converter; ``instead`` replaces some rules."""
         self._instead = dict(instead or {})
         self._made: dict[Any, Callable[..., Any]] = {}
         self._globals: dict[int, dict[str, Any]] = {}
@@ -96,8 +93,6 @@ class Interpreter:
         """Return the plain-Python form of a rule."""
         if rule in self._instead:
             return cast(F, self._instead[rule])
-        if rule in TWINS:
-            return cast(F, TWINS[rule])
         if rule not in self._made:
             source: Any = getattr(rule, "py_func", rule)
             names = self._names(source.__globals__)
@@ -113,7 +108,7 @@ class Interpreter:
             # Stored before the recursion below, which may come back to this module.
             known = self._globals[id(names)] = dict(names)
             for name, value in names.items():
-                if _is_compiled(value) or _is_intrinsic(value):
+                if _is_compiled(value):
                     known[name] = self(value)
                 elif isinstance(value, np.ndarray):
                     known[name] = value.tolist()
@@ -149,10 +144,3 @@ def over_records(rule: Any) -> Callable[..., Any]:
 def _is_compiled(value: Any) -> bool:
     """Return whether a value is a compiled function; this avoids importing the compiler for its class."""
     return hasattr(value, "py_func")
-
-
-def _is_intrinsic(value: Any) -> bool:
-    try:
-        return value in TWINS
-    except TypeError:  # unhashable values are no intrinsics
-        return False
