@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from souq.engine.errors import SouqError
+from souq.engine.errors import BadRule, SouqError
 from souq.engine.game import Game
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ class Setting:
         for number, (seat, choice) in enumerate(self.log, 1):
             try:
                 match.play(choice, seat, goes_on=True)
+            except BadRule:
+                raise  # a mistake in the rules, not in the log
             except SouqError as error:
                 raise type(error)(f"Decision {number} of the log: {error}") from error
         return self._opened(game, match.position())
