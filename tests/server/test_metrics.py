@@ -271,7 +271,7 @@ def test_traces_follow_a_command_into_the_database_without_personal_data(tmp_pat
     found = spans.get_finished_spans()
     named = {each.name: each for each in found}
     command = named["command choose"]
-    assert command.attributes["souq.server"] == table and command.attributes["souq.ended"] in ("done", "refused")
+    assert command.attributes["souq.table"] == table and command.attributes["souq.ended"] in ("done", "refused")
     assert {each.parent.span_id for each in found if each.parent and each.name.startswith("INSERT")} & {
         each.context.span_id for each in found if each.name == "command choose"
     }

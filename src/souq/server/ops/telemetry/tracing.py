@@ -96,7 +96,7 @@ class Traced(Metrics):
     @contextmanager
     def command(self, kind: str, table_id: str) -> Iterator[None]:
         """Time and trace a command."""
-        with self._span(f"command {kind}", {"souq.server": table_id}), super().command(kind, table_id):
+        with self._span(f"command {kind}", {"souq.table": table_id}), super().command(kind, table_id):
             yield
 
     @contextmanager
@@ -108,7 +108,7 @@ class Traced(Metrics):
     @contextmanager
     def turn(self, table_id: str, level: str, game: str) -> Iterator[None]:
         """Trace a bot's turn in a separate trace, independent of the request that led to it."""
-        about = {"souq.server": table_id, "souq.level": level, "souq.game": game}
+        about = {"souq.table": table_id, "souq.level": level, "souq.game": game}
         with self._span("bot’s turn", about, self._apart):
             yield
 
