@@ -1,4 +1,4 @@
-"""The clock settings of a form: the presets it offers, and the parser of what it submits."""
+"""The clock settings of a form: the presets to choose from, and the parser of the submitted fields."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from souq.server.errors import Malformed
 DAY = 24 * 60
 """Minutes in a day."""
 LONGEST_NIGHT = 12 * 60
-"""Maximum length of a night in minutes; at least as much of every day remains to play in."""
+"""Maximum length of a night in minutes."""
 MOST_HOLIDAYS = 30
 """Maximum number of holidays in a calendar year."""
 
@@ -32,7 +32,7 @@ class Hours:
 
 
 NONE = Hours()
-"""The hours of a player who has set no nights or holidays: clocks run all the time."""
+"""The hours of a player who has set no nights or holidays, so that their clocks are never paused by them."""
 
 
 def day_of(hours: Hours, now: float) -> str:
@@ -41,7 +41,7 @@ def day_of(hours: Hours, now: float) -> str:
 
 
 def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
-    """Yield the periods in which clocks run, from a time on and without end: start and end, in seconds since 1970."""
+    """Yield, from a time on and without end, the periods in which clocks run: start and end in seconds since 1970."""
     zone = _zone(hours.zone)
     off = frozenset(hours.holidays)
     day, last = datetime.fromtimestamp(since, zone).date() - timedelta(days=1), since
@@ -55,7 +55,7 @@ def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
 
 
 def awake(hours: Hours, since: float, until: float) -> float:
-    """Return for how many seconds between two times clocks run, that is without nights and holidays."""
+    """Return the number of seconds between two times in which clocks run, that is without nights and holidays."""
     if hours.night[0] == hours.night[1] and not hours.holidays:
         return max(0.0, until - since)
     counted = 0.0
@@ -96,7 +96,7 @@ def _moment(day: date, minute: int, zone: ZoneInfo) -> float:
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the names of all time zones that are named after a place."""
+    """Return the names of all time zones that are named after a place, such as "Europe/Cairo"."""
     return tuple(sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/")))
 
 

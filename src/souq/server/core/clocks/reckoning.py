@@ -16,7 +16,7 @@ from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.terms import Terms
 
 NOTHING = 0.005
-"""Seconds left up to which a clock counts as run out, since sums of floating-point numbers are never quite exact."""
+"""A clock with at most this many seconds left has run out: sums of floating-point numbers aren't exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class ClockOffsets:
         yield start + offset, until + offset
 
     def at(self, time: float) -> float:
-        """Return the offset at a server time, in seconds."""
+        """Return the offset at a server time, in seconds. Before the first known offset, that one applies."""
         known = [ahead for since, ahead in self.ahead if since <= time]
         return known[-1] if known else self.ahead[0][1] if self.ahead else 0.0
 
@@ -73,7 +73,10 @@ class Bank:
 
 
 def elapsed(bank: Bank, now: float, offsets: ClockOffsets) -> float:
-    """Return for how many seconds the clock has run, nights and holidays excluded."""
+    """Return for how many seconds a clock has run since it was started, nights and holidays excluded.
+
+    Return 0 if it is paused.
+    """
     if bank.since is None or now <= bank.since:
         return 0.0
     if bank.hours is None:
@@ -82,17 +85,20 @@ def elapsed(bank: Bank, now: float, offsets: ClockOffsets) -> float:
 
 
 def started(bank: Bank, now: float, hours: Hours | None) -> Bank:
-    """Return the clock, started at ``now``."""
+    """Return the paused clock as running since ``now``."""
     return Bank(bank.left, now, hours)
 
 
 def paused(bank: Bank, now: float, offsets: ClockOffsets) -> Bank:
-    """Return the clock, paused at ``now``."""
+    """Return the clock, paused at ``now`` with the seconds that are left then."""
     return Bank(bank.at(now, offsets))
 
 
 def after_turn(bank: Bank, terms: Terms, own: bool) -> Bank:
-    """Return a paused clock after a turn has ended, played by its owner (``own``) or by a bot for them."""
+    """Return a paused clock with the time added that its player gets after a turn.
+
+    ``own``: whether the player made the decisions of that turn themselves; if not, a bot did.
+    """
     return replace(bank, left=terms.ended(bank.left, own))
 
 

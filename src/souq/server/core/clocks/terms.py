@@ -21,7 +21,7 @@ DAYS: tuple[int, ...] = (1, 2, 3, 7, 14)
 """The time limits for a turn to choose from, in days."""
 
 BANK, INCREMENT, TURN = (30.0, 4 * 3600.0), (3.0, 600.0), (3600.0, 30 * DAY)
-"""Ranges in seconds: of the time on a live clock, of its increment, and of the time for a turn in days."""
+"""Allowed ranges in seconds: of the time on a live clock, of its increment, and of the time for a turn in days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Terms:
 
     kind: Kind
     bank: float
-    """Seconds that a player has: for the whole game with a live clock, for every turn with days."""
+    """Seconds that a player has: with a live clock for the whole game, with a clock in days for every turn."""
     increment: float = 0.0
     """Seconds that are added after every turn; only for a live clock."""
     level: str = USUAL
@@ -41,8 +41,8 @@ class Terms:
 
         Args:
             left: seconds left when the turn ended.
-            own: whether the player played it themselves. A bot's turn raises the time left to one increment, if it is
-            below: a player who has run out starts again with that.
+            own: whether the player played it themselves. With a live clock, a bot's turn leaves the player at least one
+                increment, so that one who has run out of time can go on.
         """
         if self.kind == "days":
             return self.bank

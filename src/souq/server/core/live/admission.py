@@ -1,14 +1,14 @@
-"""Default admission rules, which a feature may replace: who may take a seat or talk, and what every page announces."""
+"""Default admission rules, which a feature may replace: who may take a seat or chat, and the notice on every page."""
 
 from __future__ import annotations
 
 
 class Admission:
-    """Admission rules under which everyone may take a seat and talk, and nothing is announced."""
+    """Admission rules under which everyone may take a seat and chat, and pages show no notice."""
 
     @property
     def announced(self) -> str:
-        """The announcement on every page; "" if there is none."""
+        """The notice shown on every page; "" if there is none."""
         return ""
 
     def suspended(self, person_id: str | None, where: str) -> str:

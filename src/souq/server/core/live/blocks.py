@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 
 class Blocks:
-    """Blocking rules for the core, without any blocks."""
+    """Default blocking rules, under which nobody is blocked."""
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Return whether any of these people blocks a person, who then can't join tables where they sit."""
+        """Return whether any of these people blocks a person. If so, the person can't join tables where they sit."""
         return False
 
     def apart(self, one: str | None, other: str | None) -> bool:

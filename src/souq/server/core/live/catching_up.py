@@ -94,7 +94,7 @@ async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: 
 
 
 def sound(game: Game, lines: dict[int, LineRow]) -> dict[int, LineRow]:
-    """Return the analysis lines whose choices all exist in the installed game; callers compute the others again."""
+    """Return the analysis lines whose choices all exist in the installed game. Callers compute the others again."""
     return {
         seat: line for seat, line in lines.items() if all(0 <= choice < game.n_choices for choice in line.choices or ())
     }

@@ -34,7 +34,7 @@ TAKES_OVER = "**{}** takes over from **{}**."
 
 
 def handed(seat: SeatRow, level: str) -> SeatRow:
-    """Return the seat with a bot that plays for its owner.
+    """Return the seat, played by a bot from now on; it still belongs to its player.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -45,17 +45,21 @@ def handed(seat: SeatRow, level: str) -> SeatRow:
 
 
 def forgotten(seat: SeatRow) -> SeatRow:
-    """Return the seat without an owner."""
+    """Return the seat without its owner's person ID and token."""
     return replace(seat, person_id=None, token_hash=None, salt=None)
 
 
 def opened(seat: SeatRow) -> SeatRow:
-    """Return the seat open again, as before a player took it."""
+    """Return the seat as an open one, with a new invitation and without the player who had taken it."""
     return SeatRow(seat.seat, "open", invitation=fresh_token())
 
 
 def taken_back(seat: SeatRow) -> SeatRow:
-    """Return the seat as it is once its owner has taken it back from a bot."""
+    """Return the seat as played by its owner again, who takes it back from a bot.
+
+    Raises:
+        Refused: no bot plays it for its owner.
+    """
     if not seat.reserved:
         raise Refused("You’re playing this seat yourself.")
     return replace(seat, kind="person", level="", invitation=None)
@@ -81,7 +85,7 @@ def agreed(row: TableRow, changed: list[SeatRow], away: Collection[int] = ()) ->
 
 
 def begins(live: Live) -> bool:
-    """Return whether the game has barely begun: at least one person hasn't made a first decision yet."""
+    """Return whether at least one person hasn't made a first decision yet."""
     match = live.playing
     decided = {made.seat for made in match.log[: match.mark]}
     return any(seat.seat not in decided for seat in live.row.seats if seat.kind == "person")

@@ -20,7 +20,7 @@ LeftSeat = tuple[str, int, str]
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """Return statements that record the people who have left a seat for good, to run with the table's update."""
+    """Return statements that store who has left a seat for good; they run in the transaction that updates the table."""
     left = (
         [
             {"table_id": after.id, "seat": was.seat, "name": was.name, "person_id": was.person_id}
@@ -54,7 +54,7 @@ async def taken_over(database: Database, live: Live, person_id: str) -> str:
 
 
 async def rename(db: AsyncConnection, left: LeftSeat, name: str) -> None:
-    """Change the name under which a former seat's chat, notes and bot are shown; running it twice does no harm."""
+    """Change the name under which a former seat's chat, notes and bot are shown. Idempotent."""
     table_id, seat, was = left
     await db.execute(written(table_id))
     for table in (CHAT, NOTES):

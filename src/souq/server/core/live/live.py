@@ -27,7 +27,7 @@ NOTHING_KNOWN = LineRow(-1)
 
 
 class Live:
-    """A table in memory: its row, its match while it is played, and views cached for this revision.
+    """A table in memory: its row, its match once the game has begun, and a cache of values for its present revision.
 
     ``orders`` are the standing orders by seat, ``answers`` the names of the standing answers that are switched on, and
     ``lines`` the analysis of the best moves; each is shown only to its own seat.
@@ -60,15 +60,15 @@ class Live:
         self.acted: dict[int, int] = {}
         """Each seat's sequence number (:meth:`seq`) at its last decision or undo, where it is known."""
         self.quiet_until: dict[int, float] = {}
-        """Server time until which each bot makes no proposal."""
+        """For each bot's seat, the server time before which it makes no further proposal."""
         self.cuts: list[tuple[int, int]] = []
-        """Undos while the table was in memory: pairs of the revision and the number of decisions that remained."""
+        """Undos while the table was in memory: pairs of the revision and the number of decisions left in the log."""
         self.lock = asyncio.Lock()
         self.gone = False
         self.latest = (0, 0)
         """The highest revision and write count announced by any server; both only grow."""
         self.unsure = False
-        """Whether an announcement of a change may have been lost."""
+        """Whether another server's announcement of a change may have been lost."""
         self.touched = time.monotonic()
         self._ledger: Ledger | None = None
         self._made: dict[Any, Any] = {}
@@ -76,7 +76,7 @@ class Live:
 
     @property
     def behind(self) -> bool:
-        """Whether the table must be checked against the database: it has changed, or may have."""
+        """Whether the table must be compared with the database, because another server has changed it or may have."""
         return self.unsure or self.has_newer
 
     @property
@@ -139,7 +139,7 @@ class Live:
 
     @property
     def race(self) -> bool:
-        """Whether speed decides: several players move at once, without a clock that gives them time."""
+        """Whether the game is a race now: several players decide at once, first come, first served, without a clock."""
         return self.racing and self.row.players > 1 and self.clock is None
 
     @property
@@ -149,7 +149,7 @@ class Live:
 
     @property
     def clock(self) -> Clock | None:
-        """The game's own clock that runs now; None if there is none, and during a lesson."""
+        """The game's own clock, if one is running; None if not, and during a lesson."""
         match = self.match
         runs = match is not None and self.row.state == "playing" and self.teaching is None
         return self.once("clock", lambda: self.playing.clock) if runs else None
@@ -203,7 +203,7 @@ class Live:
         return pending or match.drafter == seat
 
     def taken_back(self, seat: int) -> int:
-        """Return how many undos this seat can make now."""
+        """Return the number of commands that this seat can undo now."""
         if self.match is None or not self.can_undo(seat):
             return 0
         alone = sum(not decided.goes_on for decided in self.match.log[self.match.mark :])
@@ -224,7 +224,7 @@ class Live:
         return min([seen, *(left for at, left in self.cuts if at > revision)])
 
     def once(self, key: object, make: Callable[[], Made]) -> Made:
-        """Return the result of ``make``, which is called once and cached until the table's revision changes."""
+        """Return the result of ``make``. It is called once and its result cached until the table's revision changes."""
         if self._made_at != self.row.revision:
             self._made, self._made_at = {}, self.row.revision
         if key not in self._made:
@@ -233,5 +233,5 @@ class Live:
         return made
 
     def rest(self) -> None:
-        """Drop the caches; required after a change that doesn't raise the revision."""
+        """Clear the cache; required after a change that doesn't raise the revision."""
         self._made = {}

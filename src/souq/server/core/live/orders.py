@@ -1,4 +1,4 @@
-"""Standing orders and answers, with which a seat lets the table answer for it.
+"""Standing orders and answers: decisions that a seat makes in advance, so that the table can decide for it.
 
 They belong to the table, not to the game: they aren't in the log, don't raise the revision, and are shown only to their
 own seat. An order lasts as long as the game offers that seat an order about the same thing; an answer lasts as long as
@@ -44,7 +44,7 @@ def answers(live: Live, seat: int) -> tuple[Answer, ...]:
 
 
 def ended(on: Mapping[int, tuple[str, ...]], match: Match | None) -> list[tuple[int, str]]:
-    """Return the standing answers that no longer apply to the match, as seats and names."""
+    """Return the standing answers that no longer apply to the match, as pairs of seat and name."""
     if match is None:
         return []
     still = {seat: {answer.name for answer in _answers(match, seat)} for seat in on}
@@ -70,9 +70,9 @@ def replied(live: Live, seat: int) -> tuple[int, ...] | None:
 
 
 def switches(live: Live, seat: int) -> list[dict[str, Any]]:
-    """Return the standing answers offered to a seat as JSON; those that are switched on have ``on`` set.
+    """Return the standing answers offered to a seat as JSON; ``on`` is set in those that are switched on.
 
-    Their button labels are empty while the seat isn't asked, and while a draft or a pending choice exists.
+    Their button labels are empty while the seat isn't asked to decide, and while it has a draft or a pending choice.
     """
     match, on, offered = live.match, live.answers.get(seat, ()), answers(live, seat)
     if match is None or not offered:
@@ -91,7 +91,7 @@ def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
 def order_json(live: Live, seat: int) -> dict[str, Any] | None:
     """Return the standing order that the game offers a seat as JSON; ``now`` is the amount that the seat has set.
 
-    Return None if no order is offered, or if the seat's draft has gone on to something else.
+    Return None if no order is offered, or if it no longer applies in the seat's draft.
     """
     order, left = offered(live, seat), live.orders.get(seat)
     if order is None or not _meant(live.match, seat, order):

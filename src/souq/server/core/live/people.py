@@ -28,11 +28,11 @@ RENEWED = 3600.0
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """The emblems that people can choose from."""
 EMBLEM = EMBLEMS[0]
-"""The default emblem: that of the first seat, where guests sit at tables that they open."""
+"""The default emblem: that of the first seat, which a guest who opens a table takes."""
 
 
 def _worth_something() -> float:
-    """Return the earliest time of last use, in seconds since 1970, at which a token is still valid."""
+    """Return the time, in seconds since 1970, before which a token's last use is too long ago for it to be valid."""
     return time.time() - COOKIE_DAYS * 86_400
 
 
@@ -69,14 +69,14 @@ def named(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """The sender of a request. ``person`` is None until they have done something that is stored."""
+    """The sender of a request. ``person`` is None until something about them is stored."""
 
     token: str
     person: PersonRow | None
     is_new: bool = False
     """Whether the browser sent no cookie."""
     moves: bool = False
-    """Whether the browser has a cookie from before TLS was set up and needs the secure one."""
+    """Whether the browser has only a cookie from before TLS was set up, so that it must be sent the secure one."""
     session: str = ""
     """The ID of the browser's session; "" if nobody is known by it."""
     device: str = ""
@@ -94,7 +94,7 @@ def require_person(guest: Guest) -> PersonRow:
     """Return the person who sent a request.
 
     Raises:
-        Malformed: the sender is a guest and nothing is stored about them.
+        Malformed: the sender is a guest, and the server stores nothing about them.
     """
     if guest.person is None:
         raise Malformed("Nothing is stored about you yet.")
@@ -102,7 +102,7 @@ def require_person(guest: Guest) -> PersonRow:
 
 
 class People:
-    """Finds the person behind a request's cookies, and stores new ones."""
+    """Recognises people by the cookies of their requests, and stores new people."""
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions

@@ -24,7 +24,7 @@ from souq.server.core.live.world_time import WorldTime
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The times, and players' nights and holidays, used to compute the clocks when a command is stored."""
+    """The times of a command, and players' nights and holidays, from which the clocks after it are computed."""
 
     at: float
     """When the command arrived, in server time: its player's clock runs until then."""
@@ -99,7 +99,12 @@ def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) ->
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A seat's turn before and after a command, with masks of the seats the table waits for and whose clocks run."""
+    """One seat before and after a command.
+
+    ``before`` and ``waits`` are masks of the seats for which the table waited before it and waits after it, ``running``
+    is
+    the mask of the seats whose clocks should run.
+    """
 
     terms: Terms
     old: SeatRow
@@ -120,7 +125,7 @@ class _Turn:
 
     @property
     def given(self) -> bool:
-        """Whether a paused clock gets more time.
+        """Whether the seat's clock, if paused, gets more time.
 
         It does if a bot has played the turn, if a new player replaces a bot, or if a turn of a game with clocks in days
         is over.

@@ -17,7 +17,7 @@ AT_ONCE = 50
 
 
 def begin(row: TableRow) -> Match:
-    """Return the match of a table that begins now."""
+    """Create the match of a table whose game begins: players, options, secret and shares come from its row."""
     names = [seat.name for seat in row.seats]
     shares = [Share(seat.seat, seat.seal, seat.share) for seat in row.seats if seat.seal is not None]
     game = registry.find(row.game)
@@ -75,7 +75,7 @@ def _grown(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterato
 
 
 def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[int]) -> None:
-    """Replay further decisions in a match, and confirm it where everyone has been shown it.
+    """Replay further decisions in a match, and confirm it at each of the ``marks``.
 
     Args:
         match: a table's match, some decisions behind.
@@ -90,7 +90,7 @@ def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[
 
 
 def _decide(match: Match, decided: Decided, confirmed: bool, known: bool) -> None:
-    """Replay one decision; ``confirmed``: everyone had been shown the match before it."""
+    """Replay one decision; first confirm the match if ``confirmed``, that is if everyone had been shown it."""
     if confirmed:
         match.confirm(as_one=known)
     match.replay(decided.choice, decided.seat, goes_on=decided.goes_on)

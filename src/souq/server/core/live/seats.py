@@ -28,7 +28,7 @@ RECOVERABLE = 600.0
 """Seconds for which a taken seat's token can be recovered with its invitation."""
 
 BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
-"""Names of bots at a table."""
+"""Names that bots get at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Standing:
     known: bool = True
     """Whether the token, if there was one, is valid."""
     took: int | None = None
-    """The seat that was taken with this invitation, if its token hasn't been used yet."""
+    """The seat that was taken with this invitation, if nobody has connected with the seat's token yet."""
 
 
 def new_table(
@@ -127,7 +127,7 @@ def new_table(
 
 
 def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
-    """Check that the requested bots, in seats and for players who run out of time, can play at this table.
+    """Check that bots of the requested levels can play at this table, in seats and for players who run out of time.
 
     This is checked only when a table is opened. Later, if a bot's trained weights are missing, another plays in its
     place.
@@ -164,7 +164,7 @@ def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, n
 
 
 def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
-    """Return the seat with a bot in it.
+    """Return the seat, taken by a bot.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -178,7 +178,9 @@ def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
 
 
 def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) -> tuple[SeatRow, str]:
-    """Return an open seat with a player in it, and the token that proves it is theirs. The invitation becomes invalid.
+    """Return an open seat, taken by a player from now on, and the token that proves their right to it.
+
+    The invitation becomes invalid.
 
     Raises:
         Malformed: the name isn't allowed.
@@ -268,10 +270,10 @@ def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
 
 
 def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
-    """Return the access to a table that this token (from a link) and this person have. The token takes precedence.
+    """Return the access to a table that a token (from a link) and a person ID give. The token takes precedence.
 
-    It also drops the salt of the seat, in the row in memory, once its player has come with their token or cookie: from
-    then on the token can't be recovered.
+    Once a seat's player has connected with their token or cookie, also drop the seat's salt from the row in memory:
+    from then on the token can't be recovered.
     """
     took = None
     if token:

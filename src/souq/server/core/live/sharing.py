@@ -1,9 +1,10 @@
-"""Players' contributions to a table's randomness: sealed shares, revealed before the game begins.
+"""Players' contributions to a table's random seed: shares, sealed at first and revealed before the game begins.
 
-A seal is the hash of a share. A player may send a seal, and replace it, until all seats are taken. Then the seals are
-fixed and published, as the commitment to the server's secret always is, and players reveal their shares. The table
-waits for every sealed share, at most for :attr:`souq.server.ops.config.settings.Settings.sharing` seconds, and
-publishes none before the game begins. :mod:`souq.engine.match.shares` defines how shares are used.
+A share is a player's random bytes, its seal their hash. A player may send a seal, and replace it, until all seats are
+taken. Then the seals are fixed and published, as the commitment to the server's secret always is, and players reveal
+their shares. The table waits for every sealed share, at most for
+:attr:`souq.server.ops.config.settings.Settings.sharing` seconds, and publishes none before the game begins.
+:mod:`souq.engine.match.shares` defines how shares are used.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from souq.server.errors import Refused
 
 
 def missing(row: TableRow) -> list[int]:
-    """Return the seats that have sent a seal but no share."""
+    """Return the seats whose players have sent a seal but haven't revealed the share yet."""
     return [seat.seat for seat in row.seats if seat.seal is not None and seat.share is None]
 
 
@@ -33,7 +34,7 @@ def time_left(row: TableRow, patience: float, now: float, up: float) -> float:
 
 
 def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
-    """Return the seat with a seal.
+    """Return the seat with a seal: the hash, as hexadecimal digits, of the share that its player will reveal.
 
     Raises:
         Refused: the game has begun, or the seals are fixed.
@@ -46,7 +47,7 @@ def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
 
 
 def revealed(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
-    """Return the seat with its revealed share.
+    """Return the seat with its share, given as hexadecimal digits, if the share's hash is the seal.
 
     Raises:
         Refused: the share doesn't match the seal, there is no seal, or shares can't be revealed now.

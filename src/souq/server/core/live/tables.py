@@ -105,7 +105,7 @@ class Tables:
                 return
 
     async def refresh(self, live: Live) -> None:
-        """Check a table that is held against the database.
+        """Compare a table, whose lock the caller holds, with the database, and bring it up to date.
 
         This is for callers who have seen a newer revision: another server's announcement may still be on its way.
 
@@ -178,8 +178,9 @@ class Tables:
     async def reread(self, table_id: str, change: Callable[[], Awaitable[None]]) -> None:
         """Change a table's stored data while nobody uses the table, then drop it from memory.
 
-        ``change`` must be idempotent: it is repeated when the table was being loaded meanwhile and may have been read
-        too early.
+        ``change`` must be idempotent: if the table was being loaded meanwhile, with data that may be older than the
+        change,
+        it is called again.
         """
         while True:
             loading = self._loading.get(table_id)

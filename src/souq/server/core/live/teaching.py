@@ -1,4 +1,4 @@
-"""Progress of the lesson at a table: which step, and whether it plays, waits for a choice, or waits to be read.
+"""Progress of the lesson at a table: the current step, and whether the table plays or waits for the learner.
 
 The table stores only the lesson's name and the number of finished steps; the rest follows from its log, so a learner
 can leave and go on later. A table whose log doesn't follow the lesson, or whose lesson no longer exists, is an ordinary
@@ -25,12 +25,12 @@ KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
     "puzzle": practice,
     "daily": daily,
 }
-"""Functions that find a table's lesson, by the kind of the table's origin."""
+"""Functions that return a table's lesson, by the kind of the table's origin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """An unfinished lesson: its step, and the number of decisions made."""
+    """The state of an unfinished lesson; ``nth`` is its current step, ``ply`` the number of decisions made."""
 
     lesson: Lesson
     course: Course
@@ -84,7 +84,7 @@ LATER = "That comes later."
 
 
 def is_learned(lesson: Lesson, step: int) -> bool:
-    """Return whether a lesson counts as finished at a step: only a last one without choices may be left."""
+    """Return whether a lesson is finished at a step: past the last one, or at the last of several without a choice."""
     last = len(lesson.steps) - 1
     return step > last or (step == last > 0 and not lesson.steps[last].choose)
 

@@ -1,4 +1,4 @@
-"""The offset of wall-clock time from server time, which grows with every downtime."""
+"""The offset of wall-clock time from server time, which grows with every downtime of the server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.db.clocking import Clocking
 
 WORTH = 60.0
-"""The largest change of the offset, in seconds, that isn't stored: nights and holidays may be off by that much."""
+"""Maximum change of the offset, in seconds, that isn't stored. Nights and holidays may be off by that much."""
 
 
 class WorldTime:
@@ -33,7 +33,7 @@ class WorldTime:
         return self._clock()
 
     async def start(self) -> None:
-        """Load the stored offsets, and store the present one if it has changed.
+        """Load the stored offsets, then store the current one as :meth:`sync` does.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -42,7 +42,9 @@ class WorldTime:
         await self.sync()
 
     async def sync(self) -> None:
-        """Store the offset if it has changed: after a downtime or a correction of the clock.
+        """Store the current offset, unless it is within `WORTH` seconds of the last one stored.
+
+        It changes with a downtime of the server or a correction of the machine's clock.
 
         Raises:
             NotSaved: the database doesn't accept it.
