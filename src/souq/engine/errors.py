@@ -27,7 +27,7 @@ class IllegalChoice(SouqError, ValueError):
 
 
 class NotYourTurn(IllegalChoice):
-    """A seat tried to choose although it isn't its turn."""
+    """A choice by a seat that may not choose now, or without a seat although several may choose."""
 
 
 class NothingToUndo(SouqError):
@@ -35,7 +35,7 @@ class NothingToUndo(SouqError):
 
 
 class CorruptMatch(SouqError, ValueError):
-    """A saved match that cannot be trusted.
+    """A saved match that is damaged, contradictory, or contains illegal decisions.
 
     Attributes:
         ply: number of the first decision that is wrong; None if the document itself is.
@@ -47,7 +47,7 @@ class CorruptMatch(SouqError, ValueError):
 
 
 class NotDealt(CorruptMatch):
-    """A saved match that starts from a given position, although the caller accepts only the game's own setup."""
+    """A saved match that starts from a given position, where only the game's own setup is accepted."""
 
 
 class WrongVersion(SouqError, ValueError):

@@ -1,4 +1,4 @@
-"""Games: metadata, and modules found by name.
+"""Games: their metadata, and access to the modules of their packages.
 
 Every game is a package with the same modules (``state``, ``rules``, ``story``, ``scene``, ``evaluator``,
 ``rulebook.toml`` …). Its ``__init__`` defines ``GAME = Game(package=__name__, …)``, registered under the entry-point
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 OptionValue = bool | int | str
 
 When = Mapping[str, tuple[OptionValue, ...]]
-"""A condition: allowed values by option name, or by ``"players"``; all of them must match."""
+"""A condition on a table: the allowed values by option name, or by ``"players"``. All entries must match."""
 
 TODAY = "today"
 """Value that any date option accepts: today's date, by this machine's clock."""
 
 SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
-"""Truth value of each text that is accepted as yes or no."""
+"""Truth value of each accepted spelling of yes and no."""
 
 
 @dataclass(frozen=True)
@@ -82,11 +82,14 @@ class Option:
         )
 
     def fits(self, value: OptionValue, players: int) -> bool:
-        """Return whether the value is possible with this many players: if it is a seat, whether the table has it."""
+        """Return whether the value is possible with this many players: a seat number must not exceed ``players``."""
         return not self.seats or self.values.index(value) <= players
 
     def wrapped(self, value: OptionValue, players: int) -> OptionValue:
-        """Return a value that fits, with seats counted round the table: with three players, seat 4 becomes seat 1."""
+        """Return a value that is possible with this many players.
+
+        Seat numbers wrap round: with three players, seat 4 becomes seat 1.
+        """
         place = self.values.index(value) if self.seats else 0
         return self.values[1 + (place - 1) % players] if place else value
 
@@ -104,7 +107,7 @@ class Option:
         return self.check(next((value for value in self.values if str(value).lower() == text.lower()), text))
 
     def title(self, value: OptionValue) -> str:
-        """Return the display name of a value: ``21 November 2026``, ``Printed``."""
+        """Return the display name of a value, such as ``21 November 2026`` or ``Printed``."""
         if self.kind == "date":
             day = date.fromisoformat(str(value)) if value else None
             return f"{day.day} {day:%B} {day.year}" if day else "none"
@@ -118,7 +121,11 @@ class Option:
         return self.say.format(self.title(value)) if self.say else f"{self.label}: {self.title(value)}"
 
     def number(self, value: OptionValue) -> int:
-        """Return the value as an integer for the rules: itself, its index in ``values``, or a date as 20261121."""
+        """Return the value as an integer for the rules.
+
+        Integers and switches are used directly, a text becomes its index in ``values``, and a date a number such as
+        20261121.
+        """
         if self.kind == "date":
             return int(str(value).replace("-", "") or 0)
         return int(value) if isinstance(value, int) else self.values.index(value)
@@ -139,7 +146,7 @@ class Option:
 
 
 def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
-    """Return the option ``start_player``, which says who begins: a random player or a given seat."""
+    """Return the option ``start_player``: who begins, a random player or a given seat."""
     values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
     return Option(
         "start_player",
@@ -183,7 +190,10 @@ Level = Literal["easy", "medium", "hard"]
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game's metadata. ``edition`` changes with the rules; matches saved under another edition aren't replayed."""
+    """The metadata of a game, and access to its modules.
+
+    ``edition`` changes with the rules; matches saved under another edition can't be replayed.
+    """
 
     package: str
     title: str
@@ -202,9 +212,9 @@ class Game:
     first: Preset | None = None
     """Preset for players who have never finished a game; None means default options and the fewest opponents."""
     binding: tuple[str, ...] = ()
-    """Groups of choices that, by the rules, can't be taken back even though they reveal nothing to the seat."""
+    """Names of the groups of choices that the rules forbid taking back, even though they reveal nothing to the seat."""
     alike: tuple[str, ...] = ()
-    """Older values of ``rules_version`` under which every game is identical, so that their tables can continue."""
+    """Older values of ``rules_version`` whose tables can continue under this one, because games proceed identically."""
 
     def __copy__(self) -> Game:
         return self  # there is one of each, with its modules and its compiled rules
@@ -311,7 +321,7 @@ class Game:
         return self.choices.size
 
     def binds(self, choice: int) -> bool:
-        """Return whether the rules forbid taking a choice back although it reveals nothing."""
+        """Return whether the rules forbid taking a choice back, even though it reveals nothing."""
         return bool(self.binding) and self.choices.group_of(choice)[0] in self.binding
 
     @property
@@ -323,7 +333,7 @@ class Game:
 
     @cached_property
     def rules_version(self) -> str:
-        """Edition and a hash of the component data; a saved match is replayed only under its own version."""
+        """Edition and a hash of the component data; a saved match can be replayed only under its own version."""
         from souq.engine.rules.components import source
 
         path = source(self.folder)
@@ -336,7 +346,7 @@ class Game:
 
     @property
     def fewest(self) -> int:
-        """Minimum number of players the game is meant for, not counting variants for fewer."""
+        """Minimum number of players the game is meant for; variants for fewer players don't count."""
         return self.usual or self.min_players
 
     @property
@@ -390,7 +400,7 @@ class Game:
         return made
 
     def kept_options(self, options: Mapping[str, Any], players: int) -> dict[str, OptionValue]:
-        """Return the options of a stored match; seat numbers that are too high (in old matches) wrap round the table.
+        """Return the options of a stored match. In old matches, seat numbers that are too high wrap round the table.
 
         Raises:
             BadOption: an option is unknown, or a value isn't allowed.
@@ -403,7 +413,7 @@ class Game:
     def matters(self, option: Option, players: int, options: Mapping[str, OptionValue]) -> bool:
         """Return whether an option has an effect with this many players and these ``options``.
 
-        Where another option's condition refers to an option without an effect, the default of the latter counts.
+        If its condition depends on another option that has no effect, that option counts as having its default value.
         """
 
         def chosen(name: str) -> OptionValue:

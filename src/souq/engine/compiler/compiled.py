@@ -43,14 +43,17 @@ DATA = {".py", ".toml"}
 """Suffixes of the files that belong to a game's rules: source code and data."""
 
 WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
-"""Names of files and folders in the engine and the bots that rules don't depend on.
+"""Names of files and folders in the engine and the bots on which no rule depends.
 
 Changing presentation, matches or lessons therefore doesn't recompile anything.
 """
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
 TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
-"""Files and folders directly in a game's folder that rules don't depend on; the same names deeper down do count."""
+"""Names of files and folders directly in a game's folder on which its rules don't depend.
+
+Files with these names in subfolders do count.
+"""
 
 
 def table(rows: Any) -> NDArray[np.int64]:
@@ -61,7 +64,7 @@ def table(rows: Any) -> NDArray[np.int64]:
 
 
 def rule(function: F) -> F:
-    """Compile a function that takes records, on its first call."""
+    """Compile a function that takes records, when it is first called."""
     return _compiled(function, inline=False)
 
 
@@ -91,7 +94,7 @@ def allocating(function: F) -> F:
 def _compiled(
     function: F, inline: bool, checked: bool = BOUNDS_CHECKED, counted: bool = False, sums: bool = False
 ) -> F:
-    """Return a rule in the form that Python calls; other rules call a second form (see ``linked.py``)."""
+    """Return a rule in the form that Python calls. Other rules call a second form of it (see ``linked.py``)."""
     options: dict[str, Any] = {"nogil": True, "boundscheck": checked, "_nrt": counted}
     if inline:
         options["forceinline"] = True
@@ -135,9 +138,10 @@ def cache_folder() -> Path | None:
 
 
 def _own(folder: Path) -> bool:
-    """Return whether the cache folder can be trusted: in the shared temporary folder, only its owner may write to it.
+    """Return whether the cache folder can be trusted.
 
-    Cached code is executed, so nobody else may have put it there.
+    Cached code is executed. So a folder in the shared temporary folder is trusted only if it belongs to this user and
+    nobody else can write to it.
     """
     shared = folder.parent == Path(tempfile.gettempdir()) and not os.environ.get("SOUQ_CACHE_DIR")
     if not shared or not hasattr(os, "getuid"):
@@ -148,13 +152,13 @@ def _own(folder: Path) -> bool:
 
 @functools.cache
 def keeps() -> bool:
-    """Return whether newly compiled code is stored in the disk cache."""
+    """Return whether the disk cache can be written to, so that newly compiled code is stored."""
     folder = cache_folder()
     return folder is not None and _writable(folder)
 
 
 def _filled(folder: Path) -> bool:
-    """Return whether ``SOUQ_CACHE_DIR`` is set and a game was compiled completely into the folder."""
+    """Return whether the folder is ``SOUQ_CACHE_DIR`` and contains the complete compiled rules of a game."""
     return bool(os.environ.get("SOUQ_CACHE_DIR")) and any(folder.glob("*.ready"))
 
 
@@ -184,7 +188,7 @@ def _writable(folder: Path) -> bool:
 
 @functools.cache
 def stamp(home: str) -> str:
-    """Return a hash of everything that determines the compiled code of a home (see :func:`home_of`)."""
+    """Return a hash of everything that determines the compiled code of a package (its home, see :func:`home_of`)."""
     digest = hashlib.sha256()
     facts = (
         numba.__version__,
@@ -207,7 +211,7 @@ def stamp(home: str) -> str:
 
 @functools.cache
 def _hash(file: str) -> str:
-    """Return the hash of a source file, "" if there is none; generic algorithms may lie outside the hashed packages."""
+    """Return the hash of a source file, or "" if there is none. Generic algorithms may be outside hashed packages."""
     path = Path(file)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
@@ -232,7 +236,10 @@ def _deciding(root: Path) -> list[Path]:
 
 
 def _roots(package: str) -> list[Path]:
-    """Return the source folders of a package, or its single file; engine and bots for ``souq``, [] for a script."""
+    """Return the folders with the sources of a package, or its single file.
+
+    For ``souq`` these are the folders of the engine and the bots; a script has none.
+    """
     try:
         spec = importlib.util.find_spec(package)
     except ValueError:  # a script has no spec
@@ -266,7 +273,7 @@ class StampedLocator(_CacheLocator):
         return f"{stamp(self._home)}-{_hash(self._file)}"
 
     def get_disambiguator(self) -> str:
-        """Return the line number, which distinguishes functions of the same name."""
+        """Return the function's line number, which distinguishes functions of the same name."""
         return str(self._line)
 
     @classmethod
@@ -280,7 +287,7 @@ class _StampedImpl(CompileResultCacheImpl):
 
 
 def _written(path: str | Path) -> float:
-    """Return when a file was last modified, or 0 if it doesn't exist."""
+    """Return when a file was last modified, in seconds since 1970, or 0 if it doesn't exist."""
     try:
         return os.stat(path).st_mtime
     except FileNotFoundError:

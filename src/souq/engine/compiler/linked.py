@@ -41,7 +41,7 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return 0
 
     def finalize(self) -> None:
-        """Link in the libraries that this one calls, without optimising or assembling."""
+        """Link in the libraries that this library calls, without optimising or assembling."""
         self._raise_if_finalized()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -97,7 +97,7 @@ class _WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
 
 
 def _stub(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
-    """Return a placeholder entry point for a function that Python never calls."""
+    """Return a placeholder machine-code entry point for a function that Python never calls."""
     name = descriptor.qualname.rpartition(".")[2]
     return _dynfunc.make_function(descriptor.lookup_module(), name, "", 0, environment, (library,))
 

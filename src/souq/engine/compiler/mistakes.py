@@ -62,7 +62,7 @@ def _at(rule: Callable[..., Any], words: str, line: int) -> BadRule:
 
 
 def _said(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> tuple[str, int] | None:
-    """Return the error message and the line of the mistake, or None if the rule isn't the cause."""
+    """Return the error message and the number of the line with the mistake, or None if the rule isn't the cause."""
     if isinstance(error, KeyError) and error.args:
         field = str(error.args[0])
         line = _line_of(rule, lambda node: isinstance(node, ast.Attribute) and node.attr == field)
@@ -103,7 +103,7 @@ def _about_types(text: str) -> str:
 
 
 def _line_of(rule: Callable[..., Any], wanted: Callable[[ast.AST], bool]) -> int:
-    """Return the first line of the rule with an expression that is ``wanted``; 0 if there is none or no source."""
+    """Return the first line of the rule with an expression for which ``wanted`` is true; 0 if none is found."""
     try:
         source, first = inspect.getsourcelines(rule)
     except (OSError, TypeError):

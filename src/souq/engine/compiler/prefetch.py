@@ -28,7 +28,7 @@ TO_WRITE, KEEP, DATA = 1, 3, 1
 
 
 def prefetch(records: Any, i: int) -> None:
-    """Prefetch record ``i`` of a batch; ``i`` may be out of range."""
+    """Prefetch record ``i`` of a batch; an ``i`` that is out of range is allowed."""
 
 
 def _typed(_context: Any) -> Any:

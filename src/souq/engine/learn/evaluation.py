@@ -1,4 +1,4 @@
-"""Evaluation of positions in a game's own terms: win probabilities for bots, reasons for people.
+"""Evaluation of positions: win probabilities for bots, and reasons in words for people.
 
 A game's ``evaluator`` estimates the points that each seat can expect, as a sum of terms (``terms``), and how much a
 lead of one point decides in the position (``certainty``). Win probabilities are the softmax of expected points times
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term of the points that a seat can expect, with phrases for its changes.
+    """An evaluation term, one of the summands of the points a seat can expect, with phrases for its changes.
 
     >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
     >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
@@ -39,17 +39,17 @@ class Term:
 
     name: str
     gain: str
-    """Phrase for a choice that raises the term: "scores {n} point{s}", "opens room to grow"."""
+    """Phrase for a choice that raises the term, such as "scores {n} point{s}" or "opens room to grow"."""
     loss: str
-    """Phrase for a choice that lowers the term: "costs {n} point{s}"."""
+    """Phrase for a choice that lowers the term, such as "costs {n} point{s}"."""
     unit: float = 1.0
-    """Points per unit of ``{n}``."""
+    """Number of points that correspond to 1 in ``{n}``."""
     more: str = ""
     """Phrase for a choice that raises the term more than another choice does; defaults to ``gain``."""
     less: str = ""
     """Phrase for a choice that lowers the term more than another choice does; defaults to ``loss``."""
     step: int = 1
-    """Multiple to which ``{n}`` is rounded, such as the smallest banknote."""
+    """Number to a multiple of which ``{n}`` is rounded, such as the smallest banknote."""
 
     def said(self, change: float, *, compared: bool = False) -> str:
         """Describe a change of the term in words; "" if the change rounds to 0.
@@ -69,10 +69,10 @@ class Term:
 
 @generic
 def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
-    """Write each seat's win probability to ``out``: an estimate or, once the game is over, the share of the victory.
+    """Write each seat's win probability to ``out``: an estimate while the game runs, then its share of the victory.
 
-    In a finished game without a winner all shares are 0. A solo game can't be lost: there the number estimates how good
-    the result will be, between 0 and 1.
+    The winners of a finished game share the probability equally; without a winner all are 0. A solo game can't be lost:
+    there the number estimates how good the result will be, between 0 and 1.
     """
     players = s.players
     if s.over == 1 and players > 1:
@@ -104,7 +104,10 @@ def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
 
 @generic
 def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
-    """Write the win probabilities to ``out`` if ``verb`` is -1, otherwise the terms of seat ``verb``."""
+    """Evaluate ``states[0]`` from Python.
+
+    If ``verb`` is -1, write the win probabilities to ``out``, otherwise the evaluation terms of seat ``verb``.
+    """
     if verb < 0:
         win_probabilities(states[0], w, out, scratch)
     else:
@@ -120,19 +123,19 @@ class Judge:
         self._expect = instantiate(expect, game)
 
     def win_probabilities(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """Return each seat's win probability, (players); all equal if the game has no evaluator."""
+        """Return (players): each seat's win probability; all are equal if the game has no evaluator."""
         out = np.zeros(int(state["players"][0]))
         self._expect(state, weights_of(self.game) if w is None else w, -1, out, self._scratch())
         return out
 
     def expected(self, state: Batch, seat: int) -> NDArray[np.float64]:
-        """Return the points that each term contributes to what ``seat`` can expect, (terms)."""
+        """Return (terms): the points that each evaluation term contributes to the points that ``seat`` can expect."""
         out = np.zeros(len(self.terms))
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out
 
     def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return a sentence with a change's main gains (at most two) and its main cost; "" if nothing is gained.
+        """Return a sentence with a change's main gains (at most two) and its main cost, or "" if nothing is gained.
 
         Args:
             change: the change of each term, in points.

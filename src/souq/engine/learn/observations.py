@@ -1,4 +1,4 @@
-"""Observations: what a seat sees, as numbers derived from the meaning of fields, with the viewer's seat first.
+"""Observations: what a seat knows, as numbers derived from the meaning of fields, with the viewer's seat first.
 
 >>> from souq.engine import registry
 >>> game = registry.find("desert_bazaar")
@@ -48,14 +48,15 @@ unpacked, other numbers unchanged.
 FORMS: tuple[Form, ...] = get_args(Form)
 
 NUMBER, ONE_OF, SEAT, BITS, SEATS, PACKED = range(6)
-"""Kinds of instructions: how an instruction converts the numbers it reads."""
+"""Kinds of instructions, that is, of conversions of the numbers that an instruction reads."""
 
 KIND, BITS_WIDE, TIMES, SIZE, LEAST, MOST, PART, TO, FROM = range(9)
 """Columns of an instruction.
 
-In order: its kind; the width in bits of a number in the record; how many adjacent numbers it reads; how many numbers
-each of them becomes in the observation; the minimum and maximum to which a number is clipped; the divisor of the
-result; the index of the first result; and, for each viewer's seat, the bit of the record at which reading starts.
+In order: its kind; the width in bits of a number in the record; how many adjacent numbers it reads; how many numbers of
+the observation each of them becomes; the minimum and the maximum to which a number is clipped; the divisor of the
+result; the index of the first result in the observation; and, from this column on, for the seat of each viewer, the bit
+of the record at which reading starts.
 """
 
 OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
@@ -63,7 +64,7 @@ OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 @hot
 def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
-    """Write ``x`` to ``row[at]``, and list ``at`` in ``places`` if the number has become nonzero and there is space.
+    """Write ``x`` to ``row[at]``; append ``at`` to ``places`` if the number becomes nonzero and there is space.
 
     ``n`` is the number of indices in ``places`` so far; the new number is returned.
     """
@@ -152,7 +153,7 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
 
 @dataclass(frozen=True)
 class Part:
-    """Position and shape of a field in an observation, with unused seats left out.
+    """Position and shape of a field in an observation; the numbers of unused seats are left out.
 
     A single number has the shape (1,), because learners concatenate flat fields.
     """
@@ -203,7 +204,7 @@ class Observing:
     """
 
     def __init__(self, game: Game, players: int, form: Form = "flat") -> None:
-        """Compile the programs for the game's two record layouts: with space for events, and quiet (without).
+        """Compile programs for both record layouts of the game: with a list of events, and with space for only one.
 
         Raises:
             ValueError: there is no such form.
@@ -230,15 +231,18 @@ class Observing:
         return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
-        """Encode ``records`` (n), already hidden from ``seats`` (n; -1 a spectator), into ``out`` (n, size)."""
+        """Encode ``records``, (n), in ``out``, (n, size).
+
+        What ``seats``, (n), may not know must already be hidden in the records; seat -1 is a spectator.
+        """
         self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
 
     def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
-        """Encode ``words`` (n, words), like :meth:`into`, for callers that convert the same records repeatedly."""
+        """Encode records given as int64, (n, words), like :meth:`into`, for callers that reuse the same buffer."""
         observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
-        """Return the observation of a record that is already hidden from ``seat``, (size)."""
+        """Return (size): the observation of a record in which what ``seat`` may not know is already hidden."""
         out = np.empty((1, self.size), self.dtype)
         self.into(out, record, np.array([seat]))
         made: NDArray[Any] = out[0]
@@ -249,7 +253,10 @@ class Observing:
         return self._programs[records.dtype.itemsize // 8]
 
     def named(self, row: NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split one observation (or many: …, size) into its fields by name, as views with the fields' own shapes."""
+        """Split an observation, (size), or several, (…, size), into views of the fields by name.
+
+        Each view has the field's own shape.
+        """
         return {name: row[..., part.span].reshape((*row.shape[:-1], *part.shape)) for name, part in self.parts.items()}
 
     # ---- the program
@@ -279,7 +286,7 @@ class Observing:
                 to += max(1, things)
 
     def _number(self, field: Field, begins: int, place: list[int], to: int) -> Iterator[_Step]:
-        """Yield the instruction for one number of a field, or one for each word of a set wider than a word."""
+        """Yield the instruction for one number of a field or, for a set that needs several words, one for each word."""
         words = field.shape[len(place) :]
         for nth, word in enumerate(np.ndindex(*words)):
             turned = ((*self._turned(field, place, viewer), *word) for viewer in range(self.players))
@@ -290,7 +297,7 @@ class Observing:
     def _step(
         self, of: Meaning | None, wide: int, nth: int, words: tuple[int, ...], to: int, sources: tuple[int, ...]
     ) -> _Step:
-        """Return the instruction for one number, or for word ``nth`` of a wide set."""
+        """Return the instruction for one number, or for word ``nth`` of a set that needs several."""
         least, most = self._range(of)
         if isinstance(of, SetOf | Planes):
             n = words[-1] if words else 1
@@ -307,7 +314,7 @@ class Observing:
         return _Step(NUMBER, wide, 1, least, most, 1 if self.whole else max(-least, most, 1), to, sources)
 
     def _things(self, of: Meaning | None) -> int:
-        """Return the length of the axis that encodes one number of the record; 0 if a number needs no axis."""
+        """Return how many numbers of the observation encode one number of the record; 0 if it stays a single number."""
         if isinstance(of, SetOf | Planes | Packed):
             return of.n
         if isinstance(of, Seats):
@@ -333,13 +340,13 @@ class Observing:
         return least / part, most / part
 
     def _places(self, field: Field, axis: int) -> list[int]:
-        """Return the indices along an axis that are observed: those of seats in use, and those that aren't seats."""
+        """Return the indices along an axis that are observed; of an axis of seats, unused seats are left out."""
         if axis not in field.seats:
             return list(range(field.shape[axis]))
         return [*range(self.players), *range(self._most_seats, field.shape[axis])]
 
     def _turned(self, field: Field, place: list[int], viewer: int) -> list[int]:
-        """Return the index in the record from which ``viewer`` reads the number at ``place`` of its observation."""
+        """Return the index in the record of the number with the index ``place`` in the observation of ``viewer``."""
         return [
             (at + viewer) % self.players if axis in field.seats and at < self.players else at
             for axis, at in enumerate(place)

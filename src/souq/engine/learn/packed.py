@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from souq.engine.errors import SouqError
 
 FACTS = "facts"
-"""Name of the array with the metadata."""
+"""Name under which the metadata is stored among the arrays."""
 
 Arrays = dict[str, NDArray[Any]]
 
 
 class Damaged(SouqError, ValueError):
-    """A file that is damaged, or was never written by :func:`packed`."""
+    """A file that is damaged, or that wasn't written by :func:`packed`."""
 
 
 def packed(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:

@@ -32,7 +32,7 @@ WORD = 0xFFFFFFFF
 
 @hot
 def mixed(x: int) -> int:
-    """Return 32 pseudo-random bits for a counter; no product exceeds 63 bits, because signed overflow is undefined."""
+    """Hash a counter to 32 pseudo-random bits; no product exceeds 63 bits, because signed overflow is undefined."""
     x = -(x * 0x61C8864F) & WORD  # as times 0x9E3779B1, which 32 bits would carry beyond
     x = (x ^ x >> 16) * 0x21F0AAAD & WORD
     x = (x ^ x >> 15) * 0x735A2D97 & WORD
@@ -41,14 +41,14 @@ def mixed(x: int) -> int:
 
 @hot
 def next_decider(mask: int, seat: int) -> int:
-    """Return the next deciding seat after ``seat``, going round the table, so that no seat is favoured in a race."""
+    """Return the first seat in ``mask`` after ``seat``, going round the table: deciders in a race take turns."""
     later = (mask >> (seat + 1)) << (seat + 1)
     return int(lowest(later)) if later != 0 else int(lowest(mask))
 
 
 @generic_hot
 def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
-    """Return a legal choice selected by the 32 random bits ``luck``.
+    """Return a legal choice, selected by the 32 random bits ``luck``.
 
     Games that store their legal choices as a set define a faster version.
     """
@@ -60,10 +60,10 @@ def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``; write their lengths, points and ranks; return the total length.
+    """Play ``n`` random games in ``states[0]``; write their lengths, points and ranks; return the number of decisions.
 
-    Choices come from a separate counter, so that only the game itself uses the record's chance. Each game is determined
-    by the sum of ``seed`` (see :func:`first_of`) and the game's index.
+    The random choices are derived from a separate counter, not from the record's chance, which only the rules use. Each
+    game is determined by the sum of ``seed`` (see :func:`first_of`) and the game's index.
     """
     s = states[0]
     total = 0
@@ -107,7 +107,7 @@ class Playouts:
 
 
 def first_of(seed: int) -> int:
-    """Return the counter at which the games of a seed start, far from those of other seeds.
+    """Return the counter of the first game of a seed; counters of different seeds are far apart.
 
     Raises:
         BadSeed: ``seed`` is not a 64-bit unsigned integer.

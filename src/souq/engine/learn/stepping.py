@@ -1,4 +1,4 @@
-"""Batches of games in compiled code: one call carries out a decision in each game.
+"""Batches of games in compiled code: each call carries out one decision in every game.
 
 :func:`advance` also plays forced decisions, and the decisions made by time when a time limit has run out. For each
 game, what the next decider needs is written to preallocated arrays: its seat, its legal choices, the record with
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     points: Any
 
 STEP, BEGIN, LOOK = range(3)
-"""Verbs of :func:`stepped`: carry out choices, begin new games, or only show games to other seats."""
+"""Values of ``verb`` in :func:`stepped`: carry out choices, start new games, or only show games to other seats."""
 
 LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
 """Indices of ``terms``, the settings of a batch.
@@ -52,15 +52,15 @@ current one; the number of decisions since the time limit started.
 N_FACTS = 6
 
 WHERE, DONE, ILLEGAL, BEGUN = range(4)
-"""Rows of ``flags``, one number per game.
+"""Rows of ``flags``, one flag per game.
 
-In order: whether to process the game; whether it ended; whether its action was illegal and ignored; whether a new game
-has started.
+In order: whether to process the game; whether it ended in this step; whether its action was illegal and ignored;
+whether a new game has started.
 """
 N_FLAGS = 4
 
 REWARD, SCORE = range(2)
-"""Planes of ``paid``: the reward of each seat, and its score so far."""
+"""Indices along the first axis of ``paid``: the reward of each seat, and its score so far."""
 
 NEXT, SAME, NEVER = range(3)
 """When a finished game is restarted: with the next step, within the same step, or only with :data:`BEGIN`."""
@@ -68,18 +68,18 @@ NEXT, SAME, NEVER = range(3)
 GOLDEN, SPREAD, LEAP = 0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35
 """Large odd multipliers for the counters of decisions, games and restarts, so that their sums don't collide."""
 NONE = -1
-"""Value in place of a choice: carry out nothing, only find the next decider."""
+"""Value passed as the choice in order to carry out nothing and only find the next decider."""
 
 
 @hot
 def first_key(low: int, high: int, nth: int) -> int:
-    """Return the first word of the chance key of game ``nth``; ``low`` and ``high`` are the words of the seed."""
+    """Return the first word of the chance key of game ``nth`` of a batch; ``low`` and ``high`` are the seed."""
     return mixed(mixed((low + nth * GOLDEN) & WORD) ^ high)
 
 
 @hot
 def second_key(first: int, count: int, nth: int) -> int:
-    """Return the second word of the chance key, for the ``count``-th game started at index ``nth``."""
+    """Return the second word of the chance key of the game started as number ``count`` at index ``nth`` of a batch."""
     return mixed((first + count * GOLDEN ^ (nth >> 32)) & WORD)
 
 
@@ -139,7 +139,7 @@ def advance(
 
 @generic
 def advanced(states: Any, seat: int, choice: int, through: int, window: int, facts: Any, choices: Any, out: Any) -> int:
-    """Call :func:`advance` for ``states[0]`` from Python; ``out[2]`` receives the number of chance blocks used."""
+    """Call :func:`advance` for ``states[0]``, from Python; ``out[2]`` receives the number of random draws."""
     s = states[0]
     n = advance(s, seat, choice, through, window, facts, 0, choices, out)
     out[2] = s.draws
@@ -175,7 +175,7 @@ def pay(s: Any, by_points: int, paid: Any, i: int, numbers: Any) -> None:
 
 @generic
 def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, chances: Any, scratch: Any) -> None:
-    """Set rewards to changes in win probability (potential-based shaping) in the games from ``lo`` up to ``hi``.
+    """Set rewards to changes in win probability (potential-based shaping), in the games from ``lo`` up to ``hi``.
 
     A seat's potential is the reward that :func:`pay` would give for its win probability; it is stored in ``paid`` as
     the score. At the end of a game, the reward is the one for victory minus the last potential. The rewards of a game
@@ -211,7 +211,7 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
 
 @generic
 def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
-    """Start a new game ``i``, from the game's setup or from the starting position stored after all records.
+    """Start a new game ``i`` from the game's setup or, if it is stored after all other records, a starting position.
 
     If ``terms`` ask for it, the hidden information of a starting position is sampled again for each game, so that
     learners can't memorise it.

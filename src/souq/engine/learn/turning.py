@@ -46,7 +46,7 @@ def turned(game: Game | type[GameRecord], state: Batch, by: int, players: int | 
 
 
 def turned_field(field: Field, numbers: Any, by: int, players: int) -> Any:
-    """Return the numbers of a field with the seats rotated; numbers that aren't seats at the table stay as they are."""
+    """Return a field's numbers with the seats rotated; numbers that aren't seats at the table stay the same."""
     made = np.array(numbers)
     for axis in field.seats:
         places = np.arange(made.shape[axis])
