@@ -15,7 +15,7 @@ from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL, TableR
 from souq.server.core.db.storage import with_seats
 
 _TIMED = and_(TABLES.c.state == "playing", TABLES.c.reckoned > 0)
-"""Condition for tables in play whose players have clocks."""
+"""Condition for tables in play at which each player has a clock."""
 
 
 class Clocking:
@@ -27,8 +27,8 @@ class Clocking:
     async def time(self, countdown: float) -> float:
         """Return the latest server time found anywhere in the database, or 0.
 
-        Besides the stored time itself, the clocks of tables in play prove that it had come at least this far. A race's
-        start is set ``countdown`` seconds ahead.
+        After a crash the stored server time may be old. Clocks of tables in play can be later, since they store the
+        server time at which they were started. A race stores the start, which lay ``countdown`` seconds ahead.
         """
         playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
         async with self._database.read() as db:
@@ -51,7 +51,7 @@ class Clocking:
                 await db.execute(insert(HOUSE).values(one=1, time=at))
 
     async def begin_time(self, countdown: float, longest: float, *, write: bool = True) -> tuple[float, float]:
-        """Return the server time and the wall-clock time, from which this and all other servers go on counting.
+        """Return the server time and the wall-clock time at which this server starts.
 
         If no server has written the server time for ``longest`` seconds, no server was running, and the time resumes
         from where it stopped. Otherwise this does the same as :meth:`pass_time`.
@@ -91,7 +91,7 @@ class Clocking:
         return float(house), float(world)
 
     async def stand_time(self, at: float) -> float | None:
-        """Keep the server time stopped up to now, unless another server has written it since ``at``.
+        """Leave the seconds since ``at`` out of the server time, unless another server has written it since then.
 
         Args:
             at: when this server last wrote the server time, by the database's clock.
@@ -108,13 +108,16 @@ class Clocking:
             return world
 
     async def timed(self, of: Collection[str] | None = None) -> list[TableRow]:
-        """Return the tables in play whose players have clocks, with their seats: all of them, or those among ``of``."""
+        """Return the tables in play at which each player has a clock, with their seats.
+
+        Only tables with an ID in ``of`` are returned, or all if it is None.
+        """
         which = _TIMED if of is None else and_(_TIMED, TABLES.c.id.in_(of))
         async with self._database.read() as db:
             return await with_seats(db, select(TABLES).where(which))
 
     async def games(self) -> list[str]:
-        """Return the games of all tables in play at which any clock runs, the players' or the game's own."""
+        """Return the games of all tables in play at which a clock runs: the players' clocks, or one of the game."""
         clocked = TABLES.c.state == "playing", or_(TABLES.c.reckoned > 0, TABLES.c.clock != "", TABLES.c.begins_at > 0)
         async with self._database.read() as db:
             return list((await db.execute(select(TABLES.c.game).where(*clocked).distinct())).scalars())
@@ -125,12 +128,12 @@ class Clocking:
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
     async def offsets(self) -> ClockOffsets:
-        """Return the stored offsets: by how much wall-clock time was ahead of server time, and since when."""
+        """Return the stored offsets: by how much wall-clock time was ahead, and the server time from which it was."""
         rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
         return ClockOffsets(tuple((row.at, row.ahead) for row in rows))
 
     async def store_offset(self, at: float, ahead: float) -> None:
-        """Store how many seconds wall-clock time is ahead from the server time ``at`` on, replacing any later offsets.
+        """Store by how many seconds wall-clock time is ahead from server time ``at`` on; delete later offsets.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.

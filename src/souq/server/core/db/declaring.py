@@ -32,16 +32,16 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
-"""The tables declared so far; :func:`all_tables` imports every module that declares some."""
+"""The tables declared so far; :func:`all_tables` imports every module that declares tables."""
 
 KEY = "key"
 """Marks a field whose column is part of the primary key."""
 
 DERIVED = "derived"
-"""Marks a field that has no column in the table, or one whose column is declared separately."""
+"""Marks a field for which :func:`declare` creates no column: it isn't stored, or its column is declared separately."""
 
 STAYS = "stays"
-"""Marks a field that refers to a person; a guest who is named in such a field isn't deleted."""
+"""Marks a field with a person's ID. A guest whose ID is stored in such a field isn't deleted."""
 
 _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     bool: Boolean,
@@ -102,7 +102,7 @@ def of_person(**how: Any) -> Column[str]:
 
 
 def _column(name: str, hint: Any) -> Column[Any] | None:
-    """Return the column of a field, or None if it has none."""
+    """Return the column in which a field is stored, or None for a derived field."""
     nullable, how = False, list[Any]()
     while get_origin(hint) is Annotated or type(None) in get_args(hint):
         hint, *more = get_args(hint)

@@ -44,13 +44,13 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 TROUBLE = (DBAPIError, NoneFree, OSError)
-"""Errors of a database that is locked, full, damaged or out of reach; ``OSError``: a driver can't connect."""
+"""Errors of a database that is locked, full, damaged or out of reach. Drivers that can't connect raise ``OSError``."""
 NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
-"""Errors of a statement that is wrong, or whose values don't fit; the database itself works."""
+"""Errors caused by a wrong statement or by values that don't fit, although the database itself works."""
 
 
 PATIENCE = 5.0
-"""Seconds within which a PostgreSQL server must accept a connection, or acknowledge what it is sent."""
+"""Timeout in seconds for connecting to a PostgreSQL server, and for its acknowledgement of data sent to it."""
 LONGEST = 60.0
 """Maximum number of seconds that one PostgreSQL transaction may take."""
 
@@ -99,7 +99,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
 
 
 def _amiss(file: Path) -> str | None:
-    """Return why a database file can't be opened, for causes that SQLite doesn't name; None if none applies."""
+    """Return why a database file can't be opened, for causes that SQLite's error doesn't name; None if none applies."""
     if file.is_dir():
         return "it is a folder"
     if not file.exists():
@@ -119,7 +119,7 @@ def _write(connection: Connection) -> None:
 
 
 def _touch(connection: Connection) -> None:
-    """Write a stored value again, unchanged: only a write shows whether writing works and the disk has space."""
+    """Write a stored value again, unchanged. Only a write shows whether writing works and the disk has space."""
     if connection.dialect.name == "sqlite":
         version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {version}")
@@ -142,7 +142,7 @@ class Database:
         self._lock = asyncio.Lock()
         self._file = database_file(settings.database)
         self._is: tuple[int, int] | None = None
-        """Device and inode of the database file, once it has been opened."""
+        """Device and inode of the database file; None until it is first opened."""
         self._wrote = float("-inf")
         """Monotonic time of the last successful write, unless a write has failed since."""
         if self.is_sqlite:
@@ -232,7 +232,7 @@ class Database:
             return (await db.execute(statement)).rowcount
 
     async def try_to_write(self, within: float) -> None:
-        """Check that writing works, unless a write has succeeded in the last ``within`` seconds. It changes nothing.
+        """Check that the database can be written to; skip this if a write succeeded in the last ``within`` seconds.
 
         Raises:
             NotSaved: the database can't be written to.
@@ -242,7 +242,7 @@ class Database:
                 await db.run_sync(_touch)
 
     def _check_file(self) -> None:
-        """Check that the database file is still the one that was opened: writes to a deleted file would be lost.
+        """Check that the path still leads to the file that was opened, since writes to a deleted file would be lost.
 
         Raises:
             OSError: it isn't.
@@ -282,7 +282,7 @@ def _engine(url: str, **choices: Any) -> AsyncEngine:
 
 
 def _prepare(engine: Engine, busy_timeout: float) -> None:
-    """Configure every new SQLite connection. We begin transactions, the driver doesn't."""
+    """Configure every new SQLite connection. Transactions are begun by this module, not by the driver."""
 
     @event.listens_for(engine, "do_connect")
     def connects(*_: Any) -> None:
@@ -305,7 +305,7 @@ def _prepare(engine: Engine, busy_timeout: float) -> None:
 
 
 def _give_up_silence(connection: Any, _: Any) -> None:
-    """Let the system soon close a connection whose peer has vanished; by default it would hang for many minutes."""
+    """Make the system close a connection soon after its peer has vanished; by default it hangs for many minutes."""
     line: socket.socket = connection.driver_connection._transport.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     times = {"TCP_USER_TIMEOUT": int(1000 * PATIENCE), "TCP_KEEPIDLE": 2, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3}
@@ -334,7 +334,7 @@ CAUSES = {
 
 
 def _translate_error(error: Exception, trouble: type[OutOfReach]) -> Refused:
-    """Translate a database error: ``Malformed`` if a value can't be stored, else ``trouble`` with its cause."""
+    """Return the error to raise for a database error: ``Malformed`` if a value can't be stored, else ``trouble``."""
     if str(getattr(getattr(error, "orig", None), "sqlstate", "") or "").startswith("22"):
         return Malformed("That contains something that can’t be stored.")
     return trouble(_cause(error))

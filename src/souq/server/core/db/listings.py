@@ -18,7 +18,7 @@ from souq.server.errors import Overtaken
 
 
 def wanted(table_id: str, company: Company, watch: bool | None) -> Listing | None:
-    """Return the listing of a new table; None if it is for friends and strangers may not watch.
+    """Return the listing of a new table, or None if only friends may join and strangers may not watch.
 
     If ``watch`` is None, strangers may watch if and only if anybody may join.
     """
@@ -32,7 +32,7 @@ def stored(listing: Listing) -> Executable:
 
 
 def how(result: Mapping[str, Any] | None) -> tuple[Ended, int]:
-    """Return how a game ended, and its winners' points (the highest points if nobody has won)."""
+    """Return how a game ended, and the points of its winners; if nobody has won, the highest points."""
     if not result:
         return "nobody", 0
     won = winners(result)
@@ -75,7 +75,7 @@ class Listings:
 
 
 def unfinished() -> ColumnElement[bool]:
-    """Return the condition for unfinished tables that strangers may join or watch, except tables of bots only."""
+    """Return the condition for unfinished tables that strangers may join or watch, except those with bots only."""
     told = or_(LISTINGS.c.company == "anybody", LISTINGS.c.watch)
     sits = or_(SEATS.c.kind.in_(("person", "open")), SEATS.c.person_id.is_not(None), SEATS.c.token_hash.is_not(None))
     theirs = exists().where(SEATS.c.table_id == TABLES.c.id, sits)
@@ -83,12 +83,12 @@ def unfinished() -> ColumnElement[bool]:
 
 
 def unwritten() -> ColumnElement[bool]:
-    """Return the condition that a table's game is over, was open to anybody, and isn't in the library yet."""
+    """Return the condition for tables with a finished game that anybody could join and the library doesn't have yet."""
     open_to_all = and_(LISTINGS.c.company == "anybody", LISTINGS.c.ended_at.is_(None))
     return and_(TABLES.c.state == "finished", exists().where(LISTINGS.c.table_id == TABLES.c.id, open_to_all))
 
 
 def written(listing: Listing, table: TableRow) -> dict[str, Any]:
-    """Return the fields of a listing that puts a finished table into the library."""
+    """Return the new values of the listing's columns that put a finished table into the library."""
     ended, best = how(table.result)
     return {"ended_at": table.updated_at, "ended": ended, "best": best}

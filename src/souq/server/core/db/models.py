@@ -1,13 +1,13 @@
 """The database tables that core reads and writes, and the classes of their rows. Features have their own ``models``.
 
-Times are seconds since 1970. Of tokens only SHA-256 hashes are stored.
+Times are seconds since 1970. Tokens are stored only as SHA-256 hashes.
 
-A game's table is its game, options, seats, secret and decisions; everything that is shown is derived from these.
-``revision`` counts accepted commands. Those that changed what everybody sees are counted in ``public``, the others,
-such as a click in a draft, in ``private`` for the seat that gave them: messages to a seat count with these two, so that
-nobody can notice others' drafts. ``moved`` is the value of ``public`` at which the decisions, or the pending choice,
-last changed. ``writes`` counts every write, also those that raise no revision: a writer names the count it has read,
-and fails if it is another by now.
+A game's table is stored as its game, options, seats, secret and decisions; everything else that players see is computed
+from these. ``revision`` counts accepted commands. Those that changed what everybody sees are counted in ``public``. The
+others, such as a click in a draft, are counted in ``private`` for the seat that sent them. Messages to a seat are
+numbered by the sum of these two, so that players can't notice other players' drafts. ``moved`` is the value of
+``public`` at which the decisions, or the pending choice, last changed. ``writes`` counts every write, including those
+that don't raise ``revision``. A writer passes the count it has read, and fails if it has changed since.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from souq.server.core.db.declaring import DERIVED, KEY, METADATA, STAYS, declare
 State = Literal["waiting", "playing", "finished"]
 Kind = Literal["person", "bot", "open"]
 Pace = Literal["people", "quick", "none"]
-"""Pauses between bots' moves: as long as people's, just long enough to follow, or none."""
+"""Length of the pauses between bots' moves: as long as people's, just long enough to follow, or none."""
 
 Talk = Literal["free", "phrases"]
 """Kinds of chat: free text, or quick phrases only."""
@@ -76,7 +76,7 @@ class SeatRow:
 
     @property
     def reserved(self) -> bool:
-        """Whether the seat is reserved for an absent player: open for them alone, or played by a bot meanwhile."""
+        """Whether the seat is reserved for an absent player: open to them alone, or played by a bot in the meantime."""
         if self.kind == "open":
             return bool(self.name)
         return self.kind == "bot" and (self.person_id is not None or self.token_hash is not None)
@@ -126,7 +126,7 @@ class TableRow:
     seats: Annotated[list[SeatRow], DERIVED] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:
-        """Return how many changes of the table a seat (-1: a spectator) may know of: the public ones, and its own.
+        """Return the number of changes that a seat (-1: a spectator) may know of: public changes and the seat's own.
 
         The count reveals nothing about other players' drafts and undos.
         """
@@ -187,7 +187,7 @@ COMMANDS = declare(
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A standing order that a seat has left: what it is about, and up to which amount."""
+    """A seat's standing order: the question it answers, and the amount up to which it applies."""
 
     seat: Annotated[int, KEY]
     about: Annotated[str, String(80)]  # name of the question, as the game calls it
@@ -207,7 +207,7 @@ ANSWERS = Table(  # one row: the server time for every standing answer that is o
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """An entry of the log about a seat, such as a player leaving, which isn't part of the game's own story."""
+    """An entry of the log about a seat, such as a player leaving. The game's own story doesn't contain it."""
 
     moment: int  # number of the game's entries before it
     seat: int
@@ -220,7 +220,7 @@ NOTES = declare("notes", NoteRow, of_table(), Column("revision", Integer, primar
 
 @dataclass(frozen=True, slots=True)
 class LineRow:
-    """A seat's best line from the start as far as the solver knows it, and how many hints the seat has taken."""
+    """The shortest sequence of choices that the solver knows for a seat, and how many hints the seat has taken."""
 
     seat: Annotated[int, KEY]
     looked: bool = False
@@ -328,7 +328,7 @@ class PersonRow:
     emblem: Annotated[str, String(20)]
     kept_at: Annotated[float, text("0")] = 0.0  # when the account was created; 0: a guest
     settings: Annotated[dict[str, Any], text("'{}'")] = field(default_factory=dict, compare=False)
-    """Theme, sound, volume and whether only quick phrases are shown, as far as the person has chosen."""
+    """The person's choices of theme, sound, volume, and whether to show only quick phrases; missing if not chosen."""
 
     @property
     def has_account(self) -> bool:
@@ -449,12 +449,12 @@ class NextRow:
 
     id: str
     by: str
-    """Name of the player who asked for the rematch."""
+    """Name of the host of the rematch, who asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """The log at a revision: its decisions, how many of them were settled, and the lowest number of decisions since."""
+    """The log at a revision: its number of decisions, that of settled ones, and the lowest number since then."""
 
     ply: int
     mark: int
@@ -463,27 +463,27 @@ class LogState:
 
 @dataclass(slots=True)
 class Commit:
-    """One accepted command with everything it changes, which is stored completely or not at all."""
+    """An accepted command with everything it changes. All of it is stored, or nothing."""
 
     table: TableRow
-    """The table as it will be stored, with its revision already raised."""
+    """The table as it will be stored; its revision is already raised."""
     kind: str
     seat: int
     key: str
     answer: dict[str, Any]
     keep: int
-    """Number of decisions of the stored log that remain."""
+    """Number of decisions to keep in the stored log, counted from the start."""
     cut: bool = False
-    """Whether the stored log has later decisions, which are deleted."""
+    """Whether the stored log has further decisions, which are to be deleted."""
     added: list[Decided] = field(default_factory=list)
-    """Decisions appended after those that remain."""
+    """Decisions to append after those that are kept."""
     seats: list[SeatRow] = field(default_factory=list)
     """Seats that changed."""
     lapsed: list[int] = field(default_factory=list)
-    """Seats whose standing orders end."""
+    """Seats whose standing orders are to be deleted."""
     ended: list[tuple[int, str]] = field(default_factory=list)
-    """Standing answers that end: seat and name."""
+    """Standing answers to be deleted, each as a seat and a name."""
     note: NoteRow | None = None
-    """An entry of the log that isn't part of the game's story."""
+    """An entry about a seat to add to the log; the game's own story doesn't contain it."""
     also: list[Executable] = field(default_factory=list)
-    """Further statements of the same transaction."""
+    """Further SQL statements to run in the same transaction."""

@@ -1,6 +1,7 @@
-"""The tables of Procrastinate's queue, next to ours in a PostgreSQL database, for hints, solutions and analyses.
+"""The tables of the job queue for hints, solutions and analyses, which Procrastinate creates in a PostgreSQL database.
 
-Procrastinate brings its own types, functions and tables. Our migrations create them, and backups hold them empty.
+Procrastinate has its own types, functions and tables. Migrations of souq create them; backups contain them without
+their rows.
 """
 
 from __future__ import annotations
@@ -8,14 +9,15 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 OURS = "procrastinate_"
-"""Prefix of everything that belongs to the queue in the database."""
+"""Prefix of the names of all tables, types and functions of the queue."""
 
 PASSING = (f"{OURS}*", "thoughts")
-"""Patterns of tables whose rows are left out of backups: after a restore nobody waits for those jobs."""
+"""Patterns of tables whose rows are left out of backups, since nobody waits for these jobs after a restore."""
 
 NEWEST = "03.04.00_50_post_add_retry_failed_job_procedure.sql"
-"""The last change to the queue's tables that our migrations make, as the name of Procrastinate's own migration file.
-Later ones need a migration of ours; a test checks that.
+"""The last change to the queue's tables that souq's migrations include, as the name of Procrastinate's file.
+
+Later changes need a new migration in souq; a test checks that.
 """
 
 DROP = rf"""
@@ -35,11 +37,11 @@ DO $drop$ DECLARE each record; BEGIN
   END LOOP;
 END $drop$;
 """
-"""Drops everything of the queue, whichever version of Procrastinate created it."""
+"""SQL statement that drops everything of the queue, whichever version of Procrastinate created it."""
 
 
 def create_queue(connection: Connection) -> None:
-    """Create the queue on PostgreSQL; with SQLite there is a single server, which needs none."""
+    """Create the queue on PostgreSQL. Does nothing with SQLite, since a single server needs no queue."""
     if connection.dialect.name == "postgresql":
         from procrastinate.schema import SchemaManager
 

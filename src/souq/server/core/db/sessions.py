@@ -1,4 +1,4 @@
-"""Stored sessions: the browsers that people are signed in with. Of a session's token only a hash is stored."""
+"""Stored sessions: the browsers that people are signed in with. Tokens of sessions are stored only as hashes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Sessions:
         self._database = database
 
     async def known(self, token_hash: bytes, since: float = 0.0) -> tuple[PersonRow, SessionRow] | None:
-        """Return the person and session of a token, if it was used at or after ``since``."""
+        """Return the person and session of a token, or None if there is no session used at or after ``since``."""
         by = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at >= since
         people = PEOPLE.c.name, PEOPLE.c.emblem, PEOPLE.c.kept_at, PEOPLE.c.settings
         query = select(SESSIONS, *people).join(PEOPLE, PEOPLE.c.id == SESSIONS.c.person_id).where(*by)
@@ -44,7 +44,7 @@ class Sessions:
     async def remember(
         self, person: PersonRow, token_hash: bytes, session: str, device: str = "", since: float = 0.0
     ) -> PersonRow:
-        """Store a new guest with a session; return the person the token already belongs to if two requests race.
+        """Store a new guest with a session. Return the guest, or the one that another request has stored first.
 
         A session with this token that wasn't used ``since`` has expired and is replaced.
         """
@@ -69,12 +69,12 @@ class Sessions:
         return await self._database.run(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**values)) > 0
 
     async def seen(self, session: str, device: str) -> None:
-        """Store that a session was used now, and by which device."""
+        """Store that a session is being used now, and the device that uses it."""
         values = {"seen_at": time.time()} | ({"device": device} if device else {})
         await self._database.run(update(SESSIONS).where(SESSIONS.c.id == session).values(**values))
 
     async def turn(self, old_hash: bytes, token_hash: bytes) -> bool:
-        """Give a session another token in place of the one it has; return whether there was such a session."""
+        """Replace a session's token, and return whether there is a session with the old token."""
         async with self._database.write() as db:
             mine = SESSIONS.c.token_hash == old_hash
             asked = update(LETTERS).where(LETTERS.c.browser_hash == old_hash)
@@ -124,7 +124,7 @@ class Sessions:
         return ended
 
     async def seats(self, person_id: str) -> int:
-        """Return at how many tables a person sits."""
+        """Return the number of tables at which a person has a seat."""
         query = select(func.count(SEATS.c.table_id.distinct())).where(SEATS.c.person_id == person_id)
         return int(await self._database.scalar(query) or 0)
 
@@ -133,7 +133,7 @@ _LATEST = SESSIONS.c.seen_at.desc()
 
 
 def _abandoned_guests(people: Any) -> tuple[Any, ...]:
-    """Return the condition for a guest to delete: one of ``people``, without a session or any row that keeps guests."""
+    """Return the conditions for the guests among ``people`` to delete: they have no session, and no row keeps them."""
     whose = [each for table in all_tables().sorted_tables for each in table.c if each.info.get(STAYS)]
     nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
     return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere

@@ -1,4 +1,4 @@
-"""Reading and writing tables, their logs and their chat. Nothing here knows rules or the kind of database."""
+"""Reading and writing tables, their logs and their chat. This module knows neither rules nor the kind of database."""
 
 from __future__ import annotations
 
@@ -66,17 +66,17 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 DECIDING = ("choose", "amount", "confirm", "undo", "reset")
-"""Kinds of commands that concern decisions."""
+"""Kinds of commands that make or undo decisions."""
 
 ROWS = "rows"
-"""Execution option of a statement: how many rows it must change."""
+"""Execution option of a statement: the number of rows that it must change."""
 
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
 """Condition for tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
-"""Conditions for a table that hasn't changed since it was read."""
+"""Conditions that a table hasn't changed since it was read, to be bound to the values that were read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
-"""Statement that writes all columns of a table. Built only once, since every decision uses it."""
+"""Statement that writes all columns of a table. It is built only once, since every decision uses it."""
 
 
 class Storage:
@@ -90,7 +90,7 @@ class Storage:
         await migrate(self.database)
 
     async def fits(self) -> bool:
-        """Return whether this version works with the database's tables."""
+        """Return whether this version can use the database without migrating it."""
         async with self.database.read() as db:
             return await db.run_sync(fits)
 
@@ -124,7 +124,7 @@ class Storage:
             raise Overtaken from error
 
     async def drop(self, table_id: str) -> None:
-        """Delete a table without players that hasn't begun.
+        """Delete a table that is still waiting for players and where no person has a seat.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing has changed.
@@ -141,7 +141,7 @@ class Storage:
         return NextRow(row.id, row.name) if row else None
 
     async def notes(self, table_id: str) -> tuple[NoteRow, ...]:
-        """Return the entries about the seats of a table, in order."""
+        """Return the log's entries about seats, such as a player leaving, in order."""
         query = select(*columns(NOTES, NoteRow)).where(NOTES.c.table_id == table_id).order_by(NOTES.c.revision)
         return tuple(NoteRow(*row) for row in await self.database.rows(query))
 
@@ -155,13 +155,13 @@ class Storage:
             return _table(row, [SeatRow(*seat) for seat in await db.execute(query)])
 
     async def decisions(self, table_id: str, after: int = 0) -> list[Decided]:
-        """Return a table's log, or the decisions that follow the first ``after``."""
+        """Return the decisions in a table's log, without the first ``after``."""
         later = DECISIONS.c.table_id == table_id, DECISIONS.c.ply > after
         query = select(*columns(DECISIONS, Decided)).where(*later).order_by(DECISIONS.c.ply)
         return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
-        """Return the plies up to which the decisions were settled at some time, and so visible to everybody."""
+        """Return every number of settled decisions that a table has had: everybody could see the log up to there."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
         return frozenset(row.mark for row in await self.database.rows(query))
 
@@ -220,14 +220,14 @@ class Storage:
         return [Step(*row) for row in await self.database.rows(query)]
 
     async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
-        """Return the answer to a command with this key that was accepted at or after ``since``, or None."""
+        """Return the response to a seat's command with this key if it was accepted at or after ``since``, else None."""
         of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
         where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
         row = await self.database.first(select(COMMANDS.c.answer).where(where))
         return dict(row.answer) if row else None
 
     async def log_state(self, table_id: str, seat: int, seq: int) -> LogState | None:
-        """Return the state of the log when a seat (-1: a spectator) had the sequence number ``seq``, or None.
+        """Return the state of the log at the time when a seat (-1: a spectator) had the sequence number ``seq``.
 
         The result is None if the seat never had that number.
         """
@@ -252,7 +252,7 @@ class Storage:
         return LogState(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
-        """Return a seat's sequence number at its own last command about decisions; 0 if there is none."""
+        """Return the sequence number that a seat had after its own last command about decisions; 0 if it gave none."""
         own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
         query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
         return int(await self.database.scalar(query) or 0)
@@ -275,7 +275,7 @@ class Storage:
                 await db.execute(insert(ORDERS).values(table_id=table.id, **asdict(order)))
 
     async def answers(self, table_id: str) -> dict[int, tuple[str, ...]]:
-        """Return the names of the standing answers that are on at a table, by seat."""
+        """Return, by seat, the names of the standing answers that are switched on at a table."""
         query = select(ANSWERS.c.seat, ANSWERS.c.name).where(ANSWERS.c.table_id == table_id).order_by(ANSWERS.c.name)
         made: dict[int, tuple[str, ...]] = {}
         for row in await self.database.rows(query):
@@ -295,7 +295,7 @@ class Storage:
                 await db.execute(insert(ANSWERS).values(table_id=table.id, seat=seat, name=name))
 
     async def lines(self, table_id: str) -> dict[int, LineRow]:
-        """Return what the solver knows of the best lines at a table, by seat."""
+        """Return, by seat, the best sequences of choices that the solver has found at a table, with the hints taken."""
         query = select(*columns(LINES, LineRow)).where(LINES.c.table_id == table_id)
         try:
             return {row.seat: _line(row) for row in await self.database.rows(query)}
@@ -304,7 +304,7 @@ class Storage:
             return {}
 
     async def line(self, table: TableRow, line: LineRow) -> None:
-        """Store what the solver knows of a seat's best line in place of what was stored.
+        """Store the best sequence of choices that the solver has found for a seat, in place of the stored one.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
@@ -333,9 +333,9 @@ class Storage:
             await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
 
     async def going_on(self, most: int = 200) -> list[str]:
-        """Return tables that may go on without a player's decision and that no server runs at present.
+        """Return the IDs of tables that may go on without a player's decision, and for which no server holds the lease.
 
-        The order is random, so that tables which can't go on don't keep the others from being found.
+        At most ``most`` are returned, in random order: otherwise tables that can't go on might fill every answer.
         """
         held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
         name = "table " + TABLES.c.id
@@ -344,10 +344,10 @@ class Storage:
         return [row.id for row in await self.database.rows(query)]
 
     async def unattended(self) -> list[tuple[str, str]]:
-        """Return the tables, with their games, that may go on without viewers.
+        """Return the tables (ID and game) that may go on even if nobody watches.
 
-        They are about to begin; or they are in play with a person, and also have a bot, a standing order or answer, or
-        a running clock.
+        These are tables that are about to begin, and tables in play that have a person and also a bot, a standing
+        order, a standing answer or a running clock.
         """
         bots, people = (select(SEATS.c.table_id).where(SEATS.c.kind == kind) for kind in ("bot", "person"))
         ordered, answered = select(ORDERS.c.table_id), select(ANSWERS.c.table_id)
@@ -357,19 +357,19 @@ class Storage:
         return [(row.id, row.game) for row in await self.database.rows(select(TABLES.c.id, TABLES.c.game).where(going))]
 
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
-        """Return the tables a person sits at, the latest first, without puzzles that have fewer than two decisions."""
+        """Return the tables at which a person sits, the latest first, except puzzles with fewer than two decisions."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         played = not_(and_(_PUZZLES, TABLES.c.ply < 2))
         return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
 
     async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:
-        """Return the tables that meet a condition with their seats, the latest first."""
+        """Return the tables that meet a condition, with their seats, the latest first."""
         query = select(TABLES).where(which).order_by(TABLES.c.updated_at.desc()).limit(most)
         async with self.database.read() as db:
             return await with_seats(db, query)
 
     async def finished_by(self, person_id: str | None) -> frozenset[str]:
-        """Return the games that a person has played to the end from the game's own setup."""
+        """Return the names of the games that a person has played to the end, beginning with the game's own setup."""
         if person_id is None:
             return frozenset()
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
@@ -378,7 +378,7 @@ class Storage:
         return frozenset(row.game for row in await self.database.rows(query))
 
     async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
-        """Return the tables at which a person took a lesson, the latest first, without their seats."""
+        """Return the tables of a person's lessons, the latest first, without their seats."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
@@ -387,7 +387,7 @@ class Storage:
         return [_table(row) for row in await self.database.rows(query)]
 
     async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
-        """Return the tables at which a person tried a puzzle, the latest first, without their seats."""
+        """Return the tables of the puzzles that a person has tried, the latest first, without their seats."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
@@ -395,7 +395,7 @@ class Storage:
         return [_table(row) for row in await self.database.rows(query)]
 
     async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
-        """Return the finished tables at which a person played a game alone, the latest first, without their seats."""
+        """Return the finished tables at which a person was the only player, the latest first, without their seats."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
         query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
@@ -406,7 +406,10 @@ class Storage:
     async def say(
         self, table_id: str, seat: int, key: str, name: str, text: str, phrase: int | None = None
     ) -> Said | None:
-        """Store a chat message, with its number if it is a quick phrase; None if the seat has used this key before."""
+        """Store a chat message and return it; return None if the seat has already sent a message with this key.
+
+        ``phrase`` is the number of a quick phrase.
+        """
         turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one at a time
         last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
         try:
@@ -419,20 +422,20 @@ class Storage:
             return None
 
     async def chat(self, table_id: str, most: int = 100, after: int = 0) -> list[Said]:
-        """Return the last chat messages of a table, the oldest first; only those whose number is above ``after``."""
+        """Return the latest chat messages of a table, the oldest first, without those numbered up to ``after``."""
         here = CHAT.c.table_id == table_id, CHAT.c.n > after
         query = select(*columns(CHAT, Said)).where(*here).order_by(CHAT.c.n.desc()).limit(most)
         return [Said(*row) for row in await self.database.rows(query)][::-1]
 
     async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
-        """Return the names of the players that each seat mutes at this table alone, by seat and muted seat."""
+        """Return the names of players who are muted at this table only, by the seat that mutes and the seat muted."""
         made: dict[int, dict[int, str]] = {}
         for row in await self.database.rows(select(MUTES).where(MUTES.c.table_id == table_id)):
             made.setdefault(row.by, {})[row.seat] = row.name
         return made
 
     async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:
-        """Mute or unmute a seat for another seat, at this table only.
+        """Mute or unmute one seat for another, at this table only.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
@@ -446,7 +449,7 @@ class Storage:
 
     @asynccontextmanager
     async def _writing(self, table: TableRow, **changes: Any) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that writes data of a table without raising its revision, and count the write.
+        """Open a transaction that writes data of a table without raising its revision, and count it in ``writes``.
 
         Raises:
             Overtaken: the table has been written to since it was read; nothing was stored.
@@ -481,7 +484,7 @@ async def with_seats(db: AsyncConnection, query: Select[Any]) -> list[TableRow]:
 
 
 async def _advance(db: AsyncConnection, table: TableRow) -> None:
-    """Write the table's row, if no data of the table has been written since it was read."""
+    """Write the table's row. Raise ``Overtaken`` if the table has been written to since it was read."""
     read = {"read_id": table.id, "read_revision": table.revision - 1, "read_writes": table.writes - 1}
     done = await db.execute(_ADVANCING, _columns(table) | read)
     if done.rowcount != 1:
@@ -534,7 +537,7 @@ def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
 
 
 def _line(row: Row[Any]) -> LineRow:
-    """Parse a row about a best line.
+    """Convert a row of the database to a seat's best sequence of choices.
 
     Raises:
         TypeError, ValueError: the stored choices aren't choices.

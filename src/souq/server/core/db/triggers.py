@@ -1,9 +1,9 @@
 """PostgreSQL triggers that notify every server of what was written.
 
-The database sends the notifications itself, so that even a server that is killed has announced all it wrote. A message
-is a JSON array that begins with its kind. This module has the notifications for tables, chat, listings, small lists and
-jobs' answers. A change that is rolled back is never announced. A server that was disconnected reads what was written
-when it reconnects.
+The database itself sends the notifications, so the writes of a server that is killed are announced, too. A message is a
+JSON array whose first element is its kind. This module defines the notifications about tables, chat, listings, small
+lists and the answers to jobs. A change that is rolled back is never announced. A server that was disconnected reads
+what was written in the meantime when it reconnects.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ CHANNEL = "souq"
 """The name of the channel for LISTEN and NOTIFY."""
 
 LISTS = ("shunned", "waits", "tournaments", "outbox", "endings", "suspensions", "announcements", "channels")
-"""Database tables for which a message says only that something in them has changed."""
+"""Database tables for which a notification says only that something in them has changed."""
 
 FUNCTIONS = tuple(f"souq_told_{what}" for what in ("table", "chat", "listed", "list"))
 """Names of the trigger functions, except the one for jobs' answers."""
 
 THOUGHT = "souq_told_thought"
-"""Name of the trigger function for jobs' answers."""
+"""Name of the trigger function that announces the answers to jobs."""
 
 _TABLE = f"""
 CREATE OR REPLACE FUNCTION souq_told_table() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,8 +1,8 @@
-"""Migrations of the database, run when the server starts (Alembic, from inside).
+"""Migrations of the database, which the server runs when it starts. They use Alembic as a library.
 
-A new database gets its tables directly in their present form: a test checks that the migrations lead to the same ones.
+A new database gets the current tables directly; a test checks that the migrations lead to the same tables.
 
-Servers of two neighbouring versions may share a database: the newer one migrates it, and stores, next to the revision,
+Servers of two consecutive versions may share a database. The newer one migrates it, and stores, next to the revision,
 the oldest revision whose servers may continue. If several servers start at the same time on PostgreSQL, one migrates
 and the others wait for it.
 """
@@ -27,11 +27,13 @@ from souq.server.core.db.triggers import create_triggers, tell_of_thoughts
 from souq.server.ops.config.settings import Settings
 
 HEAD = "0037"
-"""The newest revision; a test compares it with the files."""
+"""The newest revision. A test checks that it matches the newest file in ``versions``."""
 
 SPEAKS = "0033"
-"""The oldest revision whose servers may continue with a database of this one. A migration that removes something they
-need, or adds something they must fill in, raises it to its own number; a test checks that.
+"""The oldest revision whose servers can still use a database of revision :data:`HEAD`.
+
+A migration that removes something they need, or adds something they must fill in, raises it to its own number; a test
+checks that.
 """
 
 LOG = logging.getLogger("souq.server")
@@ -40,7 +42,7 @@ LOCK = 0x736F7571
 """The key of PostgreSQL's advisory lock for migrating."""
 
 WAIT = 4.0
-"""Seconds that a migration waits for a table's lock. Other users of the table would queue behind it meanwhile."""
+"""Seconds that a migration waits for a lock on a table. While it waits, all later users of the table wait behind it."""
 
 TRIES = 30
 """Maximum number of attempts at a migration while other connections hold locks."""
@@ -59,7 +61,7 @@ VERSION = Table(
 
 
 class Newer(SouqError):
-    """The error for a database that a newer version of souq has migrated beyond what this one can use."""
+    """The error for a database that a newer version of souq has migrated so far that this version can't use it."""
 
 
 class OtherVersion(SouqError):
@@ -81,7 +83,7 @@ async def check(settings: Settings) -> None:
 
 
 async def migrate(database: Database) -> None:
-    """Create or migrate all tables. Alembic is imported only for a database that is behind.
+    """Create all tables, or migrate them to this version. Alembic is imported only if there is something to migrate.
 
     Raises:
         Newer: the database belongs to a newer version, next to which this one can't run.
@@ -102,7 +104,7 @@ async def migrate(database: Database) -> None:
 
 @asynccontextmanager
 async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterator[None]:
-    """Hold the lock for migrating, so that no other server migrates; a lost connection releases it, too."""
+    """Hold PostgreSQL's lock for migrating during the block. PostgreSQL also releases it if the connection is lost."""
     if database.is_sqlite:
         yield
         return
@@ -113,7 +115,7 @@ async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterat
 
 
 async def _bring_up(connection: AsyncConnection) -> None:
-    """Run all missing migrations in one transaction; if other connections hold locks for long, wait and try again."""
+    """Run all missing migrations in one transaction. If other connections hold locks for long, wait and try again."""
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"SET lock_timeout = {round(WAIT * 1000)}"))
         await connection.commit()
@@ -134,7 +136,7 @@ async def _bring_up(connection: AsyncConnection) -> None:
 
 
 def version(connection: Connection) -> str | None:
-    """Return the revision a database is at; None if it is empty."""
+    """Return the revision of a database; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
@@ -142,13 +144,13 @@ def version(connection: Connection) -> str | None:
 
 
 def fits(connection: Connection) -> bool:
-    """Return whether this version works with a database: one of its own revision, or a newer one that allows it."""
+    """Return whether this version can use a database, which has its own revision or a newer one that allows it."""
     found = version(connection)
     return found == HEAD or (found is not None and found not in known() and _allows(connection))
 
 
 async def check_version(database: Database) -> None:
-    """Check that this version works with a database as it is.
+    """Check that this version can use a database without migrating it.
 
     Raises:
         OtherVersion: it doesn't.
@@ -170,7 +172,7 @@ def _allows(connection: Connection) -> bool:
 
 
 def _compare_revision(connection: Connection) -> str:
-    """Compare a database's revision with this version's: ``empty``, ``behind`` or ``fit``.
+    """Return how a database compares with this version: ``empty``, ``behind`` (to be migrated) or ``fit``.
 
     Raises:
         Newer: the database is of a newer revision that doesn't allow this version.

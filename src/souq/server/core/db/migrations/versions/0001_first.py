@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create everything."""
+    """Create the first tables."""
     op.create_table(
         "people",
         sa.Column("id", sa.String(length=32), nullable=False),
@@ -102,7 +102,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop everything."""
+    """Drop all tables."""
     op.drop_index("seats_person", table_name="seats")
     op.drop_table("seats")
     op.drop_table("decisions")

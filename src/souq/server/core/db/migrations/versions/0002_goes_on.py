@@ -1,4 +1,4 @@
-"""Decisions that belong together with the next one."""
+"""A column that groups several decisions into one action."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the flag: decisions made before were each made alone."""
+    """Add the column ``goes_on``: whether a decision and the next are one action; false for existing decisions."""
     op.add_column("decisions", sa.Column("goes_on", sa.Boolean(), server_default=sa.false(), nullable=False))
 
 
 def downgrade() -> None:
-    """Drop the flag: which decisions belong together is lost."""
+    """Drop the column ``goes_on``, so that every decision is an action of its own."""
     op.drop_column("decisions", "goes_on")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table, empty."""
+    """Create the table ``orders``: the standing orders of seats, each with a question and an amount."""
     op.create_table(
         "orders",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table with all standing orders."""
+    """Drop the table ``orders``."""
     op.drop_table("orders")

@@ -1,4 +1,4 @@
-"""The common start of a race."""
+"""The time at which a race starts for all players."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the time at which a race begins; races of existing tables have begun."""
+    """Add the column ``begins_at``: the time from which moves in a race count; 0 (started) for existing tables."""
     op.add_column("tables", sa.Column("begins_at", sa.Float(), server_default=sa.text("0"), nullable=False))
 
 
 def downgrade() -> None:
-    """Drop the time."""
+    """Drop the column ``begins_at``."""
     op.drop_column("tables", "begins_at")

@@ -1,4 +1,4 @@
-"""The best lines that were found, and how many hints were taken."""
+"""The shortest sequences of choices that the solver has found, and how many hints were taken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table, empty."""
+    """Create the table ``lines``: by seat, the solver's best sequence of choices, and how many hints were taken."""
     op.create_table(
         "lines",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table with all lines and counts of hints."""
+    """Drop the table ``lines``."""
     op.drop_table("lines")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table of answers, empty, and add the clock's columns; no clock runs at existing tables."""
+    """Create the table ``answers``: standing answers that are switched on. Add columns for a table's running clock."""
     op.create_table(
         "answers",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -24,7 +24,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the answers and the clock's columns."""
+    """Drop the table ``answers`` and the columns of the table's clock."""
     op.drop_column("tables", "clock_from")
     op.drop_column("tables", "clock")
     op.drop_table("answers")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table of analyses, empty, and add the pace; at existing tables bots pause as before."""
+    """Create the table ``analyses``, and add the column ``pace``: how long bots pause."""
     op.create_table(
         "analyses",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -23,6 +23,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the analyses and the pace."""
+    """Drop the table ``analyses`` and the column ``pace``."""
     op.drop_column("tables", "pace")
     op.drop_table("analyses")

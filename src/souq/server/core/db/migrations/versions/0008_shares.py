@@ -1,4 +1,4 @@
-"""Players' shares of the game's randomness."""
+"""Players' contributions to the random seed of a game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add seals and shares: tables that have begun keep the randomness they have."""
+    """Add the columns ``share``, a player's contribution to the random seed; ``seal``, its hash; and ``sealed_at``.
+
+    ``sealed_at`` is the time at which a table began to wait for these contributions.
+    """
     op.add_column("tables", sa.Column("sealed_at", sa.Float(), server_default=sa.text("0"), nullable=False))
     op.add_column("seats", sa.Column("seal", sa.LargeBinary(32)))
     op.add_column("seats", sa.Column("share", sa.LargeBinary(32)))
 
 
 def downgrade() -> None:
-    """Drop seals and shares: games with players' shares can't be continued."""
+    """Drop the columns of contributions to the random seed. Games that used them can't be continued."""
     op.drop_column("seats", "share")
     op.drop_column("seats", "seal")
     op.drop_column("tables", "sealed_at")

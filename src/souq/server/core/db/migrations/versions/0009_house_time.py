@@ -1,4 +1,4 @@
-"""The server time, which clocks use, and the salts from which the token of a seat can be derived again."""
+"""The server time, and salts from which the token of a seat can be derived again."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table of the server time and the column of salts, both empty.
+    """Create the table ``house``: the server time, which all clocks use. Add the column ``salt`` to the seats.
 
-    The server time begins with the latest time of any clock.
+    As long as no server time is stored, it is the latest time of any clock.
     """
     op.create_table(
         "house", sa.Column("one", sa.Integer(), primary_key=True), sa.Column("time", sa.Float(), nullable=False)
@@ -23,6 +23,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the server time and the salts."""
+    """Drop the table ``house`` and the column ``salt``."""
     op.drop_column("seats", "salt")
     op.drop_table("house")

@@ -1,4 +1,4 @@
-"""Separate counts of public changes and of one seat's own, so that nobody can notice other players' drafts."""
+"""Separate counts of public and private changes, so that players can't notice other players' drafts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the counts; all changes so far count as public."""
+    """Add the columns ``public`` and ``private``: counts of changes that all seats see, and that one seat sees.
+
+    All changes so far count as public.
+    """
     op.add_column("tables", sa.Column("public", sa.Integer(), server_default=sa.text("0"), nullable=False))
     op.add_column("tables", sa.Column("private", sa.JSON(), server_default=sa.text("'[]'"), nullable=False))
     op.execute(sa.text("UPDATE tables SET public = revision"))
@@ -22,7 +25,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the counts: every change counts for everybody again."""
+    """Drop the columns ``public`` and ``private``."""
     for table in ("commands", "tables"):
         op.drop_column(table, "private")
         op.drop_column(table, "public")

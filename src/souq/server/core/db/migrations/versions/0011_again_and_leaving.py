@@ -1,4 +1,4 @@
-"""Which table is the rematch of which, which players want a game to end, and notes about seats in the log."""
+"""Rematches, players who want a game to end, and entries about seats in the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns and the table of notes; no existing table is a rematch, and nobody has left a seat."""
+    """Create the table ``notes``: log entries about seats. Add the columns ``follows`` and ``ends``.
+
+    ``follows`` is the finished table of which a table is the rematch; ``ends``, whether a player wants the game to end.
+    """
     op.add_column("tables", sa.Column("follows", sa.String(16)))
     op.create_index("tables_follows", "tables", ["follows"], unique=True)
     op.add_column("seats", sa.Column("ends", sa.Boolean(), server_default=sa.false(), nullable=False))
@@ -27,7 +30,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns and the notes."""
+    """Drop the table ``notes`` and the columns ``follows`` and ``ends``."""
     op.drop_table("notes")
     op.drop_column("seats", "ends")
     op.drop_index("tables_follows", "tables")

@@ -1,4 +1,4 @@
-"""The position from which a table begins, where it comes from, and how far its lesson has got."""
+"""Tables that begin from a position other than the game's own setup, and progress in lessons."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; every table so far began with its game's own setup."""
+    """Add the columns ``start``, the first position; ``origin``, its source; and ``step``, the progress of a lesson.
+
+    Existing tables have no ``start``: they began with their game's own setup.
+    """
     op.add_column("tables", sa.Column("start", sa.JSON()))
     op.add_column("tables", sa.Column("origin", sa.String(120), server_default=sa.text("''"), nullable=False))
     op.add_column("tables", sa.Column("step", sa.Integer(), server_default=sa.text("0"), nullable=False))
 
 
 def downgrade() -> None:
-    """Drop the columns; a table that began from a position can't be replayed from its log then."""
+    """Drop these columns. Tables that began from another position can no longer be replayed from their log."""
     op.drop_column("tables", "step")
     op.drop_column("tables", "origin")
     op.drop_column("tables", "start")

@@ -1,4 +1,4 @@
-"""Sessions of browsers, and what makes a guest the owner of an account: passkeys, recovery codes, mail, settings."""
+"""Sessions of browsers, and accounts: passkeys, recovery codes, e-mail addresses and settings."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ PEOPLE = sa.Table(
     sa.Column("emblem", sa.String(20), nullable=False),
     sa.Column("created_at", sa.Float(), nullable=False),
 )
-"""The table as it was before, without its unnamed constraint on tokens."""
+"""The table ``people`` before this migration, without its unnamed constraint on tokens."""
 
 
 def upgrade() -> None:
-    """Move every guest's token into a session, and create the tables of accounts."""
+    """Move every guest's token into the new table ``sessions``, and create the tables of accounts."""
     guests = op.get_bind().execute(sa.select(PEOPLE)).all()
     with op.batch_alter_table("people", copy_from=PEOPLE) as people:
         people.drop_column("token_hash")
@@ -43,7 +43,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Make everybody a guest again, with the token last used; delete people without a session."""
+    """Move each person's latest token back into ``people``, drop accounts, and delete people without a session."""
     op.drop_table("letters")
     op.drop_table("codes")
     op.drop_table("passkeys")

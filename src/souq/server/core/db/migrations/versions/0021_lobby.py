@@ -1,4 +1,4 @@
-"""Which tables strangers may join or watch, which finished ones the library shows, and who waits for players."""
+"""Listings of tables that strangers may join, watch or find in the library, and people who wait for players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables of listings and of waiting people, empty: every existing table is for friends only."""
+    """Create the tables ``listings`` and ``waits``. Existing tables have no listing: they are for friends only."""
     op.create_table(
         "listings",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
@@ -40,6 +40,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables of listings and of waiting people: every table is for friends only again."""
+    """Drop the tables ``listings`` and ``waits``, so that every table is for friends only."""
     op.drop_table("waits")
     op.drop_table("listings")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add columns and tables; no existing table has clocks for its players."""
+    """Add columns for players' clocks, and tables for wall-clock time and for people's nights and holidays."""
     op.add_column("tables", sa.Column("timing", sa.JSON()))
     op.add_column("tables", sa.Column("clocks", sa.JSON()))
     op.add_column("tables", sa.Column("reckoned", sa.Float(), server_default=sa.text("0"), nullable=False))
@@ -29,7 +29,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns and tables: players may take as long as they like."""
+    """Drop the columns and tables of players' clocks."""
     op.drop_table("hours")
     op.drop_table("wall")
     op.drop_column("notes", "name")

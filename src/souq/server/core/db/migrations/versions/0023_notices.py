@@ -1,4 +1,4 @@
-"""Notifications: the channels that people subscribe to, the outbox, and the server's own keys."""
+"""Notifications: the channels that people subscribe to, unsent notifications, and the server's cryptographic keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables, empty."""
+    """Create the tables ``channels``, ``outbox`` and ``keys``."""
     op.create_table(
         "channels",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables with all subscriptions."""
+    """Drop these tables, and with them all subscriptions."""
     op.drop_table("outbox")
     op.drop_table("channels")
     op.drop_table("keys")

@@ -1,4 +1,4 @@
-"""Starters and results of games, ratings, and public profiles."""
+"""The people who start and finish games, results, ratings, and public profiles."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ branch_labels = None
 depends_on = None
 
 TOGETHER = "players > 1 AND origin = ''"
-"""Condition for tables with a game of several players from the game's own setup."""
+"""SQL condition for tables with several players whose game began from its own setup."""
 
 
 def upgrade() -> None:
-    """Create the tables; finished games, unrated, go to the records of the people who sat there at the end."""
+    """Create the tables of results, ratings and profiles. Finished games are queued as unrated results."""
     op.add_column("tables", sa.Column("rated", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.create_table(
         "starters",
@@ -72,7 +72,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables with all ratings and results."""
+    """Drop these tables with all ratings and results."""
     for name in ("profiles", "ratings", "results", "endings", "starters"):
         op.drop_table(name)
     op.drop_column("tables", "rated")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables, empty."""
+    """Create the tables ``tournaments``, ``entrants``, ``pairings`` and ``matches``."""
     op.create_table(
         "tournaments",
         sa.Column("code", sa.String(24), primary_key=True),
@@ -72,6 +72,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables of tournaments; the tables at which they were played remain."""
+    """Drop the tables of tournaments. The game tables of their matches remain."""
     for name in ("matches", "pairings", "entrants", "tournaments"):
         op.drop_table(name)

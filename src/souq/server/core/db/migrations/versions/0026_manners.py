@@ -1,4 +1,4 @@
-"""Chat rules of tables, mutes and blocks, removals by hosts, and the clocks that waiting people ask for."""
+"""Kinds of chat, mutes and blocks, players removed by hosts, and the kinds of clock that waiting people ask for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add columns and tables: chat is free at every existing table, and nobody is muted, blocked or removed."""
+    """Create the tables ``shunned`` (mutes and blocks of people), ``mutes`` (at one table) and ``removals`` (by hosts).
+
+    Add columns: a table's kind of chat (free for existing tables), seats muted by the host, the number of a quick
+    phrase, and the kind of clock that a waiting person asks for.
+    """
     op.add_column("tables", sa.Column("talk", sa.String(10), server_default=sa.text("'free'"), nullable=False))
     op.add_column("seats", sa.Column("hushed", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("chat", sa.Column("phrase", sa.Integer()))
@@ -45,7 +49,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns and tables: nobody is muted or blocked any longer."""
+    """Drop these tables and columns, with all mutes and blocks."""
     for table in ("removals", "mutes", "shunned"):
         op.drop_table(table)
     for table, column in (("waits", "clock"), ("chat", "phrase"), ("seats", "hushed"), ("tables", "talk")):

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables, empty: there are no administrators yet."""
+    """Create the tables of moderation. There are no administrators at first."""
     person = sa.ForeignKey("people.id", ondelete="CASCADE")
     op.create_table(
         "admins",
@@ -78,6 +78,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables."""
+    """Drop the tables of moderation."""
     for table in ("audit", "announcements", "suspensions", "reports", "offers", "admins"):
         op.drop_table(table)

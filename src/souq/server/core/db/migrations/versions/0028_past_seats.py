@@ -1,4 +1,4 @@
-"""The seats that people have left, so that deleting a person also removes their name from what they said there."""
+"""The seats that people have left, so that deleting a person also removes their name from messages sent there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table, empty; seats left before this migration were not recorded."""
+    """Create the table ``past_seats``. Seats that were left before this migration are missing from it."""
     op.create_table(
         "past_seats",
         sa.Column("n", sa.Integer(), primary_key=True),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table: messages from seats that were left keep the person's name after a deletion."""
+    """Drop the table ``past_seats``. Deleting a person then leaves their name on messages from seats they have left."""
     op.drop_table("past_seats")

@@ -1,4 +1,4 @@
-"""Several servers on one database: members, leases, and which tables go on without a player's decision."""
+"""Several servers on one database: the members, their leases, and tables that may go on without a player's decision."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add columns and tables. ``unasked`` is correct after a table's next write, or once a server has started."""
+    """Create the tables ``servers`` and ``leases``, and add columns for sharing the database.
+
+    The new column ``unasked`` says whether a table may go on without a player's decision. It is correct after the
+    table's next write, or once a server has started.
+    """
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("writes", sa.Integer(), nullable=False, server_default=sa.text("1")))
         tables.add_column(sa.Column("unasked", sa.Boolean(), nullable=False, server_default=sa.false()))
@@ -41,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the servers and leases, which a single server doesn't need."""
+    """Drop these tables and columns, which a single server doesn't need."""
     drop_triggers(op.get_bind())
     op.drop_table("leases")
     op.drop_table("servers")

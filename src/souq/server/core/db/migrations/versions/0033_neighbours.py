@@ -1,4 +1,4 @@
-"""Neighbouring versions on one database: each table's version, which servers serve pages, and the oldest revision."""
+"""Servers of two consecutive versions on one database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns. Existing tables have no version; running servers serve pages, except workers."""
+    """Add the columns ``oldest``, ``souq`` and ``shows``.
+
+    ``oldest`` is the oldest revision whose servers may use the database; ``souq``, the version that set a table's rules
+    version (unknown for existing tables); ``shows``, whether a server serves pages (true for existing servers).
+    """
     op.add_column("alembic_version", sa.Column("oldest", sa.String(32)))
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("souq", sa.String(20), nullable=False, server_default=sa.text("''")))
@@ -21,7 +25,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the columns, which a single version doesn't need."""
+    """Drop these columns, which are needed only if two versions share the database."""
     with op.batch_alter_table("servers") as servers:
         servers.drop_column("shows")
     with op.batch_alter_table("tables") as tables:

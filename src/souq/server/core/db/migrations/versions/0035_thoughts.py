@@ -1,4 +1,4 @@
-"""The queue of hints, solutions and analyses, which any server computes, and their answers."""
+"""The job queue of hints, solutions and analyses, which any server may compute, and the table of their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the queue and the table of answers; servers of older versions still compute answers themselves."""
+    """Create the job queue and the table ``thoughts`` (answers). Servers of older versions still answer themselves."""
     op.create_table(
         "thoughts",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the queue and the answers with all waiting jobs, which must be requested again."""
+    """Drop the job queue and the answers. Requests that still wait must be made again."""
     drop_thought_trigger(op.get_bind())
     drop_queue(op.get_bind())
     op.drop_table("thoughts")

@@ -1,4 +1,4 @@
-"""A flag on every table that belongs to a tournament."""
+"""A column that marks the tables of tournaments."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the flag, and set it for existing matches."""
+    """Add the column ``tournament``: whether a table belongs to a tournament. It is set for existing matches."""
     op.add_column("tables", sa.Column("tournament", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.execute("UPDATE tables SET tournament = true WHERE id IN (SELECT table_id FROM matches)")
 
 
 def downgrade() -> None:
-    """Drop the flag; the matches still name their tables."""
+    """Drop the column ``tournament``. The table ``matches`` still refers to the tables."""
     op.drop_column("tables", "tournament")

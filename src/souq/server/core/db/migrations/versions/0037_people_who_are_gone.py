@@ -1,4 +1,4 @@
-"""Make columns with a person's ID foreign keys, so that nothing is stored for a person who has just been deleted."""
+"""Foreign keys for all columns with a person's ID, so that nothing can be stored for a person who was just deleted."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ REFERENCES = (
     ("audit", "by_id", "SET NULL"),
     ("audit", "person_id", "SET NULL"),
 )
-"""ON DELETE action by table and column."""
+"""Columns that get a foreign key to ``people``: table, column, and the ON DELETE action."""
 
 NAMING = {"fk": "%(table_name)s_%(column_0_name)s_fkey"}
-"""Names that PostgreSQL gives the foreign keys, so that SQLite can drop them by name."""
+"""Naming convention: the names that PostgreSQL gives to foreign keys, by which SQLite's keys are dropped, too."""
 
 NAME = """
 UPDATE seats SET name = 'Somebody' WHERE person_id NOT IN (SELECT id FROM people) AND NOT EXISTS (
@@ -40,9 +40,10 @@ WHERE host_id NOT IN (SELECT id FROM people)
 
 
 def upgrade() -> None:
-    """Clean up rows that refer to people who are gone, then add the foreign keys.
+    """Clean up rows that refer to deleted people, then add the foreign keys.
 
-    Their seats are renamed to Somebody, tournaments get another host, and other rows are deleted or refer to nobody.
+    The seats of deleted people are renamed to "Somebody", and their tournaments get another host. Other rows are
+    deleted, or their reference becomes null.
     """
     sqlite = op.get_bind().dialect.name == "sqlite"
     tables = sorted({table for table, *_ in REFERENCES})
@@ -76,7 +77,7 @@ def downgrade() -> None:
 
 
 def _columns(table: str) -> tuple[sa.Column[str], ...]:
-    """Return a table's columns that name a person, with their foreign keys, as SQLite needs them to copy the table."""
+    """Return a table's columns with a person's ID and their foreign keys; SQLite needs them for copying the table."""
     return tuple(
         sa.Column(column, sa.String(32), sa.ForeignKey("people.id", ondelete=then), nullable=table not in REQUIRED)
         for name, column, then in REFERENCES
@@ -85,4 +86,4 @@ def _columns(table: str) -> tuple[sa.Column[str], ...]:
 
 
 REQUIRED = ("starters", "past_seats")
-"""Tables whose rows must name a person."""
+"""Tables in which the column with a person's ID may not be null."""
