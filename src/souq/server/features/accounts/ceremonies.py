@@ -26,7 +26,7 @@ from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party, refusal
 
 PATIENCE = 300_000
-"""Timeout of the browser's answer, in milliseconds."""
+"""Timeout for the browser's answer, in milliseconds."""
 
 
 def creation_options(
@@ -60,7 +60,7 @@ def request_options(party: Party, challenge: bytes) -> dict[str, Any]:
 
 
 def challenge_of(credential: Mapping[str, Any]) -> bytes:
-    """Return the challenge that a browser claims to answer.
+    """Return the challenge that a browser's answer contains; nothing is verified yet.
 
     Raises:
         NotProven: the credential holds no readable challenge.
@@ -74,7 +74,7 @@ def challenge_of(credential: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new passkey, as verified."""
+    """A new passkey whose creation has been verified."""
 
     credential: bytes
     public_key: bytes
@@ -122,11 +122,11 @@ def verify_assertion(
 ) -> int:
     """Verify that a browser used a passkey, and return its authenticator's new signature counter.
 
-    For an unknown passkey a random key is verified instead, so that timing and message do not reveal which passkeys
-    exist.
+    An answer for an unknown passkey is verified against a random key, so that neither timing nor message reveals which
+    passkeys exist.
 
     Raises:
-        NotProven: the signature, the party or the user handle is wrong.
+        NotProven: the signature, the relying party or the user handle is wrong.
     """
     try:
         found = webauthn.verify_authentication_response(
@@ -153,7 +153,7 @@ def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
 
 @cache
 def _nobodys() -> bytes:
-    """Return a COSE-encoded P-256 public key without a known private key."""
+    """Return a random P-256 public key, COSE-encoded, against which answers for unknown passkeys are verified."""
     numbers = ec.generate_private_key(ec.SECP256R1()).public_key().public_numbers()
     point = {-2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
     return encode_cbor({1: 2, 3: -7, -1: 1, **point})

@@ -1,4 +1,4 @@
-"""Recovery codes: written down by the player, each valid once."""
+"""Recovery codes, which a player writes down; each is valid once."""
 
 from __future__ import annotations
 

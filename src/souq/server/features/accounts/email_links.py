@@ -58,11 +58,11 @@ class Letters:
         return Letter(row.person_id, row.mail, row.keeps) if row else None
 
     async def open(self, token: str, browser: bytes) -> Letter | None:
-        """Use up and return the e-mail with this link token; None if this browser did not ask for it."""
+        """Delete and return the pending e-mail with this link token; None if this browser did not request it."""
         return await self._answer(browser, LETTERS.c.token_hash.name, hashed(token))
 
     async def type(self, code: str, browser: bytes) -> Letter | None:
-        """Use up and return the e-mail with this typed code; None if it is wrong or this browser did not ask for it.
+        """Delete and return the pending e-mail with this code; None if the code is wrong or the browser another one.
 
         After `TRIES` wrong codes the e-mail is deleted.
         """

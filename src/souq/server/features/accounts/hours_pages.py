@@ -26,7 +26,7 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 @router.get("/hours")
 async def show(request: Request, clocking: ClockingDep, guest: Who) -> Response:
-    """Show the player's nights and holidays."""
+    """Show the night and the holidays during which the player's clocks pause."""
     hours = await clocking.hours([guest.person_id]) if guest.person_id else {}
     saved = "saved" in request.query_params
     return _page(request, guest, hours.get(guest.person_id or "", NONE), known=bool(hours), saved=saved)
@@ -43,7 +43,7 @@ async def change(
     guest: Who,
     form: Form,
 ) -> Response:
-    """Change the player's nights and holidays.
+    """Change the night and the holidays during which the player's clocks pause.
 
     For running clocks, new holidays apply immediately and a new night from the next turn.
     """

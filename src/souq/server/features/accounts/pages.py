@@ -158,7 +158,7 @@ async def _sure(request: Request, accounts: Accounts, person_id: str, without: s
 
 
 def _ask(request: Request, guest: Guest, title: str, explanation: str, button: str, **fields: str) -> Response:
-    """Ask for confirmation; the form then repeats the request."""
+    """Return a page that asks for confirmation; its form repeats the request."""
     said = {name: value for name, value in fields.items() if value}
     asked: dict[str, Any] = {
         "heading": title,

@@ -57,7 +57,7 @@ AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "commands": (COMMANDS.c.seat, COMMANDS.c.kind, COMMANDS.c.ply, COMMANDS.c.at),
     "muted_at_tables": (MUTES.c.by, MUTES.c.seat, MUTES.c.name),
 }
-"""Data stored per seat: by section of the exported file, the seat's column, then the columns to export."""
+"""Data stored per seat, by section of the exported file: the column with the seat, then the columns to export."""
 NAMED = {
     "starters": "began",
     "past_seats": "seats_left",
@@ -68,7 +68,7 @@ NAMED = {
     "waits": "waiting",
     "hours": "nights_and_holidays",
 }
-"""Sections of the file whose name differs from their database table."""
+"""Names of the file's sections that differ from the name of their database table, by table."""
 
 
 class DataRequests:
@@ -151,7 +151,7 @@ class DataRequests:
         """Delete all stored data about a person and record it in `gone`; repeating the call is harmless.
 
         Raises:
-            Overtaken: a game of theirs has begun in which a bot can take over.
+            Overtaken: a game of theirs has begun in which a bot must take over first.
         """
         sessions = await db.execute(select(SESSIONS.c.id).where(SESSIONS.c.person_id == person_id))
         gone.sessions += sessions.scalars()
@@ -191,7 +191,7 @@ class DataRequests:
         return alone
 
     async def _follow(self, table_id: str, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """Repeat a database change while the table is read into memory again, then update its viewers."""
+        """If a table is in memory, repeat a database change and reload the table; then update its viewers."""
 
         async def again() -> None:
             async with self._database.write() as db:
@@ -203,13 +203,13 @@ class DataRequests:
 
 
 def own_tables(personal: AllPersonalData) -> list[Table]:
-    """Return the database tables with a `person_id` whose rows are exported and deleted generically."""
+    """Return the tables with a `person_id`, except the seats and those that a feature exports and deletes itself."""
     elsewhere = {"seats", *(table for each in personal for table in each.tables)}
     return [table for table in all_tables().sorted_tables if "person_id" in table.c and table.name not in elsewhere]
 
 
 def _stays(table: Table) -> bool:
-    """Return whether rows stay after their person is deleted, like results of shared games."""
+    """Return whether a table's rows stay after their person is deleted, as results of shared games do."""
     return any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys)
 
 
@@ -219,15 +219,15 @@ class _Gone:
 
     seats: list[left_seats.LeftSeat] = field(default_factory=list)
     left: list[left_seats.LeftSeat] = field(default_factory=list)
-    """Seats that they had left before."""
+    """Seats that the person had left before the deletion."""
     sessions: list[str] = field(default_factory=list)
 
 
 async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, alone: bool = True) -> None:
-    """Anonymize a seat; repeating it is harmless.
+    """Anonymize a person's seat; repeating it is harmless.
 
     Raises:
-        Overtaken: they are playing there and `alone` is false: a bot must take over first.
+        Overtaken: the person is playing there, and a bot must take over first (one can, unless `alone`).
     """
     this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, _of(person_id))
     about = select(TABLES.c.state, TABLES.c.sealed_at, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)
@@ -312,14 +312,14 @@ async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
 
 
 async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:
-    """Return the rows of a database table that came from a person's seats, oldest first."""
+    """Return a person's rows in a database table with seats, the oldest first."""
     at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat)
     rows = await db.execute(select(table).join(SEATS, at).where(_of(person_id)).order_by(table.c.at))
     return [_plain(row, "key") for row in rows]
 
 
 def _plain(row: Row[Any], *without: str) -> dict[str, Any]:
-    """Convert a row to JSON-compatible values, without some columns; bytes become base64."""
+    """Convert a row to JSON-compatible values, omitting the columns `without`; bytes become base64."""
     found = {key: value for key, value in row._mapping.items() if key not in without}
     return {
         key: base64.urlsafe_b64encode(value).decode() if isinstance(value, bytes | memoryview) else value

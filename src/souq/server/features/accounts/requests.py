@@ -28,7 +28,7 @@ def party(request: Request) -> Party:
 
 
 def way_in(request: Request, accounts: Accounts, known: Known, without: str = "") -> bool:
-    """Return whether a person can sign in at this address, even without one given method if `without` is set."""
+    """Return whether a person can sign in at this address, not counting the method `without`."""
     try:
         here = party(request).id
     except NoPasskeys:
@@ -37,7 +37,7 @@ def way_in(request: Request, accounts: Accounts, known: Known, without: str = ""
 
 
 def offered(request: Request, accounts: Accounts) -> dict[str, Any]:
-    """Return the sign-in methods available at this address, with the reason if passkeys are not."""
+    """Return template values: whether e-mail works, and why passkeys don't work at this address ("" if they do)."""
     try:
         party(request)
         return {"no_passkeys": "", "mail_goes": accounts.post.goes}

@@ -32,7 +32,7 @@ from souq.server.mail import Post, address_of
 from souq.server.ops.config.settings import Settings
 
 KEEP, SIGN_IN = "keep", "sign in"
-"""Purposes of a challenge."""
+"""Purposes of a challenge: creating a passkey, and signing in with one."""
 
 SPENT = "That code doesn’t work. Each works once, and a new set replaces the old one."
 
@@ -103,13 +103,13 @@ class Accounts:
         return await self._risen(guest, person), passkey
 
     async def new_codes(self, guest: Guest, called: str = "") -> tuple[Guest, list[str]]:
-        """Replace and return the recovery codes, which cannot be read again; a guest becomes an account."""
+        """Replace the recovery codes and return the new ones, which can't be read later; a guest becomes an account."""
         person, made = await self._people.remember(guest, called_of(guest, called)), fresh_codes()
         await self.methods.set_codes(person.id, map(code_hash, made))
         return await self._risen(guest, person), made
 
     async def _risen(self, guest: Guest, person: PersonRow) -> Guest:
-        """Return a guest who has become an account, with a new token; return accounts unchanged.
+        """Return a guest, who has just become an account, with a new session token; return other accounts unchanged.
 
         The guest's old token was less well protected, so it may have leaked unnoticed.
         """
@@ -122,7 +122,7 @@ class Accounts:
     # mail
 
     async def write_to_keep(self, guest: Guest, where: str, text: str, called: str, link: str) -> Guest:
-        """E-mail a confirmation to an address, which is stored only once confirmed."""
+        """E-mail a confirmation to an address; the address is stored only once the player confirms it."""
         mail = self._address(where, text)
         person = await self._people.remember(guest, called_of(guest, called))
         await self._write(Letter(person.id, mail, True), guest, link)

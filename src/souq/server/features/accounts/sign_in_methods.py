@@ -31,10 +31,10 @@ class Known:
     handle: bytes | None = None
 
     def left_without(self, what: str, party: str, mails: bool) -> bool:
-        """Return whether a person can sign in here without one method: a passkey's ID, `codes` or `mail`.
+        """Return whether a person can still sign in here if they remove the method `what`.
 
         Args:
-            what: the method that is left out.
+            what: a passkey's ID, `codes` or `mail`.
             party: the server's relying party; passkeys of others do not count.
             mails: whether the server sends e-mails.
         """
@@ -43,7 +43,7 @@ class Known:
 
 
 class SignInMethods:
-    """Stored sign-in methods. Every method is one transaction, which fails as a whole."""
+    """Storage of sign-in methods. Every call is one transaction, which fails as a whole."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

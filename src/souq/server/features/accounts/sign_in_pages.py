@@ -75,7 +75,7 @@ async def by_letter(request: Request, accounts: AccountsDep, sessions: SessionsD
 
 @router.get("/link")
 async def link(request: Request, sessions: SessionsDep, accounts: AccountsDep, guest: Who) -> Response:
-    """Show the page that an e-mail's link opens. The token is behind a #, so no server and no log sees it."""
+    """Show the page that an e-mail's link opens. The token is in the URL's fragment, which no server or log sees."""
     return await _page(request, sessions, accounts, guest, "letter.html", linked=True)
 
 

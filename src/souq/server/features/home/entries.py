@@ -20,7 +20,7 @@ STATES = ("playing", "waiting", "finished")
 
 
 def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
-    """Return a player's tables in the order of home, without lessons whose tasks are all done."""
+    """Return a player's tables in the order in which home lists them, without lessons whose tasks are all done."""
     entries = [_entry(table, person_id) for table in tables if not _parting(table)]
     return sorted(entries, key=lambda entry: STATES.index(entry["state"]) - entry["yours"])
 

@@ -114,7 +114,7 @@ async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) 
 
 @router.post("/new/{game}")
 async def open_new(request: Request, opener: Opens, guest: Who, game: str, form: Form) -> Response:
-    """Open a table as the form asks."""
+    """Open a table with the form's settings."""
     try:
         found = registry.find(game)
         wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, found.company))]
@@ -328,7 +328,7 @@ def _new(
 
 @cache
 def _easiest() -> str:
-    """Return the game to start with: the lowest level, then the fewest rules."""
+    """Return the game to start with: one of the lowest difficulty, with the fewest rules."""
     known = registry.games()
     found = [known[shown.game] for shown in cards() if shown.playable]
     least = min((list(LEVELS).index(game.level) for game in found), default=0)

@@ -41,7 +41,7 @@ class Query:
     ended: Ended = ""
     order: Order = "newest"
     after: str = ""
-    """Cursor of the previous page's end."""
+    """Cursor returned with the previous page; "" for the first page."""
     most: int = USUAL
 
 
@@ -55,7 +55,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of games, and the cursor of the next page, or ""."""
+    """A page of games, and the cursor of the next page ("" if this is the last)."""
 
     games: list[Found]
     after: str
@@ -68,7 +68,7 @@ class Library:
         self._storage = storage
 
     async def find(self, query: Query) -> Page:
-        """Return a page of matching games, the newest or those with most points first.
+        """Return a page of matching games: the newest first, or those with the most points first.
 
         Raises:
             Malformed: `after` is no valid cursor.
