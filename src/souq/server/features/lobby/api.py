@@ -40,7 +40,7 @@ ByClock = Annotated[
 
 
 class NotWaiting(Refused):
-    """The caller isn't in the queue."""
+    """Error: the caller isn't in the queue."""
 
     status = 404
 

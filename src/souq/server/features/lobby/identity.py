@@ -32,7 +32,10 @@ def known(guest: Guest, ticket: str | None) -> Asker | None:
 
 
 async def asker(people: People, guest: Guest, ticket: str | None, name: str) -> Asker:
-    """Identify a caller who wants to wait. Cookie holders become known people; others receive a ticket."""
+    """Return the identity of a caller who wants to join the queue.
+
+    A guest with a cookie is stored as a person. A new caller receives a ticket.
+    """
     called = named(name or (guest.person.name if guest.person else "") or "Guest")
     found = known(guest, ticket)
     if found is not None and ticket:

@@ -45,7 +45,7 @@ AT_ONCE = 5
 
 
 class Gone(Refused):
-    """The table can't be joined: unknown, full, closed or for friends only."""
+    """Error: the table can't be joined because it is unknown, full, closed or for friends only."""
 
     status = 404
 
@@ -72,7 +72,7 @@ class Joining:
         listings: the listings' storage, by code.
         open_tables: the tables that may be joined.
         committer: stores the changes.
-        connected: returns the seats connected to a table.
+        connected: returns the seats of a table whose players are connected.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Joining:
     async def sit(
         self, code: str, name: str, key: str | None, seal: str | None = None, person_id: str | None = None
     ) -> Joined:
-        """Seat a program immediately. A retry with the same key returns the same token while it is remembered.
+        """Seat a program immediately. For a limited time, a retry with the same key returns the same token.
 
         Raises:
             Gone: the table can't be joined.
@@ -144,7 +144,7 @@ class Joining:
             return Joined(live.row.id, free.seat, token, answer["seq"])
 
     async def _recover(self, code: str, key: str, proof: str) -> Joined | None:
-        """Return the seat that was taken with this key before, if its token may still be sent."""
+        """Return the seat that an earlier request with this key took; None if there is none or it was too long ago."""
         for listing in await self._listings.where(LISTINGS.c.code == code):
             async with self._tables.hold(listing.table_id) as live:
                 return await self._recover_seat(live, key, proof)
@@ -160,7 +160,7 @@ class Joining:
 
     @asynccontextmanager
     async def _at(self, code: str, person_id: str | None) -> AsyncIterator[Live]:
-        """Hold the lock of the table with this lobby code."""
+        """Yield the table with this lobby code, and hold its lock."""
         entry = await self._open_tables.find(code, person_id)
         if entry is None:
             raise Gone
@@ -277,7 +277,7 @@ def _free(live: Live) -> SeatRow:
 
 
 def _people(of: Iterable[SeatRow]) -> frozenset[str]:
-    """Return the person IDs of seats, taken or reserved."""
+    """Return the IDs of the people who have taken or reserved these seats."""
     return frozenset(seat.person_id for seat in of if seat.person_id)
 
 
@@ -288,5 +288,5 @@ def _called(live: Live, free: SeatRow, name: str) -> str:
 
 
 def _proof(key: str) -> str:
-    """Derive an invitation from a retry key, so that only its owner can repeat the request."""
+    """Derive an invitation from a retry key, so that only a caller who knows the key can repeat the request."""
     return base64.urlsafe_b64encode(hashlib.sha256(f"join {key}".encode()).digest()).decode()

@@ -22,23 +22,23 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A match: the game, and the members' indices in the queue, the longest waiting first."""
+    """A match: the game, and its players' indices in the queue, the longest waiting first."""
 
     game: str
     members: tuple[int, ...]
 
 
 Apart = Callable[[int, int], bool]
-"""Predicate: whether two players, given by their indices in the queue, must not meet."""
+"""Predicate: whether two players, given by their indices in the queue, must not be matched."""
 
 
 def party(
     queue: Sequence[Wish], sizes: Mapping[str, Sequence[int]], apart: Apart = lambda one, other: False
 ) -> Party | None:
-    """Return the next party that can sit down, or None.
+    """Return the next party that can be seated, or None.
 
     The longest-waiting player who can be matched comes first, with the largest possible party. Of equally large
-    parties, the game that this player named first wins; then the longest-waiting others join.
+    parties, the one for the game that this player named first is chosen. The others are those who have waited longest.
 
     >>> queue = [Wish(("kairo",)), Wish(("marracash",)), Wish(("marracash", "kairo"))]
     >>> party(queue, {"kairo": [2, 3], "marracash": [3]})
@@ -47,7 +47,7 @@ def party(
     Args:
         queue: the players' wishes, the longest waiting first.
         sizes: possible numbers of players of each game.
-        apart: returns whether two players must not meet.
+        apart: returns whether two players must not be matched.
     """
     for first, wish in enumerate(queue):
         found = [made for game in wish.games for made in _with(queue, first, game, sizes.get(game, ()), apart)]
@@ -69,9 +69,9 @@ def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], ap
 
 
 def _together(first: int, fits: Sequence[int], size: int, apart: Apart) -> tuple[int, ...] | None:
-    """Return the longest-waiting players who accept each other, as indices including ``first``; None if too few do.
+    """Return the indices of `size` players without blocks between them, including `first`; None if there are too few.
 
-    If blocks prevent the obvious party, each player is tried as the second, so that one block can't isolate a player.
+    Players who have waited longer are preferred. Each is tried as the second, so that one block can't isolate a player.
     """
     others = [at for at in fits if at != first]
     for second in others:

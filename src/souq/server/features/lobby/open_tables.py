@@ -1,7 +1,6 @@
 """Cache of the tables that strangers may join or watch, with notification of changes.
 
-Everything here derives from listings and their tables' rows. It is read again every minute, which also drops tables
-that were cleared away.
+The cache is built from listings and their tables' rows. It is rebuilt every minute, which also removes deleted tables.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ LOG = logging.getLogger("souq.server")
 FADES = 6 * 3600.0
 """Seconds without activity after which a table is no longer listed."""
 MOST = 100
-"""Maximum number of tables listed, of each kind."""
+"""Maximum number of tables listed to join, and of those listed to watch."""
 EVERY = 60.0
 """Seconds between two full reads of the database."""
 
@@ -336,7 +335,7 @@ class OpenTables:
         return person_id not in entry.people and self.blocks.shuts_out(entry.people, person_id)
 
     def known(self) -> Iterable[Listed]:
-        """Return every cached table, listed or not."""
+        """Return every cached table, including those that are not shown after a long time without activity."""
         return tuple(self._known.values())
 
     def yours(self, person_id: str | None) -> list[str]:

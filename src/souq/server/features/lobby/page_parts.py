@@ -31,7 +31,7 @@ def named_already(guest: Guest) -> bool:
 
 
 def tables(open_tables: OpenTables, person_id: str | None) -> str:
-    """Render the tables a person may join or watch; cached for everybody without blocks."""
+    """Render the tables that a person may join or watch; the result is cached unless blocks hide tables from them."""
     if not open_tables.sees_all(person_id):
         return _tables([*open_tables.tables("join", person_id), *open_tables.tables("watch", person_id)])
     shown = [*open_tables.tables("join"), *open_tables.tables("watch")]

@@ -116,7 +116,7 @@ class Lobby(Openings):
         return after
 
     async def _settle_talk(self, live: Live, seat: int, listing: Listing) -> None:
-        """Set the table's chat mode to the usual one for friends or for strangers, as listed."""
+        """Set the table's chat mode to the default for its listing, which is for friends or for strangers."""
         if live.row.talk != usual(listing.company):
             with self._committer.thrown_away_on_failure(live):
                 await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(listing.company)))

@@ -1,6 +1,6 @@
 """Time controls of public tables: what players in the queue can ask for, and what their tables get.
 
-Strangers can't hold each other up for ever: the default is a live clock with plenty of time.
+The default is a live clock with plenty of time, so that strangers can't hold each other up for ever.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Literal
 from souq.server.core.clocks.terms import DAY, MINUTE, Terms, in_words
 
 Clock = Literal["none", "live", "days"]
-"""Kinds of clocks by which the lobby sorts tables."""
+"""Kinds of time controls in the lobby: none, a live clock, or a limit in days for each turn."""
 
 USUAL: Clock = "live"
 """Default kind of clock."""

@@ -92,7 +92,7 @@ class State:
 
 
 def sizes() -> dict[str, list[int]]:
-    """Return the recommended numbers of players of each game for several players."""
+    """Return, for each game that several people can play, its recommended numbers of players."""
     games = registry.games().values()
     return {game.name: list(range(max(2, game.fewest), game.max_players + 1)) for game in games if game.max_players > 1}
 
@@ -101,7 +101,7 @@ def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
     """Build a wish, ignoring unknown games and impossible numbers of players.
 
     Raises:
-        Malformed: nothing is left; the message says why.
+        Malformed: no game or no number of players is left; the message says which.
     """
     known = sizes()
     chosen = tuple(dict.fromkeys(game for game in games if game in known))[:MOST_GAMES]
@@ -121,7 +121,7 @@ class Waiting:
         open_tables: wakes pages after a change.
         joining: keeps seats reserved for matched players.
         committer: opens tables.
-        cluster: tells whether this server leads, and reaches the other servers.
+        cluster: says whether this server leads, and sends messages to the other servers.
     """
 
     def __init__(
@@ -259,9 +259,9 @@ class Waiting:
         address: str,
         drawn: bool = False,
     ) -> None:
-        """Add an entry, or change an existing one, which keeps its place.
+        """Add an entry, or change an existing one, which keeps its position.
 
-        A program's ticket is accepted only if it was issued just now (``drawn``) or is waiting already.
+        A program's ticket is accepted only if it was issued just now (``drawn``) or is already in the queue.
 
         Raises:
             NoSeat: the ticket is not valid.
@@ -351,7 +351,7 @@ class Waiting:
                 self._open_tables.wake()
 
     async def _have_changed(self, members: list[Waiter]) -> bool:
-        """Return whether an entry was deleted or matched meanwhile; drop deleted ones from memory."""
+        """Return whether the entry of a member was deleted or matched meanwhile; remove deleted entries from memory."""
         known = await self._stored()
         for member in members:
             if member.id not in known:

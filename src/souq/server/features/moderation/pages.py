@@ -1,6 +1,6 @@
 """Administrators' pages; everyone else gets 404.
 
-Administrators must have signed in within the last day, and every form must send its origin.
+Administrators must have signed in within the last day, and every form must be sent with an Origin header.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ async def the_admin(request: Request, records: RecordsDep, settings: SettingsDep
     """Return the administrator who sends a request.
 
     Raises:
-        HTTPException: the sender is no administrator, or a form has no origin.
+        HTTPException: the sender is no administrator, or a form was sent without an Origin header.
         SignInAgain: the administrator signed in too long ago, so somebody else may be using their browser.
         TooFast: the administrator sends too many requests.
     """
@@ -307,7 +307,7 @@ async def _page(
 
 
 def _until(text: str) -> float:
-    """Return the time after a span from now.
+    """Return the time when a span that begins now ends.
 
     Raises:
         Malformed: the span cannot be read.

@@ -28,7 +28,7 @@ KINDS = {
     "other": "Something else",
 }
 AROUND = 15
-"""Number of chat messages stored before and after the reported one; without one, the last `2 * AROUND` are stored."""
+"""Number of chat messages stored before and after the reported one; if none is reported, the last `2 * AROUND` are."""
 
 
 class TooMany(TooFast):
@@ -65,7 +65,7 @@ class Reports:
         """Store a report.
 
         If the author's name on the reported message differs from the seat's current name, an earlier player of the seat
-        wrote it; the report then has that name, but no person.
+        wrote it; the report then stores that name, but no person's ID.
 
         Raises:
             Malformed: the seat can't be reported, the message is not by that seat, or the kind is unknown.
@@ -116,7 +116,7 @@ def reported(table: TableRow, own: int) -> list[SeatRow]:
 
 
 def evidence(talk: Sequence[Said], line: int, own: int) -> list[dict[str, Any]]:
-    """Return the chat messages around the reported one, or the last ones; `own` is the reporter's seat."""
+    """Return the chat messages around the reported one or, if none is, the last ones; `own` is the reporter's seat."""
     at = next((index for index, each in enumerate(talk) if each.n == line), None)
     around = talk[-2 * AROUND :] if at is None else talk[max(0, at - AROUND) : at + AROUND + 1]
     return [

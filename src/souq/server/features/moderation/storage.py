@@ -73,7 +73,7 @@ DEEDS = {
     "clear": "deleted old tables",
     "restore": "restored a backup",
 }
-"""Sentences about actions of administrators, by action."""
+"""Predicates of the audit log's sentences, by action; the placeholder is the person or the table concerned."""
 
 
 def sentence(done: Done) -> str:
@@ -291,7 +291,7 @@ class Records:
         """Publish an announcement until a time, in place of the previous one.
 
         Raises:
-            Malformed: it is empty or too long, or the time is over.
+            Malformed: it is empty or too long, or the time is in the past.
         """
         text, now = _said(text, "Write the notice"), time.time()
         if until <= now:
@@ -314,7 +314,7 @@ class Records:
     # audit log
 
     async def done(self, most: int = 100, before: int = 0) -> list[Done]:
-        """Return audit log entries, the latest first, optionally only those before the number `before`."""
+        """Return audit log entries, the latest first, optionally only those with a number below `before`."""
         query = select(AUDIT).order_by(AUDIT.c.n.desc()).limit(most)
         rows = await self.database.rows(query.where(AUDIT.c.n < before) if before else query)
         return [Done(**row._mapping) for row in rows]
@@ -355,10 +355,10 @@ def _people() -> Select[Any]:
 
 
 def _said(text: str, ask: str) -> str:
-    """Clean up a text that people will read, and return it.
+    """Return a reason or an announcement, cleaned up and shortened.
 
     Raises:
-        Malformed: it is empty or too long.
+        Malformed: it is empty or much too long.
     """
     found = clean_speech(text)
     if not found or len(text) > 4 * LONGEST:
