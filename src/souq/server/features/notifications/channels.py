@@ -91,7 +91,7 @@ def channel_of(row: Any) -> Channel:
 
 
 async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
-    """Delete or lock the channels that a new one displaces; return those whose outbox it takes over, newest first.
+    """Delete or lock the channels that a new one replaces; return the locked ones, the newest first.
 
     Raises:
         Refused: the person has too many webhooks.
@@ -116,7 +116,7 @@ async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) ->
 
 
 async def _hand_on(db: AsyncConnection, replaced: Sequence[str], made: Channel) -> None:
-    """Move the newest replaced channel's outbox to the new channel; delete the replaced channels.
+    """Move the outbox of the newest replaced channel to the new channel; delete all replaced channels.
 
     Notifications that have failed before are due immediately.
     """

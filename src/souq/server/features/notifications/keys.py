@@ -49,7 +49,7 @@ class ServerKeys:
         return str(Vapid02(await self._push()).sign(claims)["Authorization"])
 
     async def signed(self, channel: str) -> str:
-        """Return the token of a channel's unsubscribe link: the channel's ID and a signature of the ID."""
+        """Return the token of a channel's unsubscribe link: the channel's ID and a signature of that ID."""
         return f"{channel}.{await self._signature(channel)}"
 
     async def channel_of(self, token: str) -> str | None:

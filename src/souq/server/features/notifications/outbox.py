@@ -32,7 +32,7 @@ class Letter:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """The primary key of its row."""
+        """The primary key of the notification's row."""
         return self.channel.id, self.table_id, self.seat
 
 
@@ -88,12 +88,12 @@ class Outbox:
         return int(await self._database.scalar(query) or 0)
 
     async def claim(self, letter: Letter, until: float) -> bool:
-        """Claim a notification until a time, so that no other server sends it; return whether that succeeded."""
+        """Claim a notification until a time, so that no other server sends it; return whether the claim succeeded."""
         as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
         return await self._database.run(update(OUTBOX).where(*as_read).values(due=until)) == 1
 
     async def mark_sent(self, letter: Letter, now: float) -> None:
-        """Mark a notification as sent; its row stays until it is seen."""
+        """Mark a notification as sent. Its row is deleted by `seen` or, except for an e-mail, by `over`."""
         await self._change(letter, sent_at=now)
 
     async def again(self, letter: Letter, due: float, tries: int) -> None:
@@ -115,7 +115,7 @@ class Outbox:
         await self._forget(_of(table_id, seat))
 
     async def known(self) -> dict[tuple[str, int], int]:
-        """Return the stored turns: by table ID and seat, the table's latest mark, which identifies a turn."""
+        """Return the latest mark of the turns in the outbox, by table ID and seat; a table's mark identifies a turn."""
         query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
         rows = await self._database.rows(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
         return {(row.table_id, row.seat): row.mark for row in rows}

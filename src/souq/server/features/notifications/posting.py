@@ -62,7 +62,7 @@ class Outside:
 
 
 def _wait(said: str) -> float:
-    """Parse a Retry-After header, which is a number of seconds or a date, and return the seconds to wait."""
+    """Return the seconds to wait from a Retry-After header, which is a number of seconds or a date; 0 if invalid."""
     if said.isascii() and said.isdigit():
         return float(said[:6])
     try:

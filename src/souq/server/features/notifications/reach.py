@@ -15,18 +15,18 @@ _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 """The NAT64 prefix (RFC 6052), under which some networks map IPv4 addresses to IPv6."""
 
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
-"""All IPv6 addresses allocated as global unicast."""
+"""The range from which all global unicast IPv6 addresses are allocated."""
 
 
 def address_of(text: str, near: bool) -> str:
-    """Validate the URL of a webhook, and return it stripped.
+    """Validate the URL of a webhook, and return it without surrounding spaces.
 
     Args:
-        text: as the user gave it.
+        text: as the user typed it.
         near: whether private addresses and plain HTTP are allowed.
 
     Raises:
-        Malformed: it isn't a valid address; the message shows an example.
+        Malformed: it isn't a valid or an allowed address; the message says why.
     """
     found = text.strip()
     try:

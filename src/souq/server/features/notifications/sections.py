@@ -24,7 +24,7 @@ TRIED = {
     Fate.REFUSED.value: "The receiver refused it. Check the address.",
     Fate.GONE.value: "We’ve removed that address: nothing receives notices there any more.",
 }
-"""Messages after a channel was switched on or tested."""
+"""Messages shown after a channel was switched on or tested."""
 
 
 @dataclass(frozen=True, slots=True)

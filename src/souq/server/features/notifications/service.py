@@ -37,12 +37,11 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 LETTERS = 5.0
-"""Factor by which e-mails wait longer than other notifications; a player who sees one of those in time gets no e-mail.
-"""
+"""Extra delay of e-mails, in quiet periods: a player who reacts to another notification in time gets no e-mail."""
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
 """Seconds between attempts to send a failed notification: the first pause, which doubles each time, and the longest."""
 GIVEN_UP = 2 * 86_400.0
-"""Seconds after a turn began during which sending is retried."""
+"""Seconds after a notification was queued for which sending is retried."""
 ALIKE = 60.0
 """Precision, in seconds, with which visits to a table are stored."""
 AT_ONCE = 20
@@ -82,7 +81,7 @@ class Notices(Backlog):
         self._alone = storage.database.is_sqlite
         self._begun: dict[tuple[str, int], Begun] = {}
         self._in_outbox: dict[tuple[str, int], float] = {}
-        """Turns in the outbox by table ID and seat, and when they began (seconds since 1970; 0 if unknown)."""
+        """Turns in the outbox, by table ID and seat: when they began (seconds since 1970; 0 if unknown)."""
         self._own: set[str] = set()
         self._hosts: set[str] = set()
         self._on_their_way: set[tuple[str, str, int]] = set()
@@ -200,9 +199,9 @@ class Notices(Backlog):
         return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
 
     async def _do(self, work: Awaitable[None]) -> None:
-        """Change the outbox, one change at a time.
+        """Await one change of the outbox at a time.
 
-        A failed change is dropped: when its notification is due, its turn is checked again.
+        A change that fails is dropped, since every turn is checked again before its notification is sent.
         """
         async with self._lock:
             with contextlib.suppress(OutOfReach):

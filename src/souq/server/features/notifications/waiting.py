@@ -33,7 +33,7 @@ class Waiting:
         self._database = database
 
     async def of(self, person_id: str | None) -> list[str]:
-        """Return the tables where it is a person's turn, the one that has waited longest first."""
+        """Return the IDs of the tables where it is a person's turn, the one that has waited longest first."""
         if person_id is None:
             return []
         mine = and_(SEATS.c.person_id == person_id, SEATS.c.kind == "person")
@@ -46,7 +46,7 @@ class Waiting:
         return [table_id for _, table_id in sorted(found)]
 
     async def after(self, person_id: str | None, table_id: str) -> str | None:
-        """Return the next table that waits for a person after the current one, or None."""
+        """Return the ID of the next table, after the given one, where it is a person's turn; None if there is none."""
         found = await self.of(person_id)
         if table_id in found:
             at = found.index(table_id)

@@ -1,4 +1,4 @@
-"""Texts of notifications: whose turn it is, and at which table; everyone at the table knows this anyway."""
+"""Texts of notifications, which say only what everyone at a table knows: whose turn it is, and at which table."""
 
 from __future__ import annotations
 
