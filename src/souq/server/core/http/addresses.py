@@ -1,4 +1,4 @@
-"""Client addresses: how they are grouped for limits, and which proxies may report a client's address."""
+"""Client addresses: how limits group them, and which proxies are trusted to report a client's address."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ class Proxies:
 
 
 _NAMED = re.compile(r"\[([^\]]*)\](?::\d+)?|([^:]*):\d+")
-"""Pattern of an IPv6 address in brackets, with or without a port, or of another address with its port."""
+"""Pattern of an address in a forwarding header: IPv6 in brackets, with or without a port, or another with a port."""
 _SCHEMES = {"http": False, "ws": False, "https": True, "wss": True}
 
 
 def asked_for(named: Iterable[str], proxies: Proxies) -> str:
     """Return the client's address in a proxied request: the last forwarded address that isn't a trusted proxy's.
 
-    Each proxy appends the address it has seen itself, so anything before that one may be forged. If all are proxies,
-    the first of them is the client.
+    Each proxy appends the address from which it received the request, so anything before the returned address may be
+    forged. If all addresses are trusted proxies, the first is returned.
 
     >>> asked_for(["192.0.2.1, 198.51.100.7:4711", "10.0.0.2"], Proxies(["10.0.0.0/24"]))
     '198.51.100.7'
@@ -83,7 +83,7 @@ class Forwarded:
         await self._app(scope, receive, send)
 
     def _seen(self, scope: Scope) -> Scope:
-        """Return the scope of the request as the proxy received it."""
+        """Return the request with the client's address and scheme as the proxy reported them."""
         headers, seen = Headers(scope=scope), dict[str, object]()
         if where := asked_for(headers.getlist("x-forwarded-for"), self._proxies):
             seen["client"] = (where, 0)

@@ -1,4 +1,7 @@
-"""The HTTP API: everything a WebSocket can do, for programs. ``docs/tutorials/first-bot.md`` builds a bot on it."""
+"""The HTTP API for programs, which offers everything that a table's WebSocket does.
+
+``docs/tutorials/first-bot.md`` explains how to write a bot with it.
+"""
 
 from __future__ import annotations
 

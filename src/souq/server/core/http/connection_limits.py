@@ -1,8 +1,8 @@
 """Connection limits: how many may be open in total and per address, and how long a client may stay silent.
 
-uvicorn closes connections that are idle between requests, and pings WebSockets; but it waits forever for the rest of a
-request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` are
-its own two protocols with these limits.
+uvicorn closes connections that are idle between requests, and pings WebSockets. But it waits forever for the rest of a
+request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` add
+these limits to uvicorn's two protocols.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 SWEEP = 8
-"""Size of the listening socket's backlog: connections that may be accepted before the limits see the first of them."""
+"""Backlog of the listening socket: the number of connections that may be accepted before the first one is checked."""
 RESERVE = 128
-"""File descriptors left for the database, for workers, and for connections that aren't counted yet."""
+"""Number of file descriptors kept free for the database, for workers, and for connections not yet counted."""
 STALLED = 40.0
-"""Seconds for which a client may leave data unread before its connection is closed."""
+"""Seconds after which the connection of a client that leaves data unread is closed."""
 SELDOM = 60.0
-"""Seconds for which the same message isn't logged again."""
+"""Minimum number of seconds between two identical log messages."""
 
 _SORRY = b"Too many connections are open. Try again in ten seconds.\n"
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
     b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(_SORRY), _SORRY)
 )
-"""The response to a connection above the limits, sent before the client has requested anything."""
+"""The response to a connection that exceeds the limits, sent without waiting for its request."""
 
 
 def raise_descriptors() -> int | None:
@@ -61,7 +61,7 @@ def raise_descriptors() -> int | None:
 
 
 class Connections:
-    """The open connections of a server, with limits for new ones."""
+    """The open connections of a server, and the limits that decide whether it accepts new ones."""
 
     def __init__(self, settings: Settings, descriptors: int | None = None) -> None:
         self.head_time, self.body_time = settings.head_time, settings.body_time
@@ -81,7 +81,7 @@ class Connections:
         return len(self._http) + len(self._sockets)
 
     def enter(self, transport: asyncio.Transport, protocol: HttpConnection) -> bool:
-        """Count a new connection if the limits allow it, and return whether they do.
+        """Accept a new connection if the limits allow it: count it, and return whether it is accepted.
 
         If the server is full, the oldest connection that keeps it waiting is closed to make room.
         """
@@ -118,7 +118,7 @@ class Connections:
         self.turned_away += 1
 
     def _full(self, transport: asyncio.Transport) -> bool:
-        """Return whether the server is full.
+        """Return whether the server has too many open connections or file descriptors to accept a new connection.
 
         The system assigns the lowest free file descriptor, so the number of a new one shows how many files are open.
         """
@@ -126,7 +126,7 @@ class Connections:
         return len(self) >= self._most or (opened is not None and opened.fileno() >= self._highest)
 
     def _shed(self) -> bool:
-        """Close the oldest connection that keeps the server waiting; return whether there was such a connection."""
+        """Close the oldest connection from which the server is waiting for data, and return whether there was one."""
         oldest = next((visit for visit in self._http.values() if visit.waits and not visit.leaving), None)
         if oldest is not None:
             oldest.end()
@@ -153,7 +153,7 @@ def _from(transport: asyncio.BaseTransport) -> str:
 
 
 class _Guarded:
-    """Base of both protocols: closes the connection of a client that doesn't read what it is sent."""
+    """Base class of both protocols. It closes the connection of a client that doesn't read the data sent to it."""
 
     open_connections: Connections
     transport: asyncio.Transport
@@ -163,11 +163,11 @@ class _Guarded:
 
     @classmethod
     def at(cls, connections: Connections) -> type[Any]:
-        """Return a protocol class for the connections counted by ``connections``."""
+        """Return a subclass of the protocol that counts its connections in ``connections``."""
         return type(cls.__name__, (cls,), {"open_connections": connections})
 
     def end(self) -> None:
-        """Close the connection immediately, even if data still waits to be sent."""
+        """Close the connection immediately, even if it still has data to send."""
         self.leaving = True
         self.transport.abort()
 
@@ -210,7 +210,7 @@ class HttpConnection(_Guarded, H11Protocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Handle data, and restart the timeout if that begins a new part of a request."""
+        """Handle data from the client. Restart the timeout if a new part of a request begins."""
         if not self.leaving:
             super().data_received(data)
             self._watch()
@@ -222,7 +222,7 @@ class HttpConnection(_Guarded, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        """Begin the timeout for the next request."""
+        """Restart the timeout, now for the client's next request."""
         super().on_response_complete()
         self._watch()
 
@@ -232,7 +232,7 @@ class HttpConnection(_Guarded, H11Protocol):
         super().connection_lost(error)
 
     def _watch(self) -> None:
-        """Restart the timeout when the client's state changes; single bytes trickling in don't extend it."""
+        """Restart the timeout if the client has begun another part of a request; more data of the same part doesn't."""
         state = self.conn.their_state
         if state is self._state or self.leaving:
             return
@@ -246,11 +246,11 @@ class HttpConnection(_Guarded, H11Protocol):
 PACKING = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
 )
-"""WebSocket compression with small windows: half the CPU time of the default, for messages a quarter larger."""
+"""WebSocket compression with small windows: half the CPU time of the default, and messages a quarter larger."""
 
 
 class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
-    """A WebSocket connection: uvicorn pings it and closes it if it doesn't answer."""
+    """A WebSocket connection. uvicorn pings it, and closes it if the client doesn't answer."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -263,14 +263,14 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
-    """Cancel a timer and return None, to be assigned in its place."""
+    """Cancel a timer and return None, which the caller assigns to the timer's variable."""
     if timer is not None:
         timer.cancel()
     return None
 
 
 class RepeatFilter(logging.Filter):
-    """Logging filter that lets a repeated message through once in a while, with the number of repetitions."""
+    """Logging filter that lets a repeated message through only now and then, with the number of repetitions."""
 
     def __init__(self, pause: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

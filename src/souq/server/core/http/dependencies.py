@@ -1,4 +1,4 @@
-"""FastAPI dependencies of the routes: parts of the server, and the client's identity and permissions."""
+"""FastAPI dependencies of the routes: parts of the server, the client's identity, and the client's permissions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def parts_of(connection: HTTPConnection) -> Parts:
 
 @cache
 def part(kind: type) -> Any:
-    """Return a dependency that provides the server's part of a class. It is used for ``TablesDep`` and the like."""
+    """Return a dependency that provides the server's part with the given class, for aliases such as ``TablesDep``."""
 
     async def found(connection: HTTPConnection) -> object:
         return parts_of(connection)[kind]
@@ -86,7 +86,7 @@ def strict_query(request: Request) -> None:
     """Refuse query parameters that the operation doesn't have, so that a typo isn't silently ignored.
 
     Raises:
-        Malformed: there is one.
+        Malformed: the request has such a parameter.
     """
     known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
     for name in request.query_params:
@@ -96,7 +96,7 @@ def strict_query(request: Request) -> None:
 
 
 async def note_presence(request: Request, turns: TurnsDep) -> None:
-    """Record that a client shows interest in a table, so that the server attends to it."""
+    """Record that a client has requested something about a table, so that the server keeps the table going."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):
         turns.viewed(table, whence(request.scope))
@@ -117,7 +117,10 @@ async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) 
 
 
 def asked_by(request: Request) -> Guest | None:
-    """Return the guest already recognised in this request, if they are stored, else None; error pages may use it."""
+    """Return the guest that this request has already been matched with, or None; only guests who are stored count.
+
+    Error pages use it: it reads nothing from the database.
+    """
     guest: Guest | None = getattr(request.state, "guest", None)
     return guest if guest is not None and guest.person is not None else None
 
@@ -148,7 +151,7 @@ class Visitor:
         self.token = bearer.credentials if bearer else None
 
     def standing(self, live: Live) -> Standing:
-        """Return the client's access to a table: the seat, and the invitation if there is one.
+        """Return the client's access to a table: the seat, and the invitation if the token is one.
 
         Raises:
             NoSeat: the token doesn't open a seat here.
@@ -162,7 +165,7 @@ class Visitor:
         return stands
 
     async def caller(self, tables: Tables, table: str) -> Caller:
-        """Return the client as the caller of a command at a table.
+        """Return the client as the sender of a command at a table.
 
         Raises:
             NoSeat, TooFast: as for :meth:`standing`.

@@ -13,7 +13,7 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""Substrings of the header and the browser they stand for, the most specific first: most claim to be others, too."""
+"""Substrings of the header with the browser's name, the most specific first: most browsers also name others."""
 SYSTEMS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),

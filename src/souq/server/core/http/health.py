@@ -23,10 +23,10 @@ KEPT = 1.0
 """Seconds for which a result is cached, so that frequent checks cost nothing."""
 
 PATIENCE = 3.0
-"""Maximum number of seconds to wait for the database's answer."""
+"""Timeout in seconds for the database's answer."""
 
 WRITTEN = 10.0
-"""Seconds for which a successful write counts as evidence that writing works."""
+"""Seconds during which a successful write counts as evidence that writing works."""
 
 router = APIRouter(prefix="/health", include_in_schema=False)
 

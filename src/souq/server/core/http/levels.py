@@ -11,12 +11,15 @@ from souq.engine.present.wording import counted, listed
 
 
 def list_levels(characters: Iterable[Character]) -> list[dict[str, Any]]:
-    """Return bots as a page lists them."""
+    """Return the given bots as a page's template needs them, each with its name, title and description."""
     return [_said(each) for each in characters]
 
 
 def offered(game: Game) -> list[dict[str, Any]]:
-    """Return the bots of a game before the number of players is chosen; bots that need certain numbers name them."""
+    """Return the bots of a game for a page on which the number of players isn't chosen yet.
+
+    A bot that can't play with every number of players lists those with which it can.
+    """
     every = tuple(range(game.min_players, game.max_players + 1))
     sizes = {each: tables(each, game) for each in CHARACTERS}
     return [_said(each, at if at != every else ()) for each, at in sizes.items() if at]

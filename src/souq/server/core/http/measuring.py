@@ -1,6 +1,6 @@
 """Monitoring: every request gets an ID and is timed, and ``/metrics`` serves the metrics.
 
-Only the addresses in the settings may read them; for all others the page doesn't exist.
+Only the addresses in the settings may read the metrics; for all other clients, ``/metrics`` doesn't exist.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ PATH = "/metrics"
 REQUEST_ID = "x-request-id"
 
 PATIENCE = 2.0
-"""Maximum number of seconds to wait for the database to count the unsent notices."""
+"""Timeout in seconds for counting the unsent notifications and the waiting jobs in the database."""
 
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto")
-"""Headers that show that a request came through a proxy."""
+"""Headers that show that a proxy has forwarded the request."""
 
 
 class RequestTiming:
@@ -99,7 +99,7 @@ class RequestTiming:
 
 
 class MetricsRoute:
-    """Middleware that serves ``/metrics`` to permitted addresses, without rate limits, and passes on all else."""
+    """Middleware that serves ``/metrics`` to permitted addresses, without rate limits; other requests pass through."""
 
     def __init__(self, app: ASGIApp, page: MetricsPage, readers: Iterable[str]) -> None:
         self._app, self._readers = app, Proxies(readers)
@@ -123,13 +123,13 @@ class MetricsRoute:
 
 
 class MetricsPage:
-    """The metrics of a server.
+    """The page with a server's metrics.
 
     Args:
         parts: the parts of the server.
         limits: its rate limits.
         metrics: its counters and histograms.
-        pulse: measures how long the event loop keeps others waiting.
+        pulse: measures how long the event loop delays other work.
         connections: its open connections, if they are counted.
     """
 
@@ -144,7 +144,7 @@ class MetricsPage:
         metrics.registry.register(self._gauges)
 
     async def answer(self, request: Request) -> Response:
-        """Return the present metrics. Formatting them runs in a thread, so that it delays no other request."""
+        """Return the current metrics. They are formatted in a thread, so that other requests aren't delayed."""
         self._notices, self._jobs = None, {}
         with suppress(OutOfReach, TimeoutError):
             self._notices = await asyncio.wait_for(self._parts[Backlog].unsent(), PATIENCE)

@@ -18,7 +18,7 @@ OfPlayers = Annotated[int, Query(ge=0, le=16, description="Only with this number
 Seat = Annotated[int, Path(ge=0, le=15, description="The seat's number, from 0.")]
 
 LongKey = Annotated[str, Field(min_length=16, max_length=80, pattern=protocol.PLAIN)]
-"""A random string that nobody can guess."""
+"""A random string that is too long to be guessed."""
 
 
 class RuleModel(BaseModel):
@@ -95,7 +95,7 @@ class GameModel(BaseModel):
 
 
 class SeatWish(BaseModel):
-    """The player wanted for a seat."""
+    """The kind of player that a seat is for: you, a bot, or anybody."""
 
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "bot", "open"]
@@ -168,7 +168,7 @@ class Sitting(BaseModel):
 
 
 class Tried(BaseModel):
-    """The moment of a finished game from which to play on at a new table, and your seat."""
+    """The moment of a finished game from which you play on at a new table, and the seat you take."""
 
     model_config = ConfigDict(extra="forbid")
     ply: int = Field(ge=0, le=2**31, description="The moment, as a number of entries.")
@@ -180,7 +180,7 @@ class Tried(BaseModel):
 
 
 class PlayedAgain(BaseModel):
-    """The table where you play again, and your seat."""
+    """The table of the rematch, and your seat there."""
 
     table: str
     seat: int
@@ -293,13 +293,13 @@ class Proposal(BaseModel):
 
 
 class Weighed(BaseModel):
-    """A comment on a proposal, for the player who puts it together."""
+    """A comment on a proposal, for the player who is putting it together."""
 
     words: str = Field(description="The preview in the game's words; may be empty.")
 
 
 class HintModel(BaseModel):
-    """A choice that is advised, with the reason."""
+    """A choice that is recommended, with the reason."""
 
     choice: int
     then: list[int] = Field(default_factory=list, description="Choices that belong to it, to make right after it.")
@@ -311,7 +311,7 @@ class HintModel(BaseModel):
 
 
 class Answer(BaseModel):
-    """A command's acknowledgement: it is carried out and stored."""
+    """The confirmation that a command has been carried out and stored."""
 
     type: Literal["ack"] = "ack"
     id: str
@@ -327,7 +327,7 @@ class Chosen(BaseModel):
 
 
 class Entry(BaseModel):
-    """An entry of the log, as you may know it: all decisions of one action, or one of your own draft."""
+    """An entry of the log, as you may know it: all decisions of one action, or one decision of your own draft."""
 
     ply: int = Field(description="The moment after it: entries are counted from 1.")
     seat: int
@@ -376,7 +376,7 @@ class Mistake(BaseModel):
 
 
 class Analysis(BaseModel):
-    """The analysis of a finished game: chances with nothing hidden, mistakes judged by what each seat could know."""
+    """The analysis of a finished game. Chances consider everything hidden, mistakes only what the player could know."""
 
     state: Literal["waiting", "looking", "reviewing", "done"] = Field(
         description="Waiting: another game comes first. Reviewing: the chances are ready, mistakes are still sought."
@@ -390,7 +390,7 @@ class Analysis(BaseModel):
 
 
 class Frames(BaseModel):
-    """A moment of a game, as a scene to draw."""
+    """A moment of a game, as scenes to draw."""
 
     seq: int
     ply: int

@@ -1,4 +1,4 @@
-"""Opening a table with a form: parsing the form's fields, and the redirect to the new table."""
+"""Opening a table with a form: parsing the form's fields, and redirecting to the new table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from souq.server.core.live.seats import Wish
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
-"""The weakest level, which bots have against a player who has just finished a lesson."""
+"""The weakest bot level, for the opponents of a player who has just finished a lesson."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:
-    """Parse the form in a request's body: the last value of every field.
+    """Parse the form in a request's body. If a field occurs several times, its last value counts.
 
     Raises:
         Malformed: it can't be parsed.
@@ -64,7 +64,7 @@ class Opener:
         form: Mapping[str, str],
         begins: seats.Beginning | None = None,
     ) -> Response:
-        """Store a new table and redirect to it; the person who opens it has a session from then on."""
+        """Store a new table and redirect to it. The person who opens it gets a session if they have none."""
         guest, where = self._guest, whence(self._request.scope)
         if not self._limits.openings.take(where):
             raise TooFast
@@ -96,12 +96,13 @@ class Opener:
         """Open a table that begins with the current position of a match, for one person against bots.
 
         Args:
-            match: the match; in the new one all other seats are bots of the form's ``level``.
+            match: the match. At the new table, bots of the form's ``level`` have all other seats.
             seat: the person's seat.
-            origin: the position's origin, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
-            form: the fields that were sent.
+            origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
+            form: the form's fields.
             names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
-            seeded: whether to keep the match's secret, and so its random draws; otherwise a new secret is generated.
+            seeded: whether to keep the match's secret, and with it the random draws; otherwise a new secret is
+                generated.
         """
         level = form.get("level", seats.USUAL)
         called = [*names, *[""] * match.players]
@@ -114,9 +115,9 @@ Opens = Annotated[Opener, Depends()]
 
 
 def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Response:
-    """Redirect a person to their new seat; without cookies, the link contains the seat's token.
+    """Redirect a person to their new seat. If the browser stores no cookies, the link contains the seat's token.
 
-    A script that asks for JSON gets the address as JSON, since a redirect would hide the part after ``#`` from it.
+    A script that asks for JSON gets the address as JSON, because a redirect would hide the part after ``#`` from it.
     """
     to = f"/t/{table}" + (f"#seat={token}" if token and keeps_no_cookie(request, guest) else "")
     asks = "application/json" in request.headers.get("accept", "")
@@ -126,7 +127,7 @@ def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Re
 
 
 def players_of(form: Mapping[str, str], least: int) -> int:
-    """Return how many players a form asks for.
+    """Return the number of players in a form; ``least`` if the field is missing.
 
     Raises:
         Malformed: it isn't a number from 1 to 16.
@@ -138,21 +139,21 @@ def players_of(form: Mapping[str, str], least: int) -> int:
 
 
 def pace_of(text: str) -> Pace:
-    """Parse how long bots pause; the default is as long as people."""
+    """Parse the length of bots' pauses. Anything unknown means the default: pauses as long as people's."""
     return "quick" if text == "quick" else "none" if text == "none" else "people"
 
 
 def talk_of(form: Mapping[str, str]) -> Talk | None:
-    """Parse a form's kind of chat; None means the usual one for the people who may join the table."""
+    """Parse the kind of chat in a form. None means that the table gets the default for those who may join it."""
     said = form.get("talk", "")
     return "free" if said == "free" else "phrases" if said == "phrases" else None
 
 
 def company_of(form: Mapping[str, str]) -> tuple[Company, bool]:
-    """Parse who may join a table, and whether strangers may watch; the default is friends only."""
+    """Parse who may join a table, and whether strangers may watch. The default is friends only, and no watching."""
     return "anybody" if form.get("company") == "anybody" else "friends", form.get("watch") == "anybody"
 
 
 def rated_of(form: Mapping[str, str], wishes: Sequence[Wish]) -> bool:
-    """Parse whether a game is to be rated: not by default, and never against bots alone."""
+    """Parse whether a game is rated. By default it isn't, and games against bots alone never are."""
     return form.get("rated") == "on" and sum(wish.kind != "bot" for wish in wishes) > 1

@@ -1,4 +1,4 @@
-"""Links back to where a table's position comes from, if it isn't the game's own setup."""
+"""Links from a table to the source of its first position, if that isn't the game's own setup."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from souq.server.core.commands.trying import came_from
 from souq.server.core.db.models import TableRow
 
 FIGURE = "figure"
-"""Kind of an origin that is a figure of the rules; the figure's name follows it."""
+"""The kind of origin that names a figure in the rules: ``figure:NAME``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A link back to a table's origin: a short label, a longer text, and the address."""
+    """A link to the source of a table's first position: a short label, a longer text, and the address."""
 
     label: str
     told: str
@@ -21,7 +21,7 @@ class Origin:
 
 
 def origin_of(row: TableRow) -> Origin | None:
-    """Return the link to a table's origin if it is a finished game or a figure of the rules; else None."""
+    """Return a link to the source of a table's first position: a finished game or a figure in the rules; else None."""
     moment = came_from(row.origin)
     if moment:
         label = f"From move {moment.number}"

@@ -1,7 +1,7 @@
 """PNG pictures that other programs show: link previews in messengers, and the app's icons.
 
-They are rendered from souq's own art when they are first requested. They contain no titles, which are in the page's
-metadata.
+They are rendered from souq's own art when they are first requested. Link previews contain no titles, since messengers
+show those from the page's metadata.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 1200, 630
 """Size of a link preview in pixels, as messengers expect it."""
 
 HOUSE = "souq"
-"""Name of the picture of souq itself; those of games are named after the game."""
+"""Name of the picture for souq itself. The picture for a game has the game's name."""
 
 ICONS = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-touch-180": 180}
 """Width in pixels of each icon of the app."""
@@ -34,7 +34,7 @@ def names() -> list[str]:
 
 @cache
 def png(name: str) -> bytes | None:
-    """Return the picture with a name as PNG; None if there is none."""
+    """Return the picture with this name as PNG, or None if there is none."""
     import resvg_py
 
     if name not in names():
@@ -57,7 +57,7 @@ def _pattern(game: str, width: float, height: float, scale: float) -> str:
 
 
 def _game(game: str) -> str:
-    """Return the link preview of a game: the scene of its card, large, on its ornament, with souq's name."""
+    """Return the link preview of a game: its card's scene on its ornament, with souq's name in a corner."""
     shown = card(game)
     assert shown is not None
     scene = f'<svg x="330" y="30" width="540" height="540" viewBox="0 0 200 200">{shown.scene}</svg>'
@@ -68,7 +68,7 @@ def _game(game: str) -> str:
 
 
 def _house() -> str:
-    """Return the link preview of souq: a strip of every game, and souq's name."""
+    """Return the link preview of souq: a strip of ornament for each game, and souq's name in the middle."""
     strips, shown = [], [each for each in cards() if each.playable]
     width = WIDTH / len(shown)
     for i, each in enumerate(shown):
@@ -79,7 +79,7 @@ def _house() -> str:
 
 
 def _mark(x: float, y: float, width: float) -> tuple[str, str]:
-    """Return souq's name as SVG: its plate, and the lettering."""
+    """Return souq's name as SVG: the plate behind it, and the lettering."""
     height, pad = width * _MARK[1] / _MARK[0], width * 0.17
     box = f'x="{x - pad:g}" y="{y - pad:g}" width="{width + 2 * pad:g}" height="{height + 2 * pad:g}"'
     plate = f'<rect {box} rx="{pad / 2:g}" fill="var(--paper)" stroke="var(--outline)" stroke-width="{width / 80:g}"/>'
@@ -88,7 +88,7 @@ def _mark(x: float, y: float, width: float) -> tuple[str, str]:
 
 
 def _icon(name: str) -> str:
-    """Return an icon of the app; with a square background for systems that crop icons to a shape of their own."""
+    """Return an icon of the app. Icons that systems crop to a shape of their own have a square background."""
     sign = (static_file("favicon.svg") or b"").decode()
     if name.startswith("icon"):
         return sign

@@ -1,7 +1,7 @@
-"""Rate limits: first per IP address, then per authenticated player, as milliseconds of server time.
+"""Rate limits, first per IP address and then per authenticated player, in milliseconds of server time.
 
-One thread serves all clients, so a request costs as many milliseconds as it keeps the others waiting
-(``bench.requests`` measures them). Every address has a budget of milliseconds per second for all clients behind it,
+One thread serves all clients, so a request costs as many milliseconds as it keeps others waiting (``bench.requests``
+measures them). Every address has a budget of milliseconds per second. All clients at the address share it,
 authenticated or not: a made-up token costs as much as a valid one. A recognised seat or guest may use only a part of
 that budget, so that one player's program leaves something for others at the same address.
 """
@@ -25,15 +25,15 @@ from souq.server.errors import TooFast
 from souq.server.ops.config.settings import Settings
 
 HOLD = 0.2
-"""Seconds by which a refusal is delayed, so that retrying at once gains nothing."""
+"""Seconds by which the response to a refused request is delayed, so that retrying at once gains nothing."""
 
 SOCKET = 20.0
 """Cost of opening a WebSocket. All costs are in milliseconds."""
 PROVEN = 10.0
-"""Cost of a request that is charged to its player, in addition to the cost charged to the address."""
+"""Cost charged to an authenticated player for a request, in addition to the cost charged to the address."""
 MALFORMED = 5.0
 ENTRY = 0.1
-"""Cost of each entry of a table's log, in addition to the request's."""
+"""Cost of each entry in a request for a table's log, in addition to the request's own cost."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data", 60.0),
@@ -68,20 +68,20 @@ def cost_of(method: str, path: str) -> float:
 
 
 def cost_of_command(command: protocol.Command) -> float:
-    """Return the cost of a message on a WebSocket; a hello costs most, since the client may have much to catch up."""
+    """Return the cost of a WebSocket message. A ``hello`` costs most, as the client may have to catch up with a lot."""
     if isinstance(command, protocol.Hello):
         return 50.0 if command.seen else 20.0
     return _COMMANDS.get(type(command), _CHANGE)
 
 
 class Slots:
-    """Slots for connections or requests that are open at the same time, limited in total and per address."""
+    """Limits on connections or requests that are open at the same time, in total and per address."""
 
     def __init__(self, most: int, each: int) -> None:
         self._most, self._each = most, each
         self._open: Counter[str] = Counter()
         self.exceeded = 0
-        """Number of requests for a slot that were refused."""
+        """Number of times that :meth:`take` has refused a slot."""
 
     def __len__(self) -> int:
         return self._open.total()
@@ -95,21 +95,21 @@ class Slots:
         return True
 
     def give_back(self, where: str) -> None:
-        """Free a slot of an address."""
+        """Release a slot of an address."""
         self._open[where] -= 1
         if not self._open[where]:
             del self._open[where]
 
 
 class RateLimits:
-    """The rate limits of a server, and what each client has left."""
+    """The rate limits of a server, and how much of them each client has left."""
 
     def __init__(self, settings: Settings) -> None:
         fast = 1.0 if settings.limited else 1e6
         self.requests = Buckets(settings.ration * fast, 15 * settings.ration * fast)
-        """Limits of server time in milliseconds for all requests, by address."""
+        """Budgets of server time for all requests, in milliseconds by address."""
         self.players = Buckets(settings.ration / 2 * fast, 5 * settings.ration * fast)
-        """Limits of server time in milliseconds, by authenticated seat or guest."""
+        """Budgets of server time for authenticated seats and guests, in milliseconds."""
         each = settings.sockets_each if settings.limited else settings.sockets
         self.sockets = Slots(settings.sockets, each)
         """Slots for open WebSockets, by address."""
@@ -127,7 +127,7 @@ class RateLimits:
 
     @contextmanager
     def patience(self, where: str, wanted: float) -> Iterator[float]:
-        """Reserve a long poll, and yield the seconds that it may wait: 0 if too many wait already."""
+        """Reserve a slot for a long poll, and yield the seconds that it may wait; 0 if there is no free slot."""
         if wanted <= 0 or not self.waits.take(where):
             yield 0.0
             return
@@ -138,7 +138,7 @@ class RateLimits:
 
 
 class RateLimiter:
-    """Middleware that refuses requests whose address has exceeded its limit."""
+    """Middleware that refuses requests from addresses that have used up their budget."""
 
     def __init__(self, app: ASGIApp, limits: RateLimits, refuse: Callable[[Request, TooFast], Response]) -> None:
         self._app, self._limits, self._refuse = app, limits, refuse
@@ -155,6 +155,6 @@ class RateLimiter:
 
 
 def whence(scope: Scope) -> str:
-    """Return the address whose limits a request counts towards. Trusted proxies' headers have been applied before."""
+    """Return the address to which a request is charged. Trusted proxies' headers have already been applied."""
     client = scope.get("client")
     return counted(client[0]) if client else ""

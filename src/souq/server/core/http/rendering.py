@@ -28,26 +28,26 @@ NOT_KEPT = {"cache-control": "no-store"}
 
 
 class Missing(SouqError, LookupError):
-    """A page or file that doesn't exist."""
+    """The error for a page or file that doesn't exist."""
 
 
 @cache
 def templates() -> Any:
-    """Return the template environment, with the functions for addresses."""
+    """Return the template environment, including the functions that return addresses of files."""
     made = environment()
     made.globals.update(static=static_url, import_map=import_map, game_url=game_url, souq_version=souq.__version__)
     return made
 
 
 def static_url(path: str) -> str:
-    """Return the address of a static file with a hash of its content, so that browsers may cache it for ever."""
+    """Return the address of a static file, with a hash of the content, so that browsers may cache it for ever."""
     return f"/static/{path}?v={stamp(static_file(path) or b'')}"
 
 
 def import_map() -> str:
-    """Return the import map of every page: the address of each module with the hash of its content.
+    """Return the import map of every page, which maps each JavaScript module to an address with a hash of its content.
 
-    Modules import one another by plain addresses; with the map, browsers request addresses that they may cache for
+    Modules import one another by plain addresses. With the map, browsers request addresses that they may cache for
     ever.
     """
     with os.scandir(STATIC / "js") as files:
@@ -56,19 +56,19 @@ def import_map() -> str:
 
 @lru_cache(maxsize=1)
 def _import_map(files: tuple[tuple[str, int], ...]) -> str:
-    """Return the import map for files with these modification times, so that an edited module changes the map."""
+    """Return the import map for these files. Their modification times are part of the cache's key."""
     imports = {f"/static/js/{name}": static_url(f"js/{name}") for name, _ in files if name.endswith(".js")}
     return json.dumps({"imports": imports}, separators=(",", ":"))
 
 
 def game_url(game: str, file: str) -> str:
-    """Return the address of a game's own file with the hash of its content."""
+    """Return the address of a game's own file. It contains a hash of the content."""
     path = registry.find(game).folder / file
     return f"/games/{game}/{file}?v={stamp(path.read_bytes() if path.is_file() else b'')}"
 
 
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
-    """Render a page; a guest whose cookie is new, moved or renewed gets it with the page."""
+    """Render a page. If the guest's cookie is new, moved or renewed, the response sets it."""
     person = guest.person if guest else None
     me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
     if person is not None:
@@ -93,28 +93,28 @@ def banners_of(request: Request, admission: Admission, guest: Guest | None) -> d
 
 
 def public_origin(request: Request) -> str:
-    """Return the origin of links on a page: that of the settings, or else that of the request.
+    """Return the origin for links on a page, from the settings or else from the request.
 
-    Only for links in the reader's own page. Links that are sent to others use :func:`sent_origin`.
+    Only for links that the reader follows. Links that are sent to others use :func:`sent_origin`.
     """
     return sent_origin(request) or own_origin(request.scope)
 
 
 def sent_origin(request: Request) -> str:
-    """Return the origin of links that are sent to other people; "" if the settings have none."""
+    """Return the origin for links that are sent to other people; "" if the settings have none."""
     return given_origin(request.scope, parts_of(request)[Settings])
 
 
 def keeps_no_cookie(request: Request, guest: Guest) -> bool:
-    """Return whether a form comes from a browser that stores no cookies, though the page with the form has set one.
+    """Return whether a form comes from a browser that has not stored the cookie set by the form's page.
 
-    Programs, which send no ``Origin`` header, haven't loaded a page.
+    Programs send no ``Origin`` header and have loaded no page, so they don't count.
     """
     return guest.is_new and "origin" in request.headers
 
 
 def need_cookie(request: Request, guest: Guest) -> None:
-    """Refuse an action whose result a browser without cookies couldn't find again.
+    """Refuse an action if the browser stores no cookies, since it couldn't find the result again.
 
     Raises:
         NoCookie: the browser stores no cookies.

@@ -1,6 +1,6 @@
-"""Middleware for kinds of requests that browsers don't send: HEAD, and targets with a whole URL.
+"""Middleware for kinds of requests that browsers don't send: HEAD, and targets that are whole URLs.
 
-It comes before everything else, so that no route needs to know of them.
+It runs before everything else, so that no route needs to handle these.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _WHOLE = re.compile(rb"https?://([^/]*)(.*)", re.DOTALL | re.IGNORECASE)
 
 
 class RequestTarget:
-    """Middleware that answers HEAD like GET without a body, and targets in absolute form by their paths."""
+    """Middleware that answers HEAD like GET, but without a body, and serves absolute URLs by their path."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -35,7 +35,7 @@ class RequestTarget:
 
 
 def _by_path(scope: Scope) -> Scope:
-    """Return a request with only the path as target; a URL's host replaces that of the header (RFC 9112, 3.2.2)."""
+    """Return a request whose target is only the path. A URL's host replaces the ``Host`` header (RFC 9112, 3.2.2)."""
     found = _WHOLE.fullmatch(scope.get("raw_path") or b"")
     if found is None:
         return scope

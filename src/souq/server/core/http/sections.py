@@ -26,11 +26,11 @@ class TableShown:
     players: int
     options: Mapping[str, Any]
     origin: str
-    """The origin of the table's position, as a kind and a name; "" for the game's own setup."""
+    """Source of the table's first position, a kind and a name such as ``lesson:first``; "" for the game's own setup."""
     began: Origin | None
-    """Link back to the origin of the table's position; None if there is nothing to link to."""
+    """Link to the source of the table's first position; None if there is nothing to link to."""
     sits: bool
-    """Whether the visitor who reads the page sits at the table."""
+    """Whether the visitor has a seat at the table."""
 
 
 Section = Callable[[Request, Guest], Awaitable[Mapping[str, Any]]]
@@ -40,13 +40,14 @@ TableSection = Callable[[Request, Guest, TableShown], Awaitable[Mapping[str, Any
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """The sections that features contribute to shared pages: functions that return variables for the template."""
+    """The sections that features add to shared pages. Each is a function that returns variables for the template."""
 
     home: Sequence[Section]
     you: Sequence[Section]
     table: Sequence[TableSection]
     listing: Sequence[ListingSection]
-    """Sections under a table's settings, for players; they receive the table and the player's seat."""
+    """Sections under a table's settings, which only players see. Each is called with the table and the player's seat.
+    """
 
 
 async def on_home(request: Request, guest: Guest) -> dict[str, Any]:
@@ -66,7 +67,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> dict[st
 
 
 async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, Any]:
-    """Return the features' variables for the sections that a player sees under the settings of a table."""
+    """Return the features' variables for the sections under a table's settings, as the player in ``seat`` sees them."""
     shown: dict[str, Any] = {}
     for section in parts_of(request)[Sections].listing:
         shown |= await section(request, row, seat)
@@ -74,7 +75,7 @@ async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, An
 
 
 async def show_you(request: Request, guest: Guest, status: int = 200, error: str = "") -> Response:
-    """Render the page *You*, with an error message if a form on it was refused."""
+    """Render the page *You*. ``error`` is the message if a form on it was refused."""
     shown: dict[str, Any] = {"error": error}
     for section in parts_of(request)[Sections].you:
         shown |= await section(request, guest)

@@ -1,4 +1,4 @@
-"""Security: headers of every response, and requests that are refused."""
+"""Security: the headers of every response, and checks that refuse unsafe requests."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ HEADERS = {
 }
 
 TLS_KEPT = "max-age=15552000"
-"""Value of the HSTS header: browsers that came over TLS use only TLS for half a year."""
+"""Value of the HSTS header: for half a year, browsers that came over TLS use nothing else."""
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -77,32 +77,32 @@ def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> b
 
 
 def nameless(settings: Settings) -> bool:
-    """Return whether the server sends mail but has no public name for the links in it."""
+    """Return whether the server sends mail although the settings have no public name for the links in it."""
     return bool(settings.smtp) and not (settings.origins or settings.hosts)
 
 
 def asked_host(scope: Scope) -> Host | None:
-    """Return the host that a request names; None if it names none, several, or one that can't be parsed."""
+    """Return the host in a request's header; None if there is no such header, or several, or it can't be parsed."""
     named = Headers(scope=scope).getlist("host")
     return host_of(named[0]) if len(named) == 1 else None
 
 
 def own_origin(scope: Scope) -> str:
-    """Return the origin of the page that a client sees, by its own request; "" if the request names no host.
+    """Return the origin that a client has requested; "" if the request names no host.
 
-    The client can forge it. It is good enough to compare an ``Origin`` header with, and for links in the client's own
-    page.
+    The client can forge it. It is good enough to compare an ``Origin`` header with, and for links that only this client
+    sees.
     """
     host = asked_host(scope)
     return written(_scheme(scope), host) if host else ""
 
 
 def given_origin(scope: Scope, settings: Settings) -> str:
-    """Return the origin of links that are sent to other people; "" if the settings have none for the requested host.
+    """Return the origin for links that are sent to other people; "" if the settings don't have the requested host.
 
-    A request can only select one of the names in the settings, and none of its text gets into the link; otherwise its
-    sender could make the server mail links to any address. A port counts if it is in the settings, or if the server
-    itself was reached at it.
+    A request can only select one of the names in the settings. None of its text gets into the link: otherwise its
+    sender could make the server mail links to any address. The requested port must be in the settings too, or be the
+    port at which the server was reached.
     """
     if settings.origins:
         own = own_origin(scope)
@@ -122,7 +122,7 @@ def given_origin(scope: Scope, settings: Settings) -> str:
 
 
 def main_origin(settings: Settings, port: int) -> str:
-    """Return the origin of links that are written without a request; "" if the settings have none.
+    """Return the origin for links that are written without a request; "" if the settings have none.
 
     >>> main_origin(Settings(hosts=("souq.example:8443",)), 8000), main_origin(Settings(hosts=("nas.local",)), 8000)
     ('https://souq.example:8443', 'http://nas.local:8000')
@@ -145,7 +145,7 @@ def _scheme(scope: Scope) -> str:
 
 
 class Names:
-    """The host names that a server answers to.
+    """The host names for which a server accepts requests.
 
     A page of another site whose name suddenly resolves to this machine (DNS rebinding) sends its own name. IP
     addresses, names without a dot and names of home networks can't belong to another site.
@@ -164,7 +164,7 @@ class Names:
 
 
 Answer = Callable[[Request, int, str], Response]
-"""Makes a response from a request, a status and a message: a page for browsers, JSON for programs."""
+"""Function that makes a response from a request, a status and a message: a page for browsers, JSON for programs."""
 
 
 class Safety:
@@ -213,7 +213,7 @@ class Safety:
         return None
 
     def _misnamed(self, scope: Scope) -> tuple[int, str] | None:
-        """Return status and message for a request whose host is malformed or not the server's; None if it is fine."""
+        """Return the status and message that refuse a request for a malformed or unknown host; None to accept it."""
         if "host" not in Headers(scope=scope):
             return None
         asked = asked_host(scope)
@@ -235,7 +235,7 @@ class TooLong(Exception):
 
 
 class _Measured:
-    """Receives a request body up to the limit."""
+    """A wrapper of ``receive`` that raises :class:`TooLong` once a request's body exceeds the limit."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive

@@ -1,6 +1,7 @@
-"""Forms for new tables: parsing their fields, filling them in from a URL, and URLs that fill them in.
+"""Forms for new tables: parsing their fields, filling them in from a URL, and making such URLs.
 
-``/new/GAME?preset=daily&day=2026-11-21`` names a preset and options, ``/new/GAME?players=2&play=speed`` only options.
+``/new/GAME?preset=daily&day=2026-11-21`` names a preset and its options, ``/new/GAME?players=2&play=speed`` only
+options.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Fields = Mapping[str, str]
 
 
 def option_value(option: Option, fields: Fields) -> OptionValue:
-    """Return the value of an option in a form, which doesn't contain unticked boxes.
+    """Return the value of an option in a form. A missing box counts as unticked.
 
     Raises:
         BadOption: the option can't have that value.
@@ -28,7 +29,7 @@ def option_value(option: Option, fields: Fields) -> OptionValue:
 
 
 def idle(game: Game, players: int, fields: Fields) -> set[str]:
-    """Return the options that have no effect with a form's present values; an empty form has the defaults."""
+    """Return the names of the options that have no effect, given a form's values; an empty form means the defaults."""
     values: dict[str, OptionValue] = {}
     for option in game.options if fields else ():
         try:
@@ -39,10 +40,10 @@ def idle(game: Game, players: int, fields: Fields) -> set[str]:
 
 
 def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[str, str]:
-    """Return the form's fields as a query string fills them in; other parameters are ignored.
+    """Return the fields of a form as a query string fills them in. Unknown parameters are ignored.
 
     Raises:
-        BadOption: an option can't have the value asked for.
+        BadOption: an option can't have the given value.
     """
     wanted = {**(preset.options if preset else {})}
     wanted |= {o.name: o.read(asked[o.name]) for o in game.options if o.name in asked}
@@ -61,26 +62,26 @@ def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[
 
 
 def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, OptionValue]:
-    """Return the options that accompany a preset: those in the query string, and today's date if the preset needs it.
+    """Return the options to add to a preset: those in the query string, and today's date if the preset needs it.
 
     Raises:
-        BadOption: an option can't have the value asked for.
+        BadOption: an option can't have the given value.
     """
     given = {o.name: o.read(asked[o.name]) for o in game.options if o.name in asked}
     return {**({preset.today: TODAY} if preset.today else {}), **given}
 
 
 def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
-    """Return the number of players and the options of a game that starts with the button *Play*.
+    """Return the number of players and the options of a game that the button *Play* starts.
 
-    People who haven't finished a game of this kind yet get the game's opening; after that (``known``), the usual
-    options with the same number of players.
+    People who have never finished this game get its opening; others (``known``) get the default options with the same
+    number of players.
     """
     return game.opening.players, {} if known else game.opening.options
 
 
 def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """Return the address of a form for a table like a given one: with a preset if one fits, and its date."""
+    """Return the address of the form for another table like a given one. If a preset fits, it names the preset."""
     settled = game.settled(players, options)
     for preset in game.presets:
         day = {preset.today: settled[preset.today]} if preset.today else {}
@@ -92,6 +93,6 @@ def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
 
 
 def dated(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """Return the dates among a table's options in words, such as ``Puzzle of 21 November 2026``; usually ""."""
+    """Return a table's options that are dates, in words such as ``Puzzle of 21 November 2026``; "" if there is none."""
     settled = game.settled(players, options)
     return ", ".join(o.describe(settled[o.name]) for o in game.options if o.kind == "date" and settled[o.name])

@@ -25,9 +25,9 @@ from souq.server.core.clocks.forms import day_presets, live_presets
 SERVER = cast(Path, resources.files("souq.server"))
 STATIC = SERVER / "static"
 PLACES = [SERVER, *sorted(folder for folder in (SERVER / "features").iterdir() if folder.is_dir())]
-"""Folders of files and templates: the shared ones and each feature's. Their names share one namespace."""
+"""Folders with static files and templates: the shared ones and each feature's. Their files need different names."""
 ART = cast(Path, resources.files("souq.engine") / "art")
-"""Folder with the colours and symbols of souq, which the engine's pictures need, too."""
+"""Folder with souq's colours and symbols. It belongs to the engine, whose pictures need them too."""
 
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
@@ -40,10 +40,10 @@ ORNAMENTS = {
     "strip": (1360, 96, 1.0),
     "board": (896, 683, 1.0),
 }
-"""Sizes of a game's ornament on pages: width, height and scale. Smaller boxes have smaller scales."""
+"""Width, height and scale of a game's ornament, by its place on a page. Small ornaments are scaled down."""
 
 NAMED = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
-"""Pattern of a reference in markup to a symbol or a pattern."""
+"""Pattern of a reference to a symbol or a fill pattern in SVG."""
 
 TWO_COLOURS = re.compile(r"light-dark\((?:[^()]|\([^()]*\))*\)")
 
@@ -60,9 +60,9 @@ def stylesheet() -> str:
 
 
 def static_file(name: str) -> bytes | None:
-    """Return the content of ``/static/<name>``, or None.
+    """Return the content of the file with the address ``/static/<name>``, or None.
 
-    ``theme.css`` is :func:`stylesheet`. No name leads out of the folders.
+    ``theme.css`` is the :func:`stylesheet`. A name can't lead to a file outside the folders.
     """
     if name == "theme.css":
         return stylesheet().encode()
@@ -82,7 +82,7 @@ def stamp(data: bytes) -> str:
 
 
 def ornament(game: str, name: str) -> Markup:
-    """Return one of a game's :data:`ORNAMENTS` as markup; empty for a game without a card.
+    """Return SVG markup of one of a game's :data:`ORNAMENTS`; it is empty for a game without a card.
 
     The art is a file of its own, which browsers cache. ``<use>`` shows it in the colours of the place where it is used.
     """
@@ -95,7 +95,7 @@ def ornament(game: str, name: str) -> Markup:
 
 
 def ornament_file(game: str, name: str) -> bytes | None:
-    """Return one of a game's ornaments as an SVG file, or None."""
+    """Return one of a game's ornaments as an SVG file; None if the game has no card, or there is no such ornament."""
     return _ornament_file(game, name) if name in ORNAMENTS and card(game) else None
 
 
@@ -109,7 +109,7 @@ def _ornament_file(game: str, name: str) -> bytes:
 
 @cache
 def symbols(shown: Card) -> Markup:
-    """Return the part of a game's symbol sheet that its card needs, to be inlined once in a page."""
+    """Return the symbols of a game that its card needs, as SVG to be inlined once in a page."""
     sheet = ElementTree.fromstring(shown.symbols)
     parts = {part.attrib["id"]: part for part in sheet.iter() if "id" in part.attrib}
     needed, waiting = set[str](), [shown.scene]
@@ -126,7 +126,7 @@ def symbols(shown: Card) -> Markup:
 
 
 def words(sentence: str) -> Markup:
-    """Return a sentence of a story as HTML.
+    """Convert a sentence of the game's story to HTML.
 
     >>> words("**Rosa** builds & scores [[+2]]")
     Markup('<b>Rosa</b> builds &amp; scores <span class="pos">+2</span>')
@@ -136,7 +136,7 @@ def words(sentence: str) -> Markup:
 
 
 def count(number: int) -> str:
-    """Return a small number as a capitalised word, for headings.
+    """Return a small number as a capitalised word, for headings, and a larger one in digits.
 
     >>> count(5), count(20)
     ('Five', '20')
@@ -154,12 +154,12 @@ def listed(names: Sequence[str]) -> str:
 
 
 def ground(theme: Theme) -> str:
-    """Return the background colour of pages, which browsers also use around them."""
+    """Return the background colour of pages, which browsers also use outside the page."""
     return colours(None, theme)["--ground"]
 
 
 def environment() -> Environment:
-    """Return the template environment, which escapes everything except art.
+    """Return the template environment. Templates escape everything except art.
 
     The server adds ``static``, ``import_map``, ``game_url`` and ``souq_version``.
     """
