@@ -11,7 +11,7 @@ from souq.engine.rules.components import WORD, count, each_of, exactly, load, se
 ROWS, COLUMNS = 5, 6
 CELLS = ROWS * COLUMNS
 LETTERS = "RYGBP"
-"""Red, yellow, green, blue, pink: the order of the colours in every list of counts."""
+"""Letters of the colours (red, yellow, green, blue, pink), in the order used in every list of counts."""
 EMPTY = "."
 
 _COUNT = count(200)
@@ -52,7 +52,8 @@ class Colour:
 class Box:
     """The contents of ``components.toml``.
 
-    ``mixes`` has both sides of each tile as colours; ``sides`` the cells of the 16 grids.
+    ``mixes`` holds, for each mix tile, the two colours on its front and the two on its back. ``sides`` are the 16
+    printed start grids, each as 30 letters in the order of the cells.
     """
 
     colours: tuple[Colour, ...]

@@ -8,7 +8,7 @@ from souq.engine.present.scene import path, use
 from souq.games.chatuchak import GAME
 
 BOOTHS = ("bowl", "chair", "leaf", "lamp", "shirt")
-"""Symbols of the booths; their colours are --g-1 … --g-5."""
+"""Names of the booths' symbols, one per colour. The CSS class ``tone-1`` colours the first."""
 MARKET = ("bowl", "leaf", "chair", "lamp", "", "shirt", "leaf", "bowl", "lamp")
 
 

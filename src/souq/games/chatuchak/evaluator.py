@@ -1,7 +1,6 @@
-"""Chatuchak's evaluator: in the main game stars and how safe they are, in a race how tidy a market is.
+"""Chatuchak's evaluator. In the main game it counts stars and how safe they are; in a race, how tidy a market is.
 
-A move is tried in the record itself and undone, which leaves every byte as it was. In a race the search looks three
-moves ahead.
+A move is tried on the position itself and then undone exactly. In a race the search looks three moves ahead.
 """
 
 from __future__ import annotations
@@ -47,18 +46,17 @@ KEPT = WEIGHTS.place("kept")
 FIRM = WEIGHTS.place("firm")
 """Value of each booth by which a marker's holder is stronger than every rival."""
 CHASED = WEIGHTS.place("chased")
-"""Value of each booth of strength towards a marker that another seat holds."""
+"""Value, per booth, of a seat's strength for a marker that it doesn't hold."""
 MESS = WEIGHTS.place("mess")
-"""Penalty for each separate piece of a colour."""
+"""In the prior of a move: penalty for each piece of a colour beyond the first."""
 FAR = WEIGHTS.place("far")
-"""Penalty for each step between a piece and the nearest other one of its colour."""
+"""In the prior of a move: penalty for each step between a piece of a colour and the nearest other one."""
 WORST = WEIGHTS.place("worst")
-"""Penalty for each piece of the untidiest colour."""
+"""In the prior of a move: penalty for each piece of the untidiest colour."""
 STAY = WEIGHTS.place("stay")
 """Value of one more turn, compared with passing."""
 GENERAL = WEIGHTS.place("general")
-"""Value of a general token beyond its star: it breaks ties, and shows that its seat is strong enough to take markers.
-"""
+"""Value of a general token in addition to its star, because it breaks ties and is a sign of strength."""
 STAR = WEIGHTS.place("star")
 """Value of a star in the grid at the end of the game."""
 SECURE = WEIGHTS.place("secure")
@@ -66,7 +64,7 @@ SECURE = WEIGHTS.place("secure")
 PARTS = WEIGHTS.place("parts")
 """Penalty for each piece of the untidiest colour at the end of the game."""
 LATENESS = WEIGHTS.place("lateness")
-"""Exponent of the share of rounds played: how late in the game stars and pieces start to count."""
+"""Exponent of the share of rounds played: the higher it is, the later held markers and untidiness count fully."""
 READY = WEIGHTS.place("ready")
 """Value of a marker for which a seat is the strongest, so that one more booth anywhere in the structure takes it."""
 CLOSE = WEIGHTS.place("close")
@@ -74,35 +72,38 @@ CLOSE = WEIGHTS.place("close")
 LARGE = WEIGHTS.place("large")
 """Value of each booth in the largest group of each colour."""
 ASTRAY = WEIGHTS.place("astray")
-"""Penalty for each step between a piece and the nearest other one of its colour."""
+"""In the evaluation of a position: penalty for each step between a piece of a colour and the nearest other one."""
 WAIT = WEIGHTS.place("wait")
 """Penalty for waiting a whole round until the next turn."""
 ROUND = WEIGHTS.place("round")
 """Penalty for each expected round that a seat misses after passing."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""Weight of a lead of one star in the win probability, before division by ``EARLY`` plus the share of rounds left."""
+"""Numerator of a one-star lead's weight in win probabilities: ``CERTAINTY / (EARLY + share of rounds left)``."""
 EARLY = WEIGHTS.place("early")
-"""Constant part of the divisor of ``CERTAINTY``."""
+"""Constant part of the divisor in the formula of :data:`CERTAINTY`."""
 BACKWARDS = WEIGHTS.place("backwards")
-"""In a race: cost, in steps, of moving the gap back to where it has just been."""
+"""In a race: cost, in steps, of moving the gap back to one of its last positions (as many as ``TRAIL``)."""
 TICK = WEIGHTS.place("tick")
 """In a race in turns: bonus for a seat that has yet to move in this round."""
 OUT = WEIGHTS.place("out")
-"""In a race: cost, in steps, of being out."""
+"""In a race: cost, in steps, of a seat's being out of it."""
 SURE = WEIGHTS.place("sure")
-"""Weight in a race of a lead of one step, before division by ``RUSH`` plus the steps that the tidiest market needs."""
+"""In a race: numerator of a one-step lead's weight in win probabilities.
+
+The weight is ``SURE / (RUSH + steps left in the tidiest market)``.
+"""
 RUSH = WEIGHTS.place("rush")
-"""Constant part of the divisor of ``SURE``."""
+"""Constant part of the divisor in the formula of :data:`SURE`."""
 
 PIECE, STEP = 3, 1
-"""Costs in a race: of each piece too many, and of each step from a piece to the nearest other one."""
+"""In a race: cost of each piece of a colour beyond the first, and of each step from a piece to the nearest other."""
 HOPELESS = -1000.0
 """Prior of giving up a race."""
 
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the prior of each of ``choices[:n]`` for ``seat`` to ``out``, in stars; in a race, in steps saved."""
+    """Write the priors of ``choices[:n]`` for ``seat`` to ``out``: in stars, or in a race minus the steps left."""
     if s.mode != Mode.GOALS:
         in_a_race(s, w, seat, choices, n, out)
         return
@@ -132,7 +133,7 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def prize(s: State, w: Any, seat: int, colour: int, cell: int) -> float:
-    """Return the value of all markers that the booth on a cell wins."""
+    """Return the value of all markers that are won by structures with the booth on ``cell``."""
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return 0.0
@@ -152,7 +153,7 @@ def won(s: State, w: Any, seat: int, marker: int, strength: int) -> float:
 
 @rule
 def size(marker: int, strength: int) -> float:
-    """Convert a strength to booths; for a mix, the smaller group plus 0.15 for each booth of the larger."""
+    """Convert a strength to booths; for a mix, count its smaller group and 0.15 for each booth of the larger one."""
     if MIX <= marker < PATH:
         return strength // STRONG + 0.15 * (strength % STRONG)
     return float(strength)
@@ -160,7 +161,7 @@ def size(marker: int, strength: int) -> float:
 
 @rule
 def standing(s: State, w: Any, seat: int) -> float:
-    """Evaluate a market: markers held and how firmly, markers within reach, and how tidy it is."""
+    """Return the value of a market in the main game: markers held, progress towards the others, and tidiness."""
     good = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
@@ -179,7 +180,7 @@ def standing(s: State, w: Any, seat: int) -> float:
 
 @rule
 def gap(piece: int, cells: int) -> int:
-    """Return the number of steps from a piece of a colour to the nearest other one."""
+    """Return the steps between ``piece`` and the nearest other piece in ``cells``: the number of cells in between."""
     steps = 0
     edge = piece | near(piece)
     while edge & cells == piece:
@@ -190,9 +191,9 @@ def gap(piece: int, cells: int) -> int:
 
 @rule
 def mess(cells: int, piece: Any, step: Any) -> Any:
-    """Return how untidy a colour is.
+    """Return the untidiness of a colour whose booths are on ``cells``.
 
-    It is ``piece`` for each piece too many, and ``step`` for each step to the nearest other one.
+    Each piece beyond the first costs ``piece``. Each piece also costs ``step`` for each step to the nearest other one.
     """
     total = 0 * piece
     left = cells
@@ -207,7 +208,7 @@ def mess(cells: int, piece: Any, step: Any) -> Any:
 
 @allocating
 def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the priors of moves in a race to ``out``."""
+    """Write the priors of ``choices[:n]`` in a race to ``out``."""
     messes = np.zeros(COLOURS, np.int64)
     for colour in range(COLOURS):
         messes[colour] = mess(s.booths[seat][colour], PIECE, STEP)
@@ -217,7 +218,10 @@ def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> No
 
 @rule
 def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
-    """Return the least untidiness that two more moves can give after the booth of a cell has moved."""
+    """Return the cost of moving the booth of a cell in a race: what :func:`onward` returns for the position after it.
+
+    A move that brings the gap back to one of its last positions costs :data:`BACKWARDS` more.
+    """
     back = 0.0
     for step in range(TRAIL):
         if s.trail[seat][step] == cell:
@@ -236,9 +240,9 @@ def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
 
 @rule
 def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Return the least untidiness that two more moves can give, the first of which doesn't undo the last.
+    """Return the least sum of moves made and untidiness left after two more moves, or fewer if that tidies the market.
 
-    If the market is tidy sooner, a step is subtracted for each move that isn't needed.
+    The first of them doesn't undo the last move: ``came`` is the cell where the gap was before it.
     """
     if added(messes) == 0:
         return 0
@@ -260,7 +264,7 @@ def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
 
 @rule
 def last(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Return the least untidiness that one more move can give."""
+    """Return the least sum of moves made and untidiness left after one more move, or 0 if the market is tidy."""
     total = added(messes)
     if total == 0:
         return 0
@@ -312,7 +316,7 @@ N_TERMS = len(TERMS)
 
 @functools.cache
 def _rounds(tent: int, need: int) -> float:
-    """Return the expected number of rounds left, with the current one."""
+    """Return the expected number of rounds left, including the current one."""
     moving = (DIE + 1 - need) / DIE
     further = _rounds(tent + 1, int(TRACK[tent + 1])) if tent + 1 < SPACES else 0.0
     staying = _rounds(tent, max(LEAST, need - 1)) if moving < 1 else 0.0
@@ -320,7 +324,7 @@ def _rounds(tent: int, need: int) -> float:
 
 
 LEFT = np.array([[_rounds(tent, max(LEAST, need)) for need in range(DIE + 1)] for tent in range(SPACES)])
-"""Expected number of rounds left, by the tent's space and the roll that moves it."""
+"""(spaces, rolls): expected number of rounds left, by the tent's space and the roll that it needs."""
 ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 
 
@@ -328,7 +332,8 @@ ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
     """Write the evaluation terms of ``seat`` to ``out``, in the order of :data:`TERMS`.
 
-    They are in stars, in a race in steps, and after the end the points.
+    The unit is a star, or in a race a step. After the end of the main game, the first term is the seat's points and the
+    others are 0.
     """
     for i in range(N_TERMS):
         out[i] = 0.0
@@ -351,7 +356,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the weight of a lead of one star (in a race, of one step) in win probabilities; it grows over the game."""
+    """Return the weight of a lead of one star (in a race, one step) in win probabilities. It grows over the game."""
     if s.mode == Mode.GOALS:
         return w[CERTAINTY] / (w[EARLY] + (0.0 if s.over == 1 else share_left(s)))
     least = untidiness(s.booths[0])
@@ -362,13 +367,13 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def share_left(s: State) -> float:
-    """Return the expected number of rounds left as a share of a whole game's."""
+    """Return the expected number of rounds left, as a share of the number expected at the start."""
     return min(1.0, LEFT[s.tent][s.need] / ALL_ROUNDS)
 
 
 @rule
 def holdings(s: State, w: Any, seat: int) -> float:
-    """Return the value of markers that a seat holds, and more where it is stronger than every rival."""
+    """Return the value of a seat's markers with a place in its grid; markers that are hard to take count more."""
     stars = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
@@ -381,7 +386,7 @@ def holdings(s: State, w: Any, seat: int) -> float:
 
 @rule
 def openings(s: State, w: Any, seat: int) -> float:
-    """Return the value of a seat's largest groups, and of the markers it may take from others."""
+    """Return the value of a seat's largest groups, and of the markers that it could soon win."""
     stars = 0.0
     for colour in range(COLOURS):
         stars += w[LARGE] * s.strength[seat][colour]
@@ -407,7 +412,7 @@ def distance(s: State, seat: int) -> float:
 
 @rule
 def to_go(s: State, w: Any, seat: int) -> float:
-    """Return the steps to a tidy market in a race, with a large penalty for a seat that is out."""
+    """Return the untidiness of a seat's market in a race, in steps, with a large penalty for a seat that is out."""
     steps = untidiness(s.booths[seat])
     if (s.passed >> seat) & 1 == 1:
         return steps + w[OUT]

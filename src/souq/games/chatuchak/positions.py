@@ -40,7 +40,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in the fields not given, such as the booths from the start grids or the start grids from the booths."""
+    """Fill in fields not in ``given``: booths from start grids or the reverse, the seat on turn, and tokens."""
     if "booths" in given and "start" not in given:
         s.start = [list(row) for row in s.booths]
         s.side = [0] * len(s.side)
@@ -104,7 +104,7 @@ def _check_turn(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Compute the derived fields: the gap of every market, and what its groups are worth."""
+    """Compute the derived fields: the gap of every market, its groups, and the strengths that they give."""
     for seat, row in enumerate(s.booths):
         empty = FULL & ~(row[0] | row[1] | row[2] | row[3] | row[4])
         s.hole[seat] = empty.bit_length() - 1 if seat < s.players else 0

@@ -1,9 +1,9 @@
 """Chatuchak's position: the record, its constants, and the choices.
 
-Cells are numbered row by row, ``6 row + column``; a set of cells is one word, bit ``i`` for cell ``i``. Colours are 0
-red, 1 yellow, 2 green, 3 blue, 4 pink. Markers: 0 to 4 the groups of the colours, 5 to 9 the mixes on tiles 1 to 5, 10
-the path, 11 the rectangle. Everything about a market that scores is kept beside it and renewed for the colour that
-moved. Nobody knows anything that others do not: only the die is hidden.
+Cells are numbered row by row, ``6 row + column``; a set of cells is one integer, bit ``i`` for cell ``i``. Colours are
+0 red, 1 yellow, 2 green, 3 blue, 4 pink. Markers: 0 to 4 the groups of the colours, 5 to 9 the mixes on tiles 1 to 5,
+10 the path, 11 the rectangle. Everything about a market that scores is stored with it, and updated for the colour that
+moved. All players have the same information: only future rolls of the die are hidden.
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ MIX = COLOURS
 PATH = COLOURS + MIXES
 RECTANGLE = PATH + 1
 STRONG = 8
-"""Factor of the smaller group in the strength of a mix; adding the larger group gives a number that compares correctly.
-"""
+"""Factor in a mix's strength, ``STRONG * smaller group + larger group``, so that the smaller group counts first."""
 TIED = 16
-"""Factor of the general tokens when both tiebreakers are packed into one number; mix tokens are added (CH-E03)."""
+"""Factor that packs both tiebreakers into one number: ``TIED * general tokens + mix tokens`` (CH-E03)."""
 TRAIL = 4
-"""Number of earlier places of the gap that a market remembers."""
+"""Number of earlier positions of the gap that are stored for each market."""
 MOST = max(colour.booths for colour in BOX.colours)
 """Maximum number of booths of a colour."""
 ROUNDS = sum(BOX.track)
@@ -61,9 +60,9 @@ BESIDE = table([sum(1 << other for other in box.beside(cell)) for cell in range(
 LANES = table([sum(1 << other for other in box.lanes(cell)) for cell in range(CELLS)])
 """The cells from which a booth can jump into each cell, as sets (CH-T03)."""
 PAIRS = table(BOX.mixes)
-"""Colours of both sides of each mix tile: ``[tile][side][0 or 1]``."""
+"""Colours of both sides of each mix tile, indexed by tile, by side, and by 0 or 1 for the two colours."""
 SIDES = table([box.planes(side) for side in BOX.sides])
-"""Printed start grids: ``[side][colour]``, the cells of that colour."""
+"""Cells of each colour in the printed start grids, indexed by grid and colour."""
 
 NAMES = tuple(colour.name for colour in BOX.colours)
 TYPES = tuple(colour.type for colour in BOX.colours)

@@ -10,7 +10,7 @@ from souq.games.chatuchak.state import BOX, Event, State
 DIE = BOX.die
 LEAST = BOX.least
 SPACES = len(BOX.track)
-"""Number of spaces after START; the tent on the last one ends the game."""
+"""Number of spaces after START; the game ends when the tent reaches the last one."""
 TRACK = table(BOX.track)
 
 
@@ -22,7 +22,7 @@ def roll(s: State) -> bool:
 
 @rule
 def advance(s: State, shown: int) -> bool:
-    """Move the tent or lower the roll it needs next (CH-C02, C03); return whether the game is over."""
+    """Apply a roll: move the tent, or lower the roll that it needs (CH-C02, C03). Return whether the game is over."""
     moves = shown >= s.need
     s.rolled = shown
     emit(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))

@@ -70,7 +70,7 @@ def settle(grid: Any, colour: int, strict: int) -> bool:
 
 @rule
 def swap(grid: Any, colour: int, strict: int) -> bool:
-    """Move a booth elsewhere and put another one in its place (CH-N04); return whether such a pair was found."""
+    """Put a booth in the place of another one, which moves to a free cell (CH-N04); return whether this is possible."""
     for cell in range(1, CELLS):
         other = colour_at(grid, cell)
         if other >= 0:
@@ -109,7 +109,7 @@ def colour_at(grid: Any, cell: int) -> int:
 
 @rule
 def fits(grid: Any, colour: int, cell: int, strict: int) -> bool:
-    """Return whether a colour is allowed on a free cell: by rules A and B, and if ``strict`` also C (CH-N01, N03)."""
+    """Return whether rules A and B allow a colour on a free cell, and if ``strict`` rule C as well (CH-N01, N03)."""
     same = grid[colour]
     if same & BESIDE[cell] != 0:
         return False
@@ -128,7 +128,7 @@ def dealt(order: Sequence[int | str]) -> list[str] | None:
     """Return the rows of the grid that an order of booths gives, or None if a booth finds no place.
 
     Raises:
-        ValueError: there are more booths of a colour than in the box, or something is no colour.
+        ValueError: there are more booths of a colour than in the box, or an entry isn't a colour.
     """
     colours = [LETTERS.find(booth) if isinstance(booth, str) else int(booth) for booth in order]
     for colour in set(colours):
@@ -141,6 +141,6 @@ def dealt(order: Sequence[int | str]) -> list[str] | None:
 
 
 def rows(grid: Sequence[int]) -> list[str]:
-    """Convert a grid (a set of cells per colour) to five words of six letters."""
+    """Convert a grid (a set of cells per colour) to five strings of six letters."""
     cells = "".join(next((LETTERS[c] for c in range(COLOURS) if int(grid[c]) >> i & 1), EMPTY) for i in range(CELLS))
     return [cells[i : i + COLUMNS] for i in range(0, CELLS, COLUMNS)]

@@ -28,7 +28,7 @@ SHORTEST = 3
 
 @hot
 def near(cells: int) -> int:
-    """Return the neighbours of a set of cells, including cells of the set that touch each other."""
+    """Return all cells next to a cell of the set; some of them can be in the set themselves."""
     across = ((cells & ~LAST_COLUMN) << 1) | ((cells & ~FIRST_COLUMN) >> 1)
     return (across | (cells << COLUMNS) | (cells >> COLUMNS)) & FULL
 
@@ -92,7 +92,7 @@ def squares(cells: int) -> int:
 
 @hot
 def largest_block(cells: int) -> int:
-    """Return the booths of the largest rectangle: 0, 4 or 6; a colour's six booths make no larger one (CH-K05)."""
+    """Return the number of booths in the largest rectangle of a colour (six booths at most): 0, 4 or 6 (CH-K05)."""
     found = squares(cells)
     if found == 0:
         return 0
@@ -101,7 +101,7 @@ def largest_block(cells: int) -> int:
 
 @rule
 def mixed(groups: Any, others: Any) -> int:
-    """Return the strength of a best mix of two colours' groups, or 0 if none touch (CH-K03)."""
+    """Return the strength of the best mix of two colours' groups, or 0 if no groups touch (CH-K03)."""
     best = 0
     for i in range(GROUPS):
         if groups[i] != 0:

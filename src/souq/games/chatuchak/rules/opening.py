@@ -35,7 +35,7 @@ DAILY = 0x50557A
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Set up the game, drawing chance in the specified order: start player, grids, mixes."""
+    """Set up the game. The random draws have a fixed order: the start player, the grids, the mixes."""
     clear_table(s)
     s.mode = Mode.SOLO if s.players == 1 else Mode.GOALS
     if s.players > 1 and options[PLAY] > 0:
@@ -61,7 +61,7 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def clear_table(s: State) -> None:
-    """Reset every field to its value before anything is drawn (CH-S06, S08)."""
+    """Reset all fields to their values before the first random draw (CH-S06, S08)."""
     s.over = s.first = s.passed = s.solved = s.ended = s.tent = s.rolled = 0
     s.rounds = 1
     s.need = TRACK[0]
@@ -97,9 +97,9 @@ def choose_grids(s: State, options: Any) -> None:
 
 @rule
 def draw_sides(s: State) -> None:
-    """Draw a side of a different tile for every seat (CH-S04, V04).
+    """Draw a start grid for every seat, each from a different tile (CH-S04, V04).
 
-    In the main game they are dealt in order from the start player.
+    In the main game the grids are dealt in ascending order, beginning with the start player.
     """
     tiles = (1 << TILES) - 1
     drawn = 0
@@ -117,7 +117,7 @@ def draw_sides(s: State) -> None:
 
 @rule
 def use_side(s: State, seat: int, side: int) -> None:
-    """Give a seat a printed grid, 1 to 16."""
+    """Give a seat a printed start grid, 1 to 16."""
     s.side[seat] = side
     for colour in range(COLOURS):
         s.start[seat][colour] = SIDES[side - 1][colour]

@@ -9,7 +9,7 @@ from souq.games.chatuchak.state import LANES, MOVE, STOP, Mode, Rule, State
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """Return 0 if ``seat`` may make the choice, else the rule against it; after the end, the rule that ended it."""
+    """Return 0 if ``seat`` may make the choice, else the rule against it; after the end, the rule that ended play."""
     if s.over == 1:
         return s.ended
     if (deciders(s) >> seat) & 1 == 0:
@@ -23,7 +23,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def not_on_turn(s: State, seat: int) -> int:
-    """Return the rule by which a seat has no choice now."""
+    """Return the rule that explains why a seat has no choice now."""
     if (s.passed >> seat) & 1 == 1:
         return Rule.CH_T07 if s.mode == Mode.GOALS else Rule.CH_V05
     return Rule.CH_T01 if s.mode == Mode.GOALS else Rule.CH_V06

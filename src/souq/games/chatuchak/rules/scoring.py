@@ -20,7 +20,7 @@ TIE = 512
 
 @rule
 def finish(s: State, why: int) -> None:
-    """End the game by a rule, and publish the ranks."""
+    """End the game because of rule ``why``, and publish the ranks."""
     s.over = 1
     s.ended = why
     emit(s, Event.END, ALL, why, 0, 0, 0)
@@ -50,7 +50,7 @@ def mix_tokens(s: State, seat: int) -> int:
 
 @rule
 def worth(s: State, seat: int) -> int:
-    """Return a seat's points (CH-E01, E02); in the puzzle minus its moves, in a race 1 for a winner, else 0."""
+    """Return a seat's points (CH-E01, E02). The puzzle counts -1 per move; a race gives 1 to winners, 0 to others."""
     if s.mode == Mode.GOALS:
         return popcount(places_held(s, seat)) + tokens(s, seat) - untidiest(s, seat)
     solved = (s.solved >> seat) & 1
@@ -61,7 +61,7 @@ def worth(s: State, seat: int) -> int:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Return a seat's sort key: points, then general tokens, then mix tokens; ties share a place (CH-E03, E04)."""
+    """Return a seat's sort key: points, then general tokens, then mix tokens; equal keys share a rank (CH-E03, E04)."""
     if s.mode != Mode.GOALS:
         return worth(s, seat)
     return (worth(s, seat) * TIE + s.general[seat]) * TIE + mix_tokens(s, seat)

@@ -20,13 +20,13 @@ MOST_MOVES = BOX.moves
 
 @rule
 def setup(s: State, options: Any) -> None:
-    """Set up a game; :mod:`~souq.games.chatuchak.rules.opening` numbers the ``options``."""
+    """Set up a game; :mod:`~souq.games.chatuchak.rules.opening` defines the order of the ``options``."""
     lay_out(s, options)
 
 
 @rule
 def deciders(s: State) -> int:
-    """Return the seats that may choose, as bits; in the speed race every seat still in it (CH-V04)."""
+    """Return the seats that may choose now, as bits; in the speed race these are all seats still in it (CH-V04)."""
     if s.over == 1:
         return 0
     return ((1 << s.players) - 1) & ~s.passed if s.mode == Mode.SPEED else 1 << s.player
@@ -81,7 +81,7 @@ def move(s: State, seat: int, cell: int) -> None:
 
 @rule
 def next_turn(s: State, seat: int) -> None:
-    """Pass the turn to the next seat that hasn't passed, and roll the die at the end of a round, or end the game."""
+    """Roll the die if a round ends, then give the turn to the next seat that hasn't passed, or end the game."""
     if still_in(s, 0) < 0:
         finish(s, Rule.CH_T09)
         return
@@ -105,7 +105,7 @@ def following(s: State, seat: int) -> int:
 def rolls(s: State, seat: int, after: int) -> bool:
     """Return whether the die is rolled between the turns of two seats (CH-C01, T08).
 
-    It is if a round ends between them, even if its last seat is skipped.
+    The die is rolled at the end of a round, even if the round's last seat is skipped.
     """
     last = s.first + s.players - 1
     return (last - seat) % s.players <= (after - seat - 1) % s.players
@@ -116,7 +116,7 @@ def rolls(s: State, seat: int, after: int) -> bool:
 
 @rule
 def next_in_race(s: State, seat: int, choice: int) -> None:
-    """Continue a puzzle or a race; in turns, a round ends when every seat still in has moved (CH-V06)."""
+    """Continue a puzzle or race, or end it; a race in turns can only end after a whole round (CH-V06)."""
     judge(s, seat, choice)
     if s.mode == Mode.TICKS:
         after = still_in(s, (seat - s.first) % s.players + 1)
@@ -144,7 +144,7 @@ def judge(s: State, seat: int, choice: int) -> None:
 
 @rule
 def still_in(s: State, nth: int) -> int:
-    """Return the first seat still in, starting at the ``nth`` after the start player, or -1."""
+    """Return the first seat still in the game, from the ``nth`` after the start player onwards; -1 if none is."""
     for step in range(nth, s.players):
         seat = (s.first + step) % s.players
         if (s.passed >> seat) & 1 == 0:

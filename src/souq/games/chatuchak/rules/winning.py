@@ -1,4 +1,4 @@
-"""Winning markers (CH-M01 to M06), tokens (CH-X01 to X04) and markers beside the grid (CH-B01 to B03)."""
+"""Winning markers (CH-M01 to M06), tokens (CH-X01 to X04) and markers without a place in the grid (CH-B01 to B03)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from souq.games.chatuchak.state import (
 
 
 def _corners(rows: int, columns: int) -> list[int]:
-    """Return, for every cell, the top left corners of all rectangles of this size that contain it."""
+    """Return, for every cell, the top left cells of all rectangles of this size that contain it, as bits."""
     found = [0] * CELLS
     for row in range(ROWS - rows + 1):
         for column in range(COLUMNS - columns + 1):
@@ -39,7 +39,7 @@ SQUARE, WIDE, HIGH = table(_corners(2, 2)), table(_corners(2, 3)), table(_corner
 
 @rule
 def win(s: State, seat: int, colour: int, cell: int) -> None:
-    """Give the seat every marker that a structure with the moved booth wins (CH-M02, M05)."""
+    """Give a seat every marker won by a structure that contains the moved booth (CH-M02, M05)."""
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return
@@ -53,11 +53,11 @@ def strength_with(s: State, seat: int, marker: int, cell: int, colour: int, grou
 
     Args:
         s: the position.
-        seat: whose market it is.
-        marker: what the structure counts for.
-        cell: where the booth stands.
-        colour: its colour.
-        group: its group, as of :func:`group_at`.
+        seat: the market's seat.
+        marker: the marker that the structure is for.
+        cell: the booth's cell.
+        colour: the booth's colour.
+        group: the booth's group, from :func:`group_at`.
     """
     if group == 0:
         return 0
@@ -73,7 +73,7 @@ def strength_with(s: State, seat: int, marker: int, cell: int, colour: int, grou
 
 @rule
 def claims(s: State, seat: int, cell: int, out: Any) -> None:
-    """Write to ``out`` the strength for each marker that moving a cell's booth would give.
+    """Write to ``out``, for each marker, the strength that moving the booth of ``cell`` would give.
 
     The position is left unchanged.
     """
@@ -141,7 +141,7 @@ def run_at(group: int, cell: int) -> int:
 
 @hot
 def ray(group: int, cell: int, step: int, most: int) -> int:
-    """Return how many booths of a group follow a cell in a straight line."""
+    """Return how many booths of a group follow a cell without a gap in the direction ``step``, at most ``most``."""
     n = 0
     while n < most and (group >> (cell + step * (n + 1))) & 1 == 1:
         n += 1
@@ -150,7 +150,7 @@ def ray(group: int, cell: int, step: int, most: int) -> int:
 
 @rule
 def block_at(group: int, cell: int) -> int:
-    """Return the booths of the largest rectangle that contains a cell: 0, 4 or 6 (CH-K05)."""
+    """Return the number of booths in the largest rectangle that contains a cell: 0, 4 or 6 (CH-K05)."""
     corners = squares(group)
     wide = corners & ((corners & ~FIRST_COLUMN) >> 1)
     high = corners & (corners >> COLUMNS)
