@@ -49,7 +49,7 @@ def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], to
 
 
 def words(solved: Collection[str], today: date) -> str:
-    """Describe a player's streak of solved days.
+    """Describe in words on how many days in a row a player has solved the puzzle of the day, or return "".
 
     >>> words({"2026-11-21", "2026-11-22"}, date(2026, 11, 23))
     'Solved two days in a row. Today makes three.'

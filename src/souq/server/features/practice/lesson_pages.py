@@ -77,7 +77,7 @@ async def learn_game(request: Request, compiling: CompilingDep, storage: Storage
 async def begin(
     opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, lesson: str, form: Form
 ) -> Response:
-    """Resume a lesson, or start it (again)."""
+    """Resume a lesson, or start it from the beginning."""
     found = registry.find(game)
     wanted = find(found, lesson)
     if "anew" not in form:

@@ -31,9 +31,9 @@ from souq.server.features.practice.daily import option_of, words
 router = APIRouter(include_in_schema=False)
 
 PRACTICE, DAILY = "puzzle", "daily"
-"""Kinds of table origins: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
+"""Prefixes of the origins of puzzles' tables: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
-"""Placeholder in a path for the first unsolved puzzle."""
+"""Placeholder in a path for the next unsolved puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +54,11 @@ class Posed:
     onward: str
     """The path of the next puzzle."""
     share: str
-    """The beginning of a text to share, or ""."""
+    """Beginning of the text with which the player can share a puzzle of the day; "" for other puzzles."""
     path: str
-    """The path that ends the text to share."""
+    """Path of the puzzle of the day, with which the shared text ends; "" for other puzzles."""
     row: str
-    """The streak in words, once the puzzle is solved; otherwise ""."""
+    """The streak in words, counting this puzzle as solved; "" unless it is today's puzzle of the day."""
 
 
 def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
@@ -71,7 +71,7 @@ def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
 
 
 def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """Return the days (ISO dates) whose puzzles of a game were solved at the given tables."""
+    """Return the days, as ISO dates, whose puzzle of the day was solved at one of the given tables of a game."""
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
 
@@ -216,7 +216,7 @@ def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
 
 
 def _day(text: str) -> date:
-    """Parse a date; it may be tomorrow at the latest because of time zones.
+    """Parse an ISO date or "today". Because of time zones, tomorrow is allowed, too.
 
     Raises:
         Malformed: the text is no date, or the day is too far in the future.

@@ -49,7 +49,7 @@ class Pictures:
 
     @cached_property
     def arts(self) -> dict[str, str]:
-        """Art that several sprites share: the IDs, by the art's markup."""
+        """IDs of the art that several sprites share, by the art's markup."""
         return picture.repeated(self._all)
 
     @property
@@ -61,7 +61,7 @@ class Pictures:
 
 @cache
 def pictures_of(game: Game) -> Pictures:
-    """Render a game's pictures; the game's rules must be loaded, compiled or interpreted."""
+    """Render a game's pictures; the game's rules must be loaded first."""
     known = primer.primer(game)
     sections = tuple((each, picture.draw(game, each.picture, SHAPE)) for each in known.sections)
     figures: dict[str, tuple[tuple[Figure, Drawn], ...]] = {}

@@ -1,1 +1,1 @@
-"""The privacy page, and retention: which data the server stores, why and how long, and deletion of old data."""
+"""The privacy page, which says what data the server stores, why and how long, and the deletion of old data."""

@@ -24,7 +24,7 @@ BATCH = 100
 """Maximum number of tables or guests deleted in one transaction."""
 
 REST = 0.05
-"""Seconds between two batches, during which the server can write."""
+"""Seconds between two batches, so that the server can write in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Clearing:
     """The data to delete. Times are in seconds since 1970."""
 
     tables: float
-    """Time limit: tables last used before it are deleted and, if `guests` is None, guests last seen before it."""
+    """Time limit: tables last used before it are deleted; if `guests` is None, so are guests last seen before it."""
     commands: float
     """Time limit: the stored commands of games that finished before it are deleted."""
     finished: bool = True
@@ -47,7 +47,7 @@ class Clearing:
 
 @dataclass(slots=True)
 class Cleared:
-    """Counts of tables by state and of other rows, deleted or to be deleted."""
+    """Numbers of tables, by state, and of other rows that were deleted or, after :func:`count`, would be."""
 
     waiting: int = 0
     playing: int = 0
@@ -144,7 +144,7 @@ def _old(clearing: Clearing) -> ColumnElement[bool]:
 
 
 def _over(clearing: Clearing) -> ColumnElement[bool]:
-    """Return the condition for tournaments without activity for too long; finished ones only if finished games go."""
+    """Return the condition for tournaments to delete: without activity for too long, and in a state to be deleted."""
     ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
     untouched = TOURNAMENTS.c.updated_at < clearing.tables
     if not clearing.playing:
@@ -171,13 +171,13 @@ def _nobodys() -> Select[tuple[str]]:
 
 
 def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition for guests not seen for too long, without seats or tournaments.
+    """Return the condition for guests to delete: not seen for too long, and without seats or tournaments that stay.
 
     Accounts stay until their owners delete them.
 
     Args:
         clearing: what to delete.
-        at: conditions for the seats that count.
+        at: conditions for the seats that are considered.
     """
     sits = select(SEATS.c.seat).where(SEATS.c.person_id == PEOPLE.c.id, *at)
     since = clearing.tables if clearing.guests is None else clearing.guests

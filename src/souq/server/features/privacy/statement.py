@@ -70,14 +70,14 @@ _STATEMENT = _read()
 STATEMENTS: Mapping[str, TableStatement] = {
     name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()
 }
-"""The statement about every database table, by its name."""
+"""Statements on what each database table stores, why and how long, by the table's name."""
 
 BROWSER: Mapping[str, str] = _STATEMENT.browser
-"""Data that pages store in the browser itself, by the first word of the key; a test compares the client's modules."""
+"""Descriptions of the data that pages store in the browser, by the first word of the storage key."""
 
 
 def entries(metadata: MetaData | None = None) -> list[tuple[str, list[TableEntry]]]:
-    """Return every database table with its statement, in titled parts.
+    """Return the parts of the statement, each as its title and its database tables.
 
     Raises:
         KeyError: a table has no entry, or an entry no table.
