@@ -141,7 +141,7 @@ class Reader:
 
     person_id: str | None
     own: bool = False
-    """Whether the profile is the reader's own; then its opponents are named."""
+    """Whether the profile is the reader's own, so that its opponents are named."""
 
     def player(self, who: Who) -> PlayerModel:
         """Return a player as this reader may see them."""
@@ -204,7 +204,7 @@ def _standing(standing: Standing) -> StandingModel:
 
 
 def _met(met: Sequence[Met], reader: Reader) -> list[MetModel]:
-    """Return the results against each opponent, with those whose names the reader may not see combined in one row."""
+    """Return the results against each opponent; those whose names the reader may not see are combined in one row."""
     made, rest = [], MetModel(who=PlayerModel(name=OTHERS), before=0, level=0, after=0)
     for each in met:
         who = reader.player(each.who)

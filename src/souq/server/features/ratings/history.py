@@ -31,7 +31,7 @@ class Standing:
 
     game: str
     places: tuple[tuple[int, int], ...]
-    """Number of games finished in each place, from the best place; games that ended early don't count."""
+    """(place, number of games that ended there), the best place first; games that ended early don't count."""
     early: int
     rating: Rating | None
     """The current rating; None if they have played no rated game."""
@@ -49,7 +49,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A player of a finished game: a person, a bot of a level, or a person who has been deleted."""
+    """A player of a finished game: a person, a deleted person (without an ID), or a bot (with a level)."""
 
     person_id: str | None
     level: str = ""
@@ -61,7 +61,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A person's results against one opponent: how often they finished before the opponent, level, and after."""
+    """A person's results against one opponent: how often they finished before, level with, and after the opponent."""
 
     who: Who
     before: int
@@ -111,7 +111,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of games, and the cursor of the next page, or ""."""
+    """A page of games, and the cursor of the next page ("" if this is the last)."""
 
     games: list[Played] = field(default_factory=list)
     after: str = ""

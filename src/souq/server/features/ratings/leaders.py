@@ -24,7 +24,7 @@ _CURSOR = re.compile(r"([01])~(-?\d{1,4}(?:\.\d{1,17})?)~([\w-]{1,24})")
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A row of the leaderboard: a person, or a level of the bots."""
+    """A row of the leaderboard: a person, or a bot of a level."""
 
     rating: Rating
     who: Profile | None = None
@@ -35,7 +35,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of the leaderboard, the best first, and the cursor of the next page, or ""."""
+    """A page of the leaderboard, the best first, and the cursor of the next page ("" if this is the last)."""
 
     lines: list[Leader]
     after: str = ""

@@ -1,7 +1,7 @@
 """The bots' ratings from ``docs/reference/ladders.md``: points and their margin of error, by game and level.
 
 The Trader, the bot that most people meet first, is fixed at a new player's rating. ``python -m bench.ratings`` computes
-all of them from recorded games, and a test compares.
+all of them from recorded games, and a test compares the two.
 """
 
 from __future__ import annotations

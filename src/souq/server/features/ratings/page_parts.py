@@ -66,7 +66,7 @@ def band(rating: RatingModel, on: Scale) -> dict[str, float]:
 
 
 async def rated_words(records: Records, row: TableRow, seat: int) -> str:
-    """Return the text that tells a player whether the game is rated, or its effect; "" if the table is unrated."""
+    """Return the text on whether a game is rated or how it changed the player's rating; "" if the table is unrated."""
     if not row.rated:
         return ""
     if row.state == "waiting":

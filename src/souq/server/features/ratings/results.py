@@ -15,7 +15,7 @@ FEWEST = 2
 """Minimum number of people in a rated game."""
 
 GIVEN_UP = (HANDED, LEFT, RESIGNED)
-"""Kinds of notes for players who deliberately handed their seat to a bot."""
+"""Kinds of table notes that record that a player deliberately handed their seat to a bot."""
 
 
 @dataclass(frozen=True, slots=True)

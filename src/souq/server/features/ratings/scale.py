@@ -100,7 +100,7 @@ def model(game: str) -> ThurstoneMostellerFull:
 
 
 def rated(game: str, parties: Sequence[Party]) -> list[Rating]:
-    """Return the ratings of all players after a game between two or more."""
+    """Return the players' new ratings after a game between two or more, in the same order."""
     rates = model(game)
     teams = [[rates.rating(mu=each.rating.mu, sigma=each.rating.sigma)] for each in parties]
     made = rates.rate(teams, ranks=[float(each.rank) for each in parties])

@@ -123,7 +123,7 @@ class BlockLists(Blocks):
         """Mute, unmute, block or unblock a person; repeating it changes nothing.
 
         Raises:
-            Refused: the person no longer exists, both are the same, or the list is full.
+            Refused: the person no longer exists or is the caller, or the list is full.
             NotSaved: the change could not be stored.
         """
         if person_id == other_id:

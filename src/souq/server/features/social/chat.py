@@ -37,7 +37,7 @@ class TableChat(talking.TableTalk):
         hub: sends messages to viewers.
         block_lists: the lists of muted and blocked people.
         admission: refuses suspended people.
-        cluster: says whether every stored message is announced by the database, as in a cluster (:meth:`deliver`).
+        cluster: says whether the database announces stored messages to every server, which then calls :meth:`deliver`.
     """
 
     def __init__(
