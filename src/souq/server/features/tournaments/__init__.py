@@ -1,4 +1,4 @@
-"""Tournaments: several tables a round, paired by a draw that is fixed in advance by a public seed.
+"""Tournaments: rounds of several tables; all random choices follow from a seed that is public in advance.
 
 ``draw``, ``rounds``, ``seating``, ``pairing`` and ``standings`` are pure: they take and return the numbers of entrants.
 """

@@ -170,7 +170,7 @@ class TournamentModel(TournamentSummary):
 
 
 def summary(row: TournamentRow) -> TournamentSummary:
-    """Convert a stored tournament to the API model of a list's item."""
+    """Convert a stored tournament to its API model in lists."""
     return TournamentSummary(**_about(row))
 
 

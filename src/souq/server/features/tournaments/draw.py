@@ -1,6 +1,7 @@
 """The draw: everything random in a tournament follows from its seed, which is public before it begins.
 
-Anybody can verify it. A lot is the SHA-256 hash of the seed and of what is being drawn; the lowest lot comes first.
+Anybody can verify it. What is drawn is sorted by its lots: hashes (SHA-256) of the seed, the subject of the draw, and
+the number that is drawn.
 """
 
 from __future__ import annotations
@@ -25,5 +26,5 @@ def lot(seed: str, *about: object) -> bytes:
 
 
 def drawn(seed: str, numbers: Iterable[int], *about: object) -> list[int]:
-    """Return the numbers in random order: sorted by their lots for the subject `about`."""
+    """Return the numbers in random order, which is the order of their lots; `about` is the subject of the draw."""
     return sorted(numbers, key=lambda number: lot(seed, *about, number))

@@ -59,7 +59,7 @@ def opened(wanted: Wanted, host: Who) -> TournamentRow:
     """Validate a request and return a new tournament without entrants.
 
     Raises:
-        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: it is not possible; the message says why.
+        UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: a setting is not allowed; the message says why.
     """
     from souq.bots import levels  # loads the compiler
 

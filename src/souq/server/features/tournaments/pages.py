@@ -151,7 +151,7 @@ async def enter(
 async def do(
     request: Request, service: TournamentServiceDep, storage: StorageDep, guest: Who, form: Form, code: Code, what: str
 ) -> Response:
-    """Leave, begin or call off a tournament, or let bots play for absent players; confirm what can't be undone."""
+    """Leave, begin or call off a tournament, or let bots play for absent players; some actions need confirmation."""
     who = Asking(guest.person_id)
     sure = _SURE.get(what)
     if sure is not None and "sure" not in form:

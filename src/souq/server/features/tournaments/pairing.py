@@ -118,7 +118,7 @@ def _fresh(plan: Plan, others: list[list[list[int]]], lengths: list[int], nth: i
 
 
 def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights, Alone]:
-    """Return penalties that grow with the number of earlier meetings: between people, and of people with bots."""
+    """Return the penalties for seating people together and with bots; they grow with the number of earlier meetings."""
     met, bots = np.zeros((people, people), np.int64), np.zeros(people, np.int64)
     for group in (each for groups in rounds for each in groups):
         met[np.ix_(group, group)] += 1
@@ -147,7 +147,7 @@ def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
 
 
 def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
-    """Return the penalties for rematches and for sitting with bots again; points don't count here."""
+    """Return the penalties for rematches and for sitting with bots again, without regard to points."""
     met, bots = meetings(rounds), with_bots(rounds)
     weights = np.zeros((len(people), len(people)), np.int64)
     for (one, a), (other, b) in combinations(enumerate(people), 2):
@@ -204,5 +204,5 @@ def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Sea
 
 
 def _back(rounds: Rounds, entrant: int) -> int:
-    """Return the sum of an entrant's seat numbers in earlier rounds."""
+    """Return the sum of an entrant's seat numbers in earlier rounds, by which seats are assigned fairly."""
     return sum(each.seats.index(entrant) for tables in rounds for each in tables if entrant in each.seats)

@@ -51,7 +51,7 @@ class TournamentData(PersonalData):
         await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
 
     async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
-        """Anonymize a person's entries; delete the tournaments they host that have not begun, or hand them over."""
+        """Delete a person's entries in tournaments that have not begun, anonymize others, and replace them as host."""
         later = {"revision": TOURNAMENTS.c.revision + 1}
         mine = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == person_id)
         touched = TOURNAMENTS.c.code.in_(mine) | (TOURNAMENTS.c.host_id == person_id)
@@ -68,7 +68,7 @@ class TournamentData(PersonalData):
 
 
 async def _hand_over(db: AsyncConnection, person_id: str) -> None:
-    """Make the earliest remaining entrant the host of each tournament; delete unstarted ones without entrants."""
+    """Make the first remaining entrant the host of each of a person's tournaments; delete unstarted, empty ones."""
     hosted = select(TOURNAMENTS.c.code, TOURNAMENTS.c.state).where(TOURNAMENTS.c.host_id == person_id)
     for code, state in (await db.execute(hosted)).all():
         others = and_(ENTRANTS.c.code == code, ENTRANTS.c.person_id.is_not(None), ENTRANTS.c.gone.is_(False))

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Literal
 
 System = Literal["robin", "swiss", "knockout"]
-"""Pairing system: everybody meets everybody; players with equal points meet; or the best of each table go on."""
+"""Pairing system: round robin (all meet all), Swiss (players with equal points meet), or knock-out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Sitting:
 
 
 Rounds = Sequence[Sequence[Sitting]]
-"""The rounds so far, in order, each as its tables."""
+"""The rounds so far, in order, each as a sequence of tables."""
 
 
 def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Background progress of tournaments: open tables, store results, pair the next round.
+"""Background progress of tournaments, in steps: open tables, store results, and pair the next round.
 
 The next step follows from the database alone, so any server can take over at any moment: each step is one transaction,
 and the database accepts only one table per pairing.
@@ -34,7 +34,7 @@ RETRY = 3.0
 """Seconds until a tournament whose step failed is tried again."""
 
 FOR_GOOD = (LEFT, RESIGNED, JOINED)
-"""Kinds of notes that mean a player has given up the seat permanently, so that it may now be another player's."""
+"""Kinds of table notes that record that a player has left the seat permanently, or that another has taken it."""
 
 
 class Runner:

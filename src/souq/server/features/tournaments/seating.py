@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Weights = NDArray[np.int64]
-"""Symmetric matrix of the penalties for seating two people, given by their indices, at one table."""
+"""(people, people): symmetric matrix of the penalties for seating two people at one table."""
 Alone = NDArray[np.int64]
-"""By a person's index, the penalty for each bot at their table."""
+"""(people,): for each person, the penalty per bot at their table."""
 
 
 def cost(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> int:
@@ -24,7 +24,7 @@ def cost(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: 
 
 
 def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> list[list[int]]:
-    """Swap two people of different tables, the best swap first, until no swap lowers the penalty."""
+    """Return a better division: swap two people of different tables, the best swap first, until no swap helps."""
     people = len(weights)
     at = np.zeros(people, np.int64)
     for table, group in enumerate(groups):
@@ -47,7 +47,7 @@ def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, fu
 def divided(
     orders: Sequence[Sequence[int]], lengths: Sequence[int], weights: Weights, alone: Alone, full: int
 ) -> list[list[int]]:
-    """Return the best division found by improving several starting orders, in which people are put at the tables."""
+    """Put the people at the tables in several orders, improve each division, and return the best."""
     best: list[list[int]] = []
     least = -1
     for order in orders:

@@ -56,11 +56,11 @@ class Place:
 
 
 class TournamentService:
-    """Tournaments of the server.
+    """Service that opens, changes and ends tournaments.
 
     Args:
         kept: the tournaments' storage.
-        running: runs the tournaments in play.
+        runner: runs the tournaments in play.
         commands: executes table commands: leaving a seat, returning, new seat tokens.
         stand_ins: lets bots play for absent players.
         chores: finishes background work even if the request is cancelled.

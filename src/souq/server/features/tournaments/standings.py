@@ -1,4 +1,4 @@
-"""Standings: by points, then opponents' average points, then direct results, then wins, then the draw.
+"""Standings, ordered by points, opponents' average points, points against equals, wins, and then the draw.
 
 A player scores one point for each player they finish ahead of and half a point for each tie; bots count as players. In
 a knock-out, standings are first ordered by how far an entrant came.

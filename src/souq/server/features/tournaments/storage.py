@@ -75,7 +75,7 @@ class Tournaments:
         return await self.where(public, most, whole=False)
 
     async def in_play(self) -> dict[str, list[str]]:
-        """Return the IDs of tables of tournaments in play, by tournament code."""
+        """Return, by tournament code, the IDs of the tables of tournaments in play."""
         query = (
             select(TOURNAMENTS.c.code, MATCHES.c.table_id)
             .outerjoin(MATCHES, MATCHES.c.code == TOURNAMENTS.c.code)
