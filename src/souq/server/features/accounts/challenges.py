@@ -1,4 +1,4 @@
-"""WebAuthn challenges: stored as hashes, valid once, for five minutes, and only in the browser that requested them."""
+"""WebAuthn challenges, stored as hashes. Each is valid once, for five minutes, in the browser that requested it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""E-mailed links: valid once, for fifteen minutes, and only in the browser that requested them.
+"""E-mailed links, which are valid once, for fifteen minutes, and only in the browser that requested them.
 
 An e-mail has a link and also a short code, for users who read their mail on another device: they type the code in the
 browser that requested the e-mail. Neither works in another browser: someone who intercepts the e-mail cannot sign in,

@@ -124,7 +124,7 @@ class DataRequests:
         for its first move gets another host or, without other players, is deleted.
 
         Raises:
-            Stale: new games of theirs began on every attempt.
+            Stale: a new game of theirs began during every attempt.
         """
         return await self._tables.retry(partial(self._forget, person_id))
 
@@ -312,7 +312,7 @@ async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
 
 
 async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:
-    """Return a person's rows in a database table with seats, the oldest first."""
+    """Return a person's rows in a database table that has a `seat` column, the oldest first."""
     at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat)
     rows = await db.execute(select(table).join(SEATS, at).where(_of(person_id)).order_by(table.c.at))
     return [_plain(row, "key") for row in rows]

@@ -25,7 +25,7 @@ from souq.server.features.lobby.service import Lobby
 router = APIRouter()
 
 LOBBY = "/lobby"
-"""Placeholder table ID with which these sockets join the hub, which disconnects them on sign-out and shutdown."""
+"""Placeholder table ID under which these sockets join the hub, so that sign-out and shutdown disconnect them."""
 PAUSE = 0.4
 """Minimum seconds between two messages to a page."""
 

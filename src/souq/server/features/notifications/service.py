@@ -113,7 +113,7 @@ class Notices(Backlog):
             self._asked.pop(row.id, None)
 
     def seen(self, table_id: str, seat: int, at: float) -> None:
-        """Cancel the notifications of a seat whose player visited the table at a time; later turns stay."""
+        """Cancel a seat's notifications because its player visited the table at time `at`, except for later turns."""
         begun = self._begun.get((table_id, seat))
         if begun is not None and begun.row.updated_at <= at:
             del self._begun[table_id, seat]
