@@ -1,7 +1,7 @@
-"""Compiling games in the background: in processes of their own, at low priority, while people play.
+"""Compiling games in the background: in separate processes, at low priority, while people play.
 
-Until a game is compiled, its rules are interpreted. People play as always, bots decide without thinking ahead, and
-hints and analyses, which can't do without compiled rules, wait.
+Until a game is compiled, its rules are interpreted. People can play, but bots decide without thinking ahead. Hints and
+analyses, which need compiled rules, wait.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NICE = 15
 class Progress:
     """Progress of compiling: the number of games, the fraction done of each pending game, and the games that failed.
 
-    ``looked``: whether every game has been checked; before that, any of them may still have to be compiled.
+    ``looked``: whether every game has been checked. Before that, it isn't known which games must still be compiled.
     """
 
     of: int
@@ -76,7 +76,7 @@ def _titles(names: Sequence[str]) -> list[str]:
 
 
 class Compiling:
-    """The queue of games to be compiled, those that are in demand first."""
+    """The queue of games to be compiled. Games that are in demand come first."""
 
     def __init__(self, command: Sequence[str] = (sys.executable, "-m", "souq.compiling")) -> None:
         self._command = command
@@ -87,11 +87,11 @@ class Compiling:
         self._failed: set[str] = set()
         self._wanted: set[str] = set()
         self._moved: set[str] = set()
-        """Games whose compiling processes were stopped in favour of other games."""
+        """Games whose compiling was interrupted in favour of other games."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
         self.loaded = asyncio.Event()
-        """Set once every game has been checked: those to be compiled have been added, the others are loaded."""
+        """Event that is set once every game has been checked: it has been loaded, or queued for compiling."""
 
     @property
     def progress(self) -> Progress:
@@ -102,7 +102,7 @@ class Compiling:
         )
 
     def add(self, name: str, *, wanted: bool = False) -> None:
-        """Queue a game for compiling; if it is ``wanted`` now, before all others."""
+        """Queue a game for compiling. If it is ``wanted`` now, it goes to the front."""
         if name not in self._coming:
             self._failed.discard(name)
             self._coming[name] = asyncio.get_running_loop().create_future()
@@ -114,26 +114,26 @@ class Compiling:
         self._go_on()
 
     def want(self, name: str) -> None:
-        """Move a game to the front of the queue, if it is still to be compiled, because it is in demand."""
+        """Mark a game as in demand, and move it to the front of the queue if it is waiting there."""
         self._wanted.add(name)
         self._prefer(name)
 
     async def wait(self, name: str) -> None:
-        """Wait until a game is compiled or has failed to compile; return immediately if it isn't pending."""
+        """Wait until a pending game is compiled or has failed to compile. For other games, return immediately."""
         if name in self._coming:
             await asyncio.shield(self._coming[name])
 
     async def close(self) -> None:
-        """Stop compiling. What has been compiled stays in the cache."""
+        """Stop compiling. The functions compiled so far stay in the cache."""
         self._queue.clear()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _prefer(self, name: str) -> None:
-        """Move a waiting game to the front; if no process is free, stop one for a game that nobody waits for.
+        """Move a waiting game to the front. If no process is free, interrupt one whose game isn't in demand.
 
-        The stopped game is continued later.
+        The interrupted game is continued later.
         """
         if name not in self._queue:
             return

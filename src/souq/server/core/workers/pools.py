@@ -1,4 +1,4 @@
-"""A server's worker processes by their purpose."""
+"""A server's pools of worker processes, one pool for each purpose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.server.core.workers.workers import Workers
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """Pools of workers: for bots, for hints (a player waits for them), and for analyses (they can wait)."""
+    """The pools of workers: for bots, for hints (a player waits for these), and for analyses (these can wait)."""
 
     bots: Workers
     hints: Workers

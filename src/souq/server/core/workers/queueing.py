@@ -1,8 +1,8 @@
 """Scheduling: which request gets the next free process.
 
-Requests for tables that are being watched come first. Among these, the asker that has used the least process time
-lately comes first, and of one asker's requests the cheapest. An asker with an expensive request (a bot that searches)
-never gets the last free process while holding all others, so that no asker can block the others.
+Requests for tables that are being watched come first. Among these, requests of the asker that has used the least
+process time lately come first, and among one asker's requests the cheapest. To prevent one asker from blocking the
+others, its expensive requests (of bots that search) don't get the last free process if it holds all others.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ HALF = 60.0
 """Half-life of used process time, in seconds."""
 
 KNOWN = 1024
-"""Maximum number of names whose used time is remembered."""
+"""Maximum number of names for which used process time is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The client or table that a request is made for: the names charged with its time, and whether it has viewers."""
+    """The party for which a request is made: the names to charge with its process time, and whether it has viewers."""
 
     names: tuple[str, ...] = ()
     looking: bool = True
 
 
 class Shares:
-    """Process time that each name has used lately, and the number of processes it holds now."""
+    """Process time used lately by each name, and the number of processes that each name holds now."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -36,11 +36,11 @@ class Shares:
         self._in_use: Counter[str] = Counter()
 
     def used(self, asker: Asker) -> float:
-        """Return the seconds of process time that an asker has used lately: the minimum over its names."""
+        """Return the seconds of process time that an asker has used lately: those of the name that has used least."""
         return min((self._lately(name) for name in asker.names), default=0.0)
 
     def in_use(self, asker: Asker) -> int:
-        """Return the number of processes that an asker holds now: the minimum over its names."""
+        """Return the number of processes that an asker holds now: those of the name that holds fewest."""
         return min((self._in_use[name] for name in asker.names), default=0)
 
     def take(self, asker: Asker) -> None:

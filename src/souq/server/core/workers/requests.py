@@ -1,4 +1,4 @@
-"""Requests to worker processes and their answers. Each is one line of JSON."""
+"""Requests to worker processes, and the hints that they return. Each request is sent as one line of JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _line(view: bytes, **fields: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MoveRequest:
-    """A request for a bot's decision: its seat's view as a record, the legal choices, and whether it is a race."""
+    """A request for a bot's decision: the view of its seat as a record, the legal choices, and whether it is a race."""
 
     game: str
     level: str
@@ -32,7 +32,7 @@ class MoveRequest:
 
     @property
     def cost(self) -> int:
-        """Search iterations of the bot, 0 if it doesn't search: cheap requests are served before expensive ones."""
+        """Search iterations of the bot, or 0 if it doesn't search. Cheap requests are served before expensive ones."""
         from souq.bots import levels  # imports Numba, which takes seconds
 
         return int(getattr(levels.LEVELS.get(self.level), "iterations", 0))
@@ -84,7 +84,7 @@ class EvalRequest:
 class TurnRequest:
     """A request to review a turn of a finished game: its seat's view, the legal choices, and the choices made.
 
-    ``closer`` asks for a full search instead of a quick estimate.
+    ``closer`` requests a full search instead of a quick estimate.
     """
 
     game: str

@@ -1,7 +1,7 @@
-"""Interface for hints, solutions and analyses, wherever they are computed.
+"""Interface for hints, solutions and analyses, which may be computed on this server or on another.
 
-A single server asks its own worker processes (:mod:`souq.server.core.workers.workers`); servers that share a database
-put jobs in a queue, and any of them takes the next (:mod:`souq.server.cluster.jobs`).
+A single server asks its own worker processes (:mod:`souq.server.core.workers.workers`). Servers that share a database
+put jobs into a queue, from which any of them may take the next (:mod:`souq.server.cluster.jobs`).
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, 
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
-"""Maximum number of processes tried for a request that is worth a retry."""
+"""Maximum number of processes to try for a request that may be retried."""
 
 ANYBODY = Asker()
-"""An asker without a name, to which no time is charged."""
+"""An asker without names, so that its process time is charged to nobody."""
 
 
 class WorkerDied(Exception):
-    """The error for a worker process that died, or failed to answer."""
+    """The error for a worker process that has died or failed to answer."""
 
 
 class Thinking(ABC):
-    """Interface that answers requests about games."""
+    """Interface for requests about games that need much computing."""
 
     def __init__(self, observer: Observer = NOBODY) -> None:
         self._observer = observer
 
     async def solve(self, request: SolveRequest, tries: int = 1, asker: Asker = ANYBODY) -> Solution | None:
-        """Solve a position; return None if it has no solution or none was found in time.
+        """Solve a position. Return None if it has no solution, or if none is found in time.
 
         Args:
             request: the position.
@@ -56,7 +56,7 @@ class Thinking(ABC):
         return Advice(found["choice"], tuple(found["pv"]), found["why"])
 
     async def evaluate(self, request: EvalRequest) -> tuple[float, ...]:
-        """Estimate the seats' win probabilities at a moment of a finished game.
+        """Estimate every seat's win probability in a position of a finished game.
 
         Raises:
             WorkerDied: no process answered.
@@ -65,7 +65,7 @@ class Thinking(ABC):
         return tuple(found["win_probabilities"])
 
     async def glance(self, request: TurnRequest) -> float:
-        """Estimate quickly how much win probability a seat lost by a turn of a finished game.
+        """Quickly estimate the win probability that a seat lost by a turn of a finished game.
 
         Raises:
             WorkerDied: no process answered.
@@ -73,7 +73,7 @@ class Thinking(ABC):
         return float((await self.answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
     async def find_better(self, request: TurnRequest) -> Better | None:
-        """Search for a choice that was surely better than a turn of a finished game; None if none is found."""
+        """Search for choices surely better than a turn of a finished game; return None if none is found."""
         found = (await self.answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])
 

@@ -1,8 +1,8 @@
-"""A worker process, in which bots and solvers run: reads requests and writes answers, one line of JSON each.
+"""A worker process, in which bots and solvers run. It reads requests and writes answers, one line of JSON each.
 
-Started by :mod:`souq.server.core.workers.workers` as ``python -m souq.server.core.workers.worker NICE``. It has no
-access to the database and receives only the view of the seat it decides for; of finished games, in which nothing is
-hidden, the whole position.
+:mod:`souq.server.core.workers.workers` starts it as ``python -m souq.server.core.workers.worker NICE``. It has no
+access to the database. It receives only the view of the seat for which it decides, or the whole position of a finished
+game, in which nothing is hidden.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from souq.review.turns import Turn
 
 
 def decide(request: dict[str, Any]) -> list[int]:
-    """Return a bot's choices. ``request``: game, level, seat, view (Base64), legal, seed, racing."""
+    """Return a bot's choices. Fields of ``request``: game, level, seat, view (Base64), legal, seed, racing."""
     game, view = _position(request["game"], request["view"])
     legal, bot = np.array(request["legal"], np.int16), levels.able(request["level"], game, view)
     return list(act(bot, game, view, request["seat"], legal, request["seed"], racing=request["racing"]))
@@ -46,22 +46,25 @@ def solve(name: str, seen: bytes, seat: int, seconds: float) -> Solution | None:
 
 
 def advise(request: dict[str, Any]) -> dict[str, Any]:
-    """Return a hint. ``request``: game, seat, view (Base64), legal, seed."""
+    """Return a hint. Fields of ``request``: hint (the game), seat, view (Base64), legal, seed."""
     game, view = _position(request["hint"], request["view"])
     found = hints.hint(game, view, request["seat"], request["legal"], request["seed"])
     return {"hint": {"choice": found.choice, "pv": list(found.pv), "why": found.why}}
 
 
 def evaluate(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the seats' win probabilities in a position of a finished game. ``request``: game, seat, view (Base64)."""
+    """Return the seats' win probabilities in a position of a finished game.
+
+    Fields of ``request``: evaluate (the game), seat, view (Base64).
+    """
     game, state = _position(request["evaluate"], request["view"])
     return {"win_probabilities": analysis.win_probabilities(game, state, request["seat"])}
 
 
 def review(request: dict[str, Any]) -> dict[str, Any]:
-    """Return what a turn cost or, with ``closer``, what would have been better.
+    """Return the win probability that a turn lost, or with ``closer``, choices that would have been better.
 
-    ``request``: game, seat, view (Base64), legal, played, racing and ``closer``.
+    Fields of ``request``: review (the game), seat, view (Base64), legal, played, racing, closer.
     """
     game, view = _position(request["review"], request["view"])
     seat, legal, played = request["seat"], tuple(request["legal"]), tuple(request["played"])
@@ -78,7 +81,7 @@ def _position(name: str, encoded: str) -> tuple[Game, Batch]:
 
 
 def settled(game: Game) -> Game:
-    """Return a game with its compiled rules loaded, or interpreted rules while another process still compiles them."""
+    """Return a game with its rules ready to use: compiled, or interpreted while another process still compiles them."""
     if game.name not in _loaded:
         if is_to_come(game):
             game.bindings.interpret()
@@ -93,11 +96,11 @@ _loaded: set[str] = set()
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-"""Locks by game: while one game is being loaded, requests about the others are answered."""
+"""Locks by game. While one game is being loaded, requests about other games are answered."""
 
 
 def answered(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a request. ``warm`` requests load games in a thread, so that later requests needn't wait."""
+    """Return the answer to a request. ``warm`` requests load games in a thread, so that later ones needn't wait."""
     if "warm" in request:
         threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
         return {"warming": len(request["warm"])}
@@ -107,7 +110,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def load(names: list[str]) -> None:
-    """Load games one after another. One that fails is logged and doesn't stop the others; requests about it fail."""
+    """Load games one after another. If one fails, this is logged and the others are loaded all the same."""
     for name in names:
         with _turns[name]:
             try:
@@ -131,9 +134,9 @@ def _found(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm(name: str) -> None:
-    """Load a game's compiled rules and everything that levels, hints and analyses need, before it is needed.
+    """Load a game's compiled rules and everything that bot levels, hints and analyses need, before it is needed.
 
-    Of levels that differ only in how long they think, the quickest is loaded.
+    Of levels that differ only in their thinking time, only the quickest is loaded.
     """
     game = settled(registry.find(name))
     bindings = game.bindings
@@ -146,7 +149,7 @@ def warm(name: str) -> None:
 
 
 def main() -> None:
-    """Answer requests until the pipe closes. Bots' own output goes to standard error, so it can't mix with answers."""
+    """Answer requests until standard input closes. Bots' own output goes to standard error, apart from the answers."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # lower priority than the server, which serves people
     if hasattr(signal, "SIGTTOU"):

@@ -35,7 +35,7 @@ BOTS, HINTS, LAST = 5, 10, 15
 """Niceness of the processes: hints yield to bots, analyses to both, and all of them to the server itself."""
 
 LOADING = 600.0
-"""Additional seconds for a process's first answer about a game, whose rules may have to be compiled."""
+"""Seconds added to the timeout for a process's first answer about a game, whose rules may have to be compiled."""
 
 
 class Worker:
@@ -45,15 +45,15 @@ class Worker:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self.knows: set[str] = set()
-        """Games about which this process has answered."""
+        """Games about which this process has answered a request."""
 
     @property
     def pid(self) -> int | None:
-        """Process ID, while it runs."""
+        """Process ID, or None if the process doesn't run."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
     async def ask(self, line: str, patience: float, game: str = "") -> dict[str, Any]:
-        """Send a request about a game and return the answer.
+        """Send a request about a game, and return the answer.
 
         Raises:
             WorkerDied: there was no answer in time; the process is ended, and the next request starts another.
@@ -113,9 +113,9 @@ class _Waiting:
 
 
 class Workers(Thinking):
-    """A pool of processes for all bots of a server; if it is empty, bots run in the server's own process.
+    """A pool of processes for all bots of a server. If the pool is empty, bots run in the server's own process.
 
-    When all are busy, :mod:`souq.server.core.workers.queueing` decides which request is served first.
+    If all processes are busy, :mod:`souq.server.core.workers.queueing` decides which request is served first.
     """
 
     def __init__(
@@ -153,15 +153,15 @@ class Workers(Thinking):
         return len(self._queue)
 
     def warm(self, games: Sequence[str] = ()) -> None:
-        """Start all processes in the background, in parallel, and let them load every game, ``games`` first.
+        """Start all processes in the background, and let each load every game, beginning with ``games``.
 
-        They answer requests meanwhile: a game that a request is about is loaded immediately.
+        Meanwhile they answer requests. A game about which a request arrives is loaded immediately.
         """
         self._order = tuple(dict.fromkeys([*games, *registry.games()]))
         self.revive()
 
     def revive(self) -> None:
-        """Restart processes that died while they were idle. Does nothing before :meth:`warm` was called."""
+        """Restart processes that died while they were idle. Before :meth:`warm` is called, this does nothing."""
         dead = [worker for worker in self._free if worker.pid is None]
         if self._order is not None and dead and (self._warming is None or self._warming.done()):
             self._free = [worker for worker in self._free if worker not in dead]
@@ -192,7 +192,7 @@ class Workers(Thinking):
             self._give(worker)
 
     async def _next(self, game: str, asker: Asker, cost: int) -> Worker:
-        """Wait in the queue and return a process when it is this request's turn."""
+        """Wait in the queue until it is this request's turn, and return a process."""
         waiting = _Waiting(asker, cost, game, next(self._arrivals))
         self._queue.append(waiting)
         self._serve()
@@ -212,7 +212,7 @@ class Workers(Thinking):
         self._serve()
 
     def _serve(self) -> None:
-        """Give free processes to the requests whose turn it is."""
+        """Assign free processes to the requests whose turn it is."""
         while self._free and (able := [each for each in self._queue if self._may(each)]):
             waiting = min(able, key=self._rank)
             # Prefer the worker that was freed last: it may have searched this very turn, and still have its tree.
@@ -225,18 +225,18 @@ class Workers(Thinking):
     def _may(self, waiting: _Waiting) -> bool:
         """Return whether a request may have a process now.
 
-        An expensive one must wait if its asker holds all processes but the last.
+        An expensive request must wait if its asker already holds all processes but one.
         """
         others = len(self._all) - self._shares.in_use(waiting.asker)
         return not waiting.cost or others > 1 or len(self._all) == 1
 
     def _rank(self, waiting: _Waiting) -> tuple[bool, float, int, int]:
-        """Return the sort key of a waiting request; the lowest is served first."""
+        """Return the sort key of a waiting request. The request with the lowest key is served first."""
         asker = waiting.asker
         return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
 
     async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
-        """Return a bot's legal choices for one decision; if workers fail, a simple bot chooses in this process."""
+        """Return a bot's legal choices for one decision. If workers fail, a simple bot in this process decides."""
         for _ in range(TRIES if self._all else 0):
             async with self._one(request.level, request.game, asker, request.cost) as worker:
                 try:
@@ -256,7 +256,7 @@ class Workers(Thinking):
     async def answer(
         self, what: str, game: str, line: str, seconds: float = 0.0, tries: int = 1, asker: Asker = ANYBODY
     ) -> dict[str, Any]:
-        """Send a request to a worker and return its answer; if workers die, try up to ``tries`` of them.
+        """Send a request to a worker, and return its answer. If workers die, try up to ``tries`` of them.
 
         Raises:
             WorkerDied: the last worker died, or the request failed.
@@ -281,12 +281,12 @@ class Workers(Thinking):
         return answer
 
     async def rest(self) -> None:
-        """End idle processes; the next request starts them again."""
+        """Stop idle processes. The next request starts them again."""
         for worker in tuple(self._free):
             await worker.stop()
 
     async def close(self) -> None:
-        """End all processes."""
+        """Stop all processes."""
         if self._warming:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
@@ -306,7 +306,7 @@ def _answered_here(line: str) -> dict[str, Any]:
 
 
 def here(request: MoveRequest, level: str) -> tuple[int, ...]:
-    """Return a bot's choices, computed in this process; the first legal choice if that fails."""
+    """Return a bot's choices, computed in this process. If that fails, return the first legal choice."""
     from souq.bots import levels  # imports Numba, which takes seconds
 
     try:
@@ -317,7 +317,7 @@ def here(request: MoveRequest, level: str) -> tuple[int, ...]:
 
 
 class First:
-    """A bot that takes the first legal choice."""
+    """A bot that always takes the first legal choice."""
 
     name, title, tagline = "first", "First", "Has no judgement, and never fails."
 
