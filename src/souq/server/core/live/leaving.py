@@ -55,7 +55,7 @@ def opened(seat: SeatRow) -> SeatRow:
 
 
 def taken_back(seat: SeatRow) -> SeatRow:
-    """Return the seat as played by its owner again, who takes it back from a bot.
+    """Return the seat, played again by its owner, who takes it back from a bot.
 
     Raises:
         Refused: no bot plays it for its owner.

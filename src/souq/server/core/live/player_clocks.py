@@ -101,9 +101,8 @@ def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) ->
 class _Turn:
     """One seat before and after a command.
 
-    ``before`` and ``waits`` are masks of the seats for which the table waited before it and waits after it, ``running``
-    is
-    the mask of the seats whose clocks should run.
+    ``before`` and ``waits`` are masks of the seats for which the table waited before it and waits after it. ``running``
+    is the mask of the seats whose clocks should run.
     """
 
     terms: Terms

@@ -178,9 +178,8 @@ class Tables:
     async def reread(self, table_id: str, change: Callable[[], Awaitable[None]]) -> None:
         """Change a table's stored data while nobody uses the table, then drop it from memory.
 
-        ``change`` must be idempotent: if the table was being loaded meanwhile, with data that may be older than the
-        change,
-        it is called again.
+        ``change`` must be idempotent. It is called again if the table was being loaded meanwhile, maybe with the old
+        data.
         """
         while True:
             loading = self._loading.get(table_id)

@@ -1,4 +1,4 @@
-"""Messages to the viewers of tables, which never reveal more than their seat may know.
+"""Messages to the viewers of tables. They never reveal more than a viewer's seat may know.
 
 ``socket`` is the WebSocket endpoint, ``hub`` holds the viewers of each table, ``viewers`` defines what a viewer has
 already received, and ``updates`` makes the next messages. ``scenes`` renders the present position, ``shots`` the

@@ -21,7 +21,7 @@ from souq.server.core.realtime.shots import story_of
 from souq.server.core.realtime.viewers import Viewer
 
 KEYS = ((1, 2), (3, 4), (5, 6))
-"""Random keys for applying choices that nobody made. Only story lines that are the same with all keys are shown."""
+"""Random keys with which choices that nobody made are tried. Only story lines that all keys produce are shown."""
 
 LONGEST = 4
 """Maximum number of story lines shown for one turn."""
@@ -39,7 +39,7 @@ class Alternative:
 async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) -> list[dict[str, Any]]:
     """Return all mistakes of a review in order, as ``seat`` (-1: a spectator) may see them.
 
-    In each, ``ply`` is the moment before the mistake. Other tasks run in between.
+    In each, ``ply`` is the number of the moment before the mistake. Other tasks may run between two mistakes.
     """
     made = list[dict[str, Any]]()
     for at, better in found.items():
@@ -80,7 +80,7 @@ def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
 
 
 def alternative(live: Live, ply: int, choices: Sequence[int], reader: int) -> Alternative:
-    """Describe ``choices`` as if the seat that decided next had made them after ``ply`` decisions."""
+    """Describe what the seat that decided after ``ply`` decisions would have done by making ``choices`` instead."""
     match = live.playing
     seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
     lines, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
@@ -105,7 +105,7 @@ def alternative(live: Live, ply: int, choices: Sequence[int], reader: int) -> Al
 
 
 def said_in_full(label: str, name: str) -> str:
-    """Return a button's label or, if the label is only the last words of its choice's name, that name.
+    """Return a button's label, or the name of its choice if the label is only the last words of that name.
 
     >>> said_in_full("Silk", "take Silk"), said_in_full("Roll", "roll"), said_in_full("Sell for 42", "guild Silk")
     ('take Silk', 'Roll', 'Sell for 42')
@@ -114,7 +114,7 @@ def said_in_full(label: str, name: str) -> str:
 
 
 def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]]:
-    """Return the number of mistakes of each grade, by seat."""
+    """Return, for each seat, the number of mistakes of each grade."""
     return [
         {each.name: sum(line["seat"] == seat and line["grade"] == each.name for line in lines) for each in GRADES}
         for seat in range(players)
@@ -122,7 +122,7 @@ def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]
 
 
 def explained() -> str:
-    """Return a sentence that explains the grades.
+    """Return a sentence that says how much of the chance to win a mistake of each grade costs.
 
     >>> explained()
     'A slip costs at least 3% of the chance to win, a mistake 8%, a costly mistake 15%.'
@@ -144,13 +144,16 @@ def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, i
 
 
 def _said(live: Live, state: Batch, reader: int) -> list[str]:
-    """Return the story lines of a position's last decision, of the events that everyone may see."""
+    """Return the story lines about a position's last decision, made from those events that everyone may see."""
     events = visible_events(state[0], SPECTATOR)
     lines = narrate(live.game, events, live.playing.called, reader)
     return [line.text for line in lines if line.tone != "turn"]
 
 
 def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """Return the pick that covers the most of the next choices, preferably one on a sprite; None if no pick fits."""
+    """Return the pick that makes the most of the next choices; of equal ones, one that is on a sprite.
+
+    Return None if no pick makes them.
+    """
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
     return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

@@ -1,4 +1,4 @@
-"""The chart of a game's winning chances, as SVG: a band for every seat, as high as its chance at that moment.
+"""The chart of a game's winning chances, as SVG: one band for each seat, as high at each moment as the seat's chance.
 
 A band has its seat's colour, a pattern of its own and, where it is highest, the seat's emblem, so that bands can be
 distinguished without colours. The page's style sheet sets the colours, for light and dark mode.
@@ -14,10 +14,10 @@ from souq.engine.present.scene import Layout
 
 SIZES: dict[Layout, tuple[int, int]] = {"wide": (760, 300), "tall": (360, 290)}
 LEFT, TOP, BELOW, RIGHT = 40, 8, 44, 10
-"""Margins for the labels, in the units of the chart's view box."""
+"""Margins around the chart, where its labels are, in units of the view box."""
 COIN = 24
 MARK = 20
-"""Smallest distance between the centres of two marks below the chart, in units of the view box."""
+"""Minimum distance between the centres of two marks below the chart, in units of the view box."""
 ROWS = 14
 """Approximate number of rows in the chart's table of numbers."""
 
@@ -29,14 +29,14 @@ WEAVES = {
     5: "M-2 8L2 12M0 0L10 10M8 -2L12 2",
     6: "M0 5H10M5 0V10",
 }
-"""The SVG path of each tone's pattern, in a tile of 10 × 10."""
+"""The SVG path of each colour tone's pattern, in a tile of 10 × 10."""
 
 Points = Sequence[tuple[int, Sequence[float]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The name, colour tone and emblem of a player, who is shown as one band."""
+    """A player, shown as one band: their name, colour tone and emblem."""
 
     name: str
     tone: int
@@ -44,7 +44,7 @@ class Person:
 
 
 def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout: Layout = "wide") -> str:
-    """Return the winning chances at ``points`` as SVG markup; the moments in ``turns`` are numbered from 1."""
+    """Return the winning chances at ``points`` as SVG markup; marks below it number the moments in ``turns`` from 1."""
     width, height = SIZES[layout]
     wide, high, last = width - LEFT - RIGHT, height - TOP - BELOW, max(points[-1][0], 1)
 
@@ -101,7 +101,7 @@ def summary(points: Points, people: Sequence[Person]) -> str:
 
 
 def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:
-    """Return about ``most`` of the points, evenly spaced, but always the first, the last and those of ``turns``.
+    """Return about ``most`` of the points, evenly spaced, always with the first, the last and those of ``turns``.
 
     >>> [ply for ply, _ in some([(n, ()) for n in range(31)], [13], 4)]
     [0, 10, 13, 20, 30]
@@ -112,7 +112,9 @@ def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Point
 
 
 def apart(wanted: Sequence[float], end: float) -> list[float]:
-    """Return positions near the ``wanted`` ones, both ascending, at least `MARK` apart and at most ``end``.
+    """Return the ``wanted`` positions, moved so that they are at least `MARK` apart and at most ``end``.
+
+    Both lists are in ascending order.
 
     >>> apart([50, 55, 350, 350, 390], 390)
     [50, 70, 350, 370, 390]
@@ -128,7 +130,7 @@ def apart(wanted: Sequence[float], end: float) -> list[float]:
 
 
 def _heaped(chances: Sequence[float]) -> list[float]:
-    """Return the boundaries of the stacked bands, from 0 (top) to 1 (bottom)."""
+    """Return the boundaries of the stacked bands, from 0 (top) to 1 (bottom), for winning chances by seat."""
     whole, heap = sum(chances) or 1.0, [0.0]
     for chance in chances:
         heap.append(heap[-1] + chance / whole)
@@ -152,7 +154,7 @@ def _text(words: str, x: float, y: float, anchor: str = "middle", fill: str = "v
 
 
 def _ticks(last: int, most: int) -> list[int]:
-    """Return multiples of a round number up to ``last``, about ``most`` of them.
+    """Return the labels of an axis: about ``most`` multiples of a round number, from 0 to ``last``.
 
     >>> _ticks(170, 8), _ticks(9, 4)
     ([0, 25, 50, 75, 100, 125, 150], [0, 5])

@@ -19,10 +19,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/ws/{line:path}", methods=["GET", "POST"])
 async def refuse_plain_request(request: Request, limits: RateLimitsDep) -> Response:
-    """Answer a plain HTTP request for a WebSocket's URL.
+    """Answer a plain HTTP request for a WebSocket's URL with the reason why its WebSocket fails.
 
-    A page sends one when its WebSocket fails, since browsers don't tell it why: the status says whether the address has
-    too many connections, or a proxy doesn't let WebSockets through.
+    Browsers don't show a page that reason, so the page sends such a request. The status says whether the address has
+    too many open connections (429), or a proxy doesn't let WebSockets through (426).
     """
     where = whence(request.scope)
     if not limits.sockets.take(where):
@@ -33,7 +33,7 @@ async def refuse_plain_request(request: Request, limits: RateLimitsDep) -> Respo
 
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
-    """Accept a WebSocket, yield its address, and free its place in the connection limit at the end.
+    """Accept a WebSocket, yield its address, and at the end release its slot in the limit on open connections.
 
     Yield None if it was refused and closed, because of its origin or a rate limit.
     """

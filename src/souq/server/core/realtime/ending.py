@@ -1,4 +1,4 @@
-"""The end of a game in words: the winner, the viewer's place, and a text to share."""
+"""The end of a game in words: the winner, the viewer's final rank, and a line of text to share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EARLY = "The game was ended early. Nobody wins."
 
 
 def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
-    """Return a finished game's last scene with its result in words for a seat.
+    """Return a finished game's last scene with the result in words added, as a seat sees it.
 
     A game that was ended early gets a tally too. An unfinished game's scene is returned unchanged.
     """
@@ -35,7 +35,7 @@ def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
 
 
 def headline(names: Sequence[str], ranks: Sequence[int], totals: Sequence[str], you: int) -> str:
-    """Return a sentence with the winners, their points and the viewer's place; "" if nobody wins.
+    """Return a sentence with the winners, their points and the viewer's final rank; "" if nobody wins.
 
     >>> headline(["Amina", "Leila"], [2, 1], ["38", "42"], 0)
     'Leila wins with 42. You came second.'

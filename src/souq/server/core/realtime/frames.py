@@ -1,4 +1,4 @@
-"""Messages with frames of the game, as a seat may see it.
+"""Messages that show the game as a sequence of frames, with what a seat may see.
 
 Messages count in moments: entries of the match (:mod:`souq.engine.match.entries`) and, after them, the decisions of the
 viewer's own draft. Decisions are counted only internally, as ``seen``, ``shown`` and ``ply``, because the number of
@@ -28,10 +28,13 @@ shorter.
 """
 
 STORY = 100
-"""Maximum number of moments whose story is in the first message or one answer; earlier ones are sent on request."""
+"""Maximum number of moments whose story lines are in the first message, or in one answer to a request for more."""
 
 BEHIND = ("ground", "backdrop")
-"""The parts of an area that a client keeps until it receives new ones; they make up most of a scene's size."""
+"""Fields of an area's JSON with its backgrounds, left out of a message if the client has them already.
+
+They make up most of a scene's size.
+"""
 
 
 async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
@@ -82,19 +85,19 @@ def story(live: Live, seat: int, before: int) -> dict[str, Any]:
 
 
 def _begins(live: Live, seat: int) -> int:
-    """Return the moment after which the story in a first message begins; :data:`NOTHING`: with the setup."""
+    """Return the moment after which the story in a first message begins; `NOTHING` if it begins with the setup."""
     now = moments(live, seat)
     return NOTHING if now <= STORY else now - STORY
 
 
 def _begun(live: Live, seat: int) -> int:
-    """Return the number of decisions after which the story in a first message begins, or :data:`NOTHING`."""
+    """Return the number of decisions after which the story in a first message begins; `NOTHING` if with the setup."""
     begins = _begins(live, seat)
     return begins if begins == NOTHING else live.playing.at_moment(begins)
 
 
 def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
-    """Return what a viewer has received, marked ``retold`` if so much is missing that the story is sent again.
+    """Return ``since``, marked as ``retold`` if so much is missing that the story must be sent again.
 
     A viewer with a draft can't have missed anything; if they want the story again, they get everything from the start.
     """
@@ -106,7 +109,7 @@ def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
 
 
 def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]]:
-    """Yield the frames of a message; the last one has no scene yet."""
+    """Yield the frames of a message. The last one has no scene yet."""
     match = live.playing
     now = match.visible_ply(viewer.seat)
     if since.seen == NOTHING or since.retold:
@@ -122,7 +125,7 @@ def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]
 
 
 def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the message with its frames; the last one gets the present scene."""
+    """Return the message with the frames ``made``, after adding the present scene to the last one."""
     match, revision = live.playing, live.seq(viewer.seat)
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
@@ -136,7 +139,7 @@ def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]
 
 
 def _last_moment(match: Match, seat: int, seen: int) -> int:
-    """Return the last moment that a seat has received, counting each decision of its own draft as a moment."""
+    """Return the number of the last moment that a seat has received; each decision of its own draft is one."""
     if seen <= 0:
         return seen
     if match.log[seen - 1].seat != seat:
@@ -173,7 +176,7 @@ def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Itera
 
 
 def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
-    """Return a message as text, and a hash of the backgrounds of its last scene.
+    """Return a message as JSON text, and a hash of the backgrounds in its last scene.
 
     Only the first scene contains the backgrounds of the areas, and none does if their hash is ``behind``.
     """
@@ -195,7 +198,10 @@ def _bare(scene: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def moment(live: Live, viewer: Viewer, number: int) -> dict[str, Any]:
-    """Return the frame of an earlier moment (0: the setup): what happened last, and the scene then, without choices."""
+    """Return the frame of an earlier moment (0: the setup): its story lines and effects, and the scene after it.
+
+    The scene offers no choices.
+    """
     match = live.playing
     if number == 0:
         frame = frame_of(0, story_of(live, viewer.seat, NOTHING, 0))

@@ -30,7 +30,7 @@ WAITING = 256
 """Maximum number of messages queued for a slow client before it is disconnected."""
 
 LOOKS = 60.0
-"""Seconds for which a client that has requested a table, or closed its page, counts as a viewer."""
+"""Seconds for which a client counts as a viewer after it has requested a table, or closed its page."""
 
 LOOKERS = 8
 """Maximum number of recent viewers' addresses remembered for each table."""
@@ -75,7 +75,7 @@ class Watcher:
         self.revision = 0
         """The table's revision when the client last received frames of the game."""
         self.behind = 0
-        """A hash of the areas' backgrounds that were sent last."""
+        """The hash of the areas' backgrounds that the client has (see :func:`frames.frames_text`)."""
         self.scope: object = None
         """The value of :func:`viewers.scope` when the client last received frames."""
         self.game_changed = False
@@ -84,14 +84,14 @@ class Watcher:
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._spreads: list[Spread] = []
-        """Measurements of how long changes take to reach viewers, open until this client has received the changes."""
+        """Timers of the delivery of changes to all viewers, which still wait for the delivery to this client."""
         self._held_chat: list[str] | None = []
         """Chat messages held back until the client has received the table; None afterwards."""
         self._woken = asyncio.Event()
 
     @property
     def viewer(self) -> Viewer:
-        """The viewer's seat and layout."""
+        """The seat and layout with which the client views the table."""
         return self._viewer
 
     @viewer.setter
@@ -210,7 +210,7 @@ class Hub:
         self._remember_view(event.table_id, f"at {event.server}")
 
     def _remember_view(self, table_id: str, address: str) -> None:
-        """Record the time at which an address, or another server, last asked for a table."""
+        """Store when a client's address, or another server's viewer, last viewed a table."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
         seen.pop(address, None)
@@ -223,7 +223,7 @@ class Hub:
             self._looked.popitem(last=False)
 
     def asker(self, table_id: str) -> Asker:
-        """Return the clients on whose behalf a table uses its bots: its viewers' addresses or, if none, the table."""
+        """Return the clients to which a table's use of bots is charged: its viewers' addresses or, if none, its ID."""
         since = time.monotonic() - LOOKS
         seen = {watcher.address for watcher in self._watchers.get(table_id, ())}
         seen.update(address for address, at in self._looked.get(table_id, {}).items() if at >= since)
@@ -339,7 +339,7 @@ class Hub:
     def part(self, table_id: str, seat: int) -> None:
         """Disconnect everyone in a seat, or invited to it, on all servers.
 
-        They reconnect with whatever access they still have.
+        They reconnect with the access that they still have.
         """
         self._bus.publish(SeatFreed(table_id, seat))
 

@@ -1,4 +1,4 @@
-"""The description of a table, apart from the game itself: its seats, state, links and clocks."""
+"""The description of a table, apart from the game itself: seats, state, links and clocks."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Links(BaseModel):
 
 
 class TableInfo(BaseModel):
-    """A table as one viewer may see it."""
+    """The description of a table, as one viewer may see it."""
 
     type: Literal["table"] = "table"
     id: str

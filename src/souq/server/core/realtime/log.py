@@ -1,4 +1,4 @@
-"""The log of a game so far, for programs."""
+"""The log of a game so far, for API clients that are programs."""
 
 from __future__ import annotations
 

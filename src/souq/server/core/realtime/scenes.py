@@ -1,4 +1,4 @@
-"""The present scene of a seat, and the parts of the scene that determine what the seat's commands mean."""
+"""The present scene of a seat, and the parts of it that determine the meaning of the seat's commands."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:
 
 
 def offered(live: Live, seat: int) -> Scene:
-    """Return the present scene with a seat's choices, as the game defines it, without the server's additions."""
+    """Return the present scene with a seat's choices, as the game defines it: without the server's additions."""
     return _now(live, Viewer(seat))
 
 
@@ -82,7 +82,10 @@ def amount(live: Live, seat: int) -> Amount | None:
 
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
-    """Return whether the scene's label for these choices, made together, already says that they end the turn."""
+    """Return whether the scene's label for these choices already says that they end the turn.
+
+    The label is that of the pick, or of the amount, that makes all these choices together.
+    """
     final, amount = _asked(live, seat)
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
 
@@ -136,7 +139,7 @@ def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], 
 
 
 def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
-    """Return the decisions from ``start`` to ``stop``; the last ones of a game are replayed once for all viewers."""
+    """Return the steps from ``start`` to ``stop`` decisions. The last `TAIL` ones are replayed once for all viewers."""
     match = live.playing
     floor = max(0, match.ply - TAIL)
     if start < floor:
@@ -146,7 +149,10 @@ def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
 
 
 def _asked(live: Live, seat: int, drawn: Scene | None = None) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
-    """Return the parts of a scene that determine what commands mean: choices that end the turn, and the amount."""
+    """Return the picks of a scene that end the turn, as tuples of choices, and its amount.
+
+    Both determine the meaning of the seat's commands.
+    """
 
     def of(scene: Scene) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
         return frozenset((pick.choice, *pick.then) for pick in scene.picks if pick.final), scene.amount
@@ -168,9 +174,9 @@ def _now(live: Live, viewer: Viewer) -> Scene:
 def _acted(match: Match, seat: int, ply: int) -> int:
     """Return the number of decisions after which events count as recent for a seat.
 
-    Recent events are those of the seat's present turn and of the other players' decisions since its previous turn; for
-    a spectator the seat that moved last counts. In a solo game or a race they begin with the last entry of the seat, or
-    of the seat that moved last for a spectator.
+    Recent events are those of the seat's present turn and of the other players' decisions since its previous turn; a
+    spectator gets those of the seat that moved last. In a solo game or a race they begin with the last entry of the
+    seat, for a spectator with that of the seat that moved last.
     """
     log = match.log
     if match.players == 1 or match.racing:
@@ -192,7 +198,7 @@ def _acted(match: Match, seat: int, ply: int) -> int:
 
 
 def _said(scene: Scene, pending: int | None) -> str:
-    """Return the label for a pending choice that is an amount, or "" if it isn't one."""
+    """Return the label for a pending choice if the scene offers it as an amount; otherwise ""."""
     said = scene.amount.said((pending,)) if scene.amount and pending is not None else None
     return scene.amount.say.replace("{}", f"{said:,}") if scene.amount and said is not None else ""
 

@@ -1,4 +1,4 @@
-"""Moments of a game as a viewer may see them: events, story lines and movements."""
+"""Moments of a game as a viewer may see them: the events, story lines and movements of each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.server.core.realtime.viewers import NOTHING, Viewer
 
 
 def frame_of(ply: int, lines: list[LogLine]) -> dict[str, Any]:
-    """Return a frame without a scene: the story lines that appear when a moment (``ply``) is reached."""
+    """Return a frame without a scene, with the story lines of the moment numbered ``ply``."""
     return {"ply": ply, "lines": [to_json(line) for line in lines], "effects": [], "scene": None}
 
 
@@ -52,7 +52,7 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One decision as a viewer may see it; the number of decisions in a moment is never sent."""
+    """One decision of a moment, as a viewer may see it. The number of decisions in a moment is never sent."""
 
     before: Batch
     after: Batch
@@ -61,7 +61,7 @@ class Part:
 
 
 def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot]:
-    """Yield the moments between two points of the game, given as numbers of decisions."""
+    """Yield the moments of the game between ``start`` and ``stop`` decisions."""
     match, parts = live.playing, list[Part]()
     entries = match.entries
     for step in steps_of(live, start, stop):
@@ -83,7 +83,7 @@ def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
 
 
 def public_lines(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
-    """Return the story lines between two moments that everyone may see.
+    """Return the story lines that everyone may see, from the moments after ``after`` up to ``until``.
 
     If there are none, extend the range by up to ``further`` moments until there are some.
     """

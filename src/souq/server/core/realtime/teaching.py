@@ -1,4 +1,4 @@
-"""A lesson's messages at a table, for the learner."""
+"""A lesson's messages to the learner at a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AIDS = ("hints", "order", "answers")
 
 READ = "Read what the lesson says, then go on."
 WHY = "Read why, then play on or take the next puzzle."
-"""Details of the prompt while there is nothing to choose: in a lesson (`READ`) and in a puzzle (`WHY`)."""
+"""Details of the prompt while there is nothing to choose: `READ` in a lesson, `WHY` in a puzzle."""
 
 
 def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:

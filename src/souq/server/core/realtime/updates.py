@@ -1,4 +1,4 @@
-"""Messages that bring a watcher up to date with everything that has changed since the last messages."""
+"""Messages that bring a watcher up to date with all changes since the last messages."""
 
 from __future__ import annotations
 

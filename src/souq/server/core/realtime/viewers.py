@@ -1,4 +1,4 @@
-"""Viewers of a table, what they have already received, and what they can see now."""
+"""Viewers of a table: their seat and layout, what they have already received, and what they can see now."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Viewer:
 class Since:
     """The part of the game that a viewer has received: ``seen`` decisions (-1: nothing).
 
-    ``away``: the viewer is reconnecting. ``retold``: the viewer has received that part but wants its story again, since
-    their page was closed meanwhile.
+    ``away``: the viewer is reconnecting. ``retold``: the viewer wants the story of that part again, since their page
+    was closed meanwhile.
     """
 
     seen: int = NOTHING
@@ -59,7 +59,10 @@ def scope(live: Live, viewer: Viewer) -> object:
 
 
 def seen_before(live: Live, seat: int, past: LogState | None) -> int:
-    """Return how many of the present decisions a seat had already seen when the log was in a ``past`` state."""
+    """Return how many of the decisions in the log a seat had already seen when the log was in its ``past`` state.
+
+    Return -1 (nothing) if there was no such state.
+    """
     match = live.match
     if match is None or past is None:
         return NOTHING
