@@ -21,7 +21,7 @@ from souq.server.errors import NoSeat, Refused, Stale
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The rematch for one player: its table, their seat, and a seat token or a personal invitation that proves it."""
+    """One player's access to a rematch: the table, their seat, and a seat token or a personal invitation as proof."""
 
     table: str
     seat: int
@@ -62,7 +62,7 @@ async def play_again(
 
 
 async def _opened(storage: Storage, committer: Committer, live: Live, seat: int) -> str | None:
-    """Make sure that a rematch exists; return the seat token if this call opened it, else None."""
+    """Make sure that a rematch exists. Return the seat token if this call opened it, else None."""
     live.next = live.next or await storage.following(live.row.id)
     if live.next is not None:
         return None

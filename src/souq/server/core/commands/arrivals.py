@@ -1,4 +1,4 @@
-"""Arrival of commands: settle expired clocks as of the time a command arrived, and record that its player is present.
+"""Steps before a command: settle clocks that ran out before it arrived, and record that its player is present.
 
 A command that arrived before the clock ran out counts, however long it then waited for the table's lock. A command that
 arrived later doesn't, even if nobody has checked the clock since. Only the server's time of arrival counts, never a
@@ -42,7 +42,7 @@ class Arrivals:
         self._storage, self._committer, self.now, self._world, self._bus = storage, committer, now, world, bus
 
     async def settle(self, live: Live, now: float) -> bool:
-        """Let bots take over for players whose clock ran out by ``now``; return whether there were such players.
+        """Let bots play for the players whose clocks ran out by ``now``. Return whether there were such players.
 
         Raises:
             Refused: it could not be stored.
@@ -60,7 +60,10 @@ class Arrivals:
         self._bus.publish(SeatSeen(table_id, seat))
 
     async def seen(self, live: Live, seat: int) -> None:
-        """Record that a seat's player is present, at most once a minute; a database that is out of reach is ignored."""
+        """Publish that a seat's player is present, and store it at most once a minute.
+
+        If the database is out of reach, it isn't stored.
+        """
         now = self._world.now()
         self.sees(live.row.id, seat)
         if seat < 0 or live.seat(seat).kind == "open" or abs(now - live.seat(seat).here_at) < SELDOM:

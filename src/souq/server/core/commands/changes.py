@@ -14,7 +14,7 @@ from souq.server.core.live.teaching import teaching
 
 
 def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> TableRow:
-    """Return the table's row after a command, without updating what is derived from its match (:func:`settle`).
+    """Return the table's row after a command, without the changes that follow from its match (see :func:`settle`).
 
     Args:
         old: the row before.
@@ -43,7 +43,7 @@ def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> T
 
 
 def unseen(live: Live, seat: int, outcome: Outcome) -> bool:
-    """Return whether a command changed only its own seat's draft, which no other seat can see."""
+    """Return whether a command changed nothing but its own seat's draft, which no other seat can see."""
     match, row = live.match, live.row
     drafted = outcome.moved and not (outcome.begins or outcome.seats) and seat != SPECTATOR and row.players > 1
     return drafted and match is not None and match.mark == row.mark
@@ -82,7 +82,9 @@ def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
     """Return whether a table may continue without a player's decision.
 
     May return True for a table that doesn't continue, never False for one that does. A table without human players
-    continues only while it is watched, or if it is a tournament's. ``left``: seats with standing orders or answers.
+    continues only while it has viewers, or if it belongs to a tournament.
+
+    ``left``: seats with standing orders or answers.
     """
     if row.sealed_at and row.state == "waiting":
         return True
@@ -96,7 +98,7 @@ def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
 
 
 def start_clock(row: TableRow, match: Match, now: Now) -> None:
-    """Store when the game's own clock started, if the clock that runs now isn't the one that ran before."""
+    """Store when the game's own clock started, unless the clock that runs now was already running before."""
     clock = None if teaching(row, match) else match.clock
     key = clock.key if clock else ""
     if key != row.clock:

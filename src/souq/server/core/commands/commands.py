@@ -113,7 +113,7 @@ class Commands:
     async def _change(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge, came: float
     ) -> dict[str, Any]:
-        """Change a table by a command that arrived at server time ``came``."""
+        """Carry out a command that changes a table, and that arrived at the server time ``came``."""
         if isinstance(command, protocol.Sit):
             self._admission.admit(caller.guest.person_id if caller.guest else None)
         async with self._tables.hold(table_id) as live:

@@ -1,4 +1,4 @@
-"""Commit what a command changed, then acknowledge it, then publish it: in that order, here only.
+"""The only place that commits what a command changed, then acknowledges it, and then publishes it.
 
 When the database fails, the match in memory is dropped and read again from what was stored.
 """
@@ -29,7 +29,10 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Refused, Stale
 
 Beside = Callable[[TableRow | None, TableRow], list[Executable]]
-"""Statements to run in the same transaction as a change of a table: (row before or None if new, row after)."""
+"""Function that returns statements for the transaction that changes a table.
+
+Its arguments are the table's row before the change (None: a new table) and after it.
+"""
 
 Acknowledge = Callable[[dict[str, Any]], None]
 """Callback: receives the answer once it is committed, before viewers are updated."""
@@ -65,7 +68,7 @@ class Committer:
         self._clocks, self._bus, self._besides = clocks, bus, tuple(beside)
 
     async def open(self, opened: seats.Opened, also: Sequence[Executable] = ()) -> None:
-        """Store a new table, with the statements in ``also``; the game begins immediately when no seat is open.
+        """Store a new table, together with the statements in ``also``. The game begins immediately if no seat is open.
 
         Raises:
             NotSaved: the database could not store it.
@@ -84,7 +87,7 @@ class Committer:
 
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
-        """Drop a table from memory if the block fails after changing the match; its next user loads it again."""
+        """Drop a table from memory if the block fails after changing its match. The next user loads it again."""
         before = (live.match.ply, live.match.mark) if live.match else (0, 0)
         try:
             yield
@@ -132,7 +135,11 @@ class Committer:
         return [each for beside in self._besides for each in beside(before, after)]
 
     def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
-        """Return the match of a table whose game begins with this command; None if seats or shares are missing."""
+        """Begin the game if this command completes the table, and return its match; otherwise return None.
+
+        The table is complete once all seats are taken and all sealed shares revealed, or if the command says so. If
+        only shares are missing, store when the table began to wait for them.
+        """
         if outcome.begins or (outcome.full and not sharing.missing(row)):
             match = begin(row)
             row.rules_version, row.souq = match.game.rules_version, souq.__version__
@@ -144,7 +151,7 @@ class Committer:
         return None
 
     def _grow(self, stored: Commit, match: Match, outcome: Outcome) -> None:
-        """Add the changed decisions, the result and the note to a commit.
+        """Add to a commit the decisions that changed, the result and the note.
 
         A command either appends to the match's log or takes decisions back from it, never both.
         """
@@ -159,9 +166,9 @@ class Committer:
             stored.note = NoteRow(len(match.entries), seat, outcome.note, named)
 
     def _first_moment(self, match: Match) -> float:
-        """Return the server time from which a new match accepts moves, or 0.
+        """Return the server time from which a new match accepts moves; 0 if it does immediately.
 
-        In a race that is after a countdown, so that all players start at the same time.
+        A race accepts them after a countdown, so that all players start at the same time.
         """
         return self._now() + self._countdown if match.racing and match.dealt else 0.0
 

@@ -17,7 +17,7 @@ from souq.server.errors import NoSeat, Refused
 
 
 def choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
-    """Make a decision, and the further decisions that the command has."""
+    """Make a decision, and the further decisions in the command's ``then``."""
     match, seat = _at_turn(live, caller)
     _check_open(live, seat)
     return _make(live, seat, match.read((command.choice, *command.then), seat), command.at_once)
@@ -34,7 +34,7 @@ def name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
 
 
 def confirm(live: Live, caller: Caller, command: protocol.Confirm) -> Outcome:
-    """Confirm a draft, and make the choice that was pending."""
+    """Confirm a draft, and make the choice that waited for confirmation."""
     match, seat = _at_turn(live, caller)
     if not live.must_confirm(seat):
         raise Refused("Your turn isn’t done yet, so there’s nothing to confirm.")
@@ -61,7 +61,7 @@ def reset(live: Live, caller: Caller, command: protocol.Reset) -> Outcome:
 
 
 def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outcome:
-    """Make choices one after another; the last one waits for confirmation if it ends the turn, unless ``at_once``.
+    """Make choices one after another. If the last one ends the turn, it waits for confirmation unless ``at_once``.
 
     A choice that doesn't end the seat's own turn never waits: for example a bid or an answer in another player's turn,
     or a question to other players in the seat's own turn.
@@ -96,9 +96,9 @@ def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
 
 
 def _step(live: Live) -> int | None:
-    """Return the number of finished lesson steps if a choice has just finished a step; otherwise None.
+    """Confirm the draft and return the number of finished lesson steps, if a choice has just completed a step.
 
-    Return None too if the step has a closing comment, which the player must read first.
+    Return None if it hasn't, or if the step has a closing comment, which the player must read first.
     """
     taught = live.teaching
     if taught is None or not taught.read:
@@ -113,7 +113,7 @@ def _check_open(live: Live, seat: int) -> None:
 
 
 def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
-    """Return the match and the caller's seat; raise unless the table waits for that seat."""
+    """Return the match and the caller's seat; raise unless the table waits for that seat, and moves are accepted."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing

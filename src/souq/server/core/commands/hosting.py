@@ -1,4 +1,4 @@
-"""Commands of the host: remove a player before the game begins, silence a player, allow free talk."""
+"""Commands of the host: remove a player before the game begins, mute a player, allow free chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
 
 
 def mute_for_all(live: Live, caller: Caller, command: protocol.MuteForAll) -> Outcome:
-    """Silence a player at this table for everybody, or let them talk again."""
+    """Mute a player at this table for everybody, or let them chat again."""
     _check_host(live, caller, "mute somebody for everybody")
     seat = live.seat(command.seat)
     if seat.seat == caller.seat:
@@ -38,7 +38,7 @@ def mute_for_all(live: Live, caller: Caller, command: protocol.MuteForAll) -> Ou
 
 
 def talk(live: Live, caller: Caller, command: protocol.Talk) -> Outcome:
-    """Allow free talk at this table, or quick phrases only."""
+    """Allow free chat at this table, or quick phrases only."""
     _check_host(live, caller, "choose how people talk here")
     return Outcome(pending_choice=live.row.pending_choice, talk="free" if command.free else "phrases")
 

@@ -1,4 +1,4 @@
-"""The caller of a command, and the changes that it would make."""
+"""Data classes for the caller of a command, and for the changes that the command makes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Caller:
 
 @dataclass(slots=True)
 class Outcome:
-    """The changes of a command that isn't stored yet. The match in memory has changed already."""
+    """The changes that a command makes, before they are stored. The match in memory has changed already."""
 
     moved: bool = False
     """Whether decisions, draft or pending choice have changed."""
@@ -38,13 +38,13 @@ class Outcome:
     seats: list[SeatRow] = field(default_factory=list)
     pace: Pace | None = None
     full: bool = False
-    """Whether every seat is taken: the game begins once all shares have been revealed."""
+    """Whether every seat is taken. Then the game begins once all sealed shares have been revealed."""
     begins: bool = False
     """Whether the game begins now."""
     ends: bool = False
-    """Whether the game ends now, before its rules end it."""
+    """Whether the game ends now, although its rules don't end it."""
     note: str = ""
-    """Kind of the note about the seat that is added to the story (:mod:`souq.server.core.live.leaving`)."""
+    """Kind of the note (:mod:`souq.server.core.live.leaving`) about a seat that is added to the story; "" for none."""
     of: int | None = None
     """The seat that the note is about, or None if it is the seat that gives the command."""
     named: str = ""
@@ -52,7 +52,7 @@ class Outcome:
     resigned: int | None = None
     """The seat that resigned, if the game ends because of that."""
     cancelled: bool = False
-    """Whether the game ends before every player has made a decision."""
+    """Whether the game ends before every person has made a first decision."""
     at: float | None = None
     """Server time at which the command arrived; None means now."""
     host: int | None = None
@@ -67,5 +67,5 @@ class Outcome:
 
 
 def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
-    """Return the answer to a command that changes no revision of the table."""
+    """Return the answer to a command that doesn't raise the table's revision."""
     return {"type": "ack", "id": key, "seq": live.seq(seat)}

@@ -78,7 +78,7 @@ class Change(Command):
 class Hello(Command):
     """Identify yourself: the first message, with your screen layout and the `seq` of the last view you have seen.
 
-    ``retell`` asks for the story from the beginning anyway, because the page was closed in between.
+    ``retell`` asks for the story from the beginning, although you have received it, because your page was closed.
     """
 
     type: Literal["hello"] = "hello"
@@ -89,7 +89,7 @@ class Hello(Command):
 
 
 class Turn(Change):
-    """A command about one's own turn."""
+    """A command about the player's own turn."""
 
     id: Key
     seq: Seq
@@ -104,7 +104,8 @@ _AT_ONCE = {
 class Choose(Turn):
     """Make a decision.
 
-    The choice is given by number or by name. A repeated ``id`` is answered again, and carried out only once.
+    The choice is given by number or by name. A command whose ``id`` is repeated gets the same answer again; it is
+    carried out only once.
 
     With ``then`` several decisions are made as one: all or none, and one undo takes them back. Only the last may draw
     from chance or reveal something to you.
@@ -125,7 +126,7 @@ class Choose(Turn):
 class Name(Turn):
     """Name an amount.
 
-    This is possible where your view has an `amount`. The choices that encode the amount are made as one.
+    This is possible while your view has an `amount`. The choices that encode the amount are made as one decision.
     """
 
     type: Literal["amount"] = "amount"
@@ -138,10 +139,10 @@ class Name(Turn):
 class Leave(Change):
     """Leave a standing order.
 
-    This is possible where your view has an `order`, even if it isn't your turn. From then on the table answers for you,
-    up to that amount.
+    This is possible while your view has an `order`, even if it isn't your turn. From then on the table decides for you,
+    up to the amount you have set.
 
-    Nobody else can see it. Another amount changes the order, no amount cancels it.
+    Nobody else can see the order. Send another amount to change it, or none to cancel it.
     """
 
     type: Literal["order"] = "order"
@@ -151,12 +152,12 @@ class Leave(Change):
 
 
 class Switch(Change):
-    """Switch a standing answer.
+    """Switch a standing answer on or off.
 
-    The answer is one of the `answers` of your view; it needn't be your turn. While it is on, the table gives this
+    The answer is one of the `answers` in your view; it needn't be your turn. While it is on, the table gives this
     answer for you.
 
-    Nobody else can see it. It goes off by itself when it no longer applies.
+    Nobody else can see it. It is switched off when it no longer applies.
     """
 
     type: Literal["answer"] = "answer"
@@ -176,7 +177,7 @@ class PreviewProposal(Command):
 class Hint(Command):
     """Ask for a hint: the next choice of the best solution from here. Hints are counted, and only your seat sees them.
 
-    The answer comes when it is found; other commands may be given meanwhile.
+    The answer is sent when it has been found; you may send other commands meanwhile.
     """
 
     type: Literal["hint"] = "hint"
@@ -186,8 +187,8 @@ class Hint(Command):
 class Undo(Turn):
     """Undo the last command.
 
-    This is possible while the command belongs to your draft: it drew nothing from chance and revealed nothing, and
-    nobody else has chosen since.
+    This is possible while the command belongs to your draft, that is while it drew nothing from chance and revealed
+    nothing, and nobody else has made a choice since.
     """
 
     type: Literal["undo"] = "undo"
@@ -262,7 +263,7 @@ class OfSeat(Change):
 
 
 class Turned(OfSeat):
-    """A command that switches something about another player on or off."""
+    """A command that sets or lifts a measure against another player, such as a mute."""
 
     on: bool = True
     body = Body("Turned", "The player it is about, and whether to switch it on or off.", _KEY, strict=True)
@@ -340,7 +341,10 @@ class Preferences(Change):
 
 
 class Sit(Change):
-    """Take an open seat, by invitation; with ``seal``, also commit to a share as :class:`Seal` does."""
+    """Take an open seat, by invitation.
+
+    With ``seal``, also commit to a share as :class:`Seal` does.
+    """
 
     type: Literal["sit"] = "sit"
     id: Key
@@ -350,11 +354,13 @@ class Sit(Change):
 
 
 class Seal(Change):
-    """Commit to a share.
+    """Commit to your share of the randomness.
 
-    Your contribution to chance: 32 random bytes, of which you send the SHA-256 before all seats are taken.
+    A share is 32 random bytes, your contribution to the game's random seed. You send its SHA-256 before all seats are
+    taken.
 
-    It is optional. Once the table is `sharing`, it waits some seconds for the share of everybody who committed to one.
+    This is optional. Once the table is `sharing`, it waits some seconds for the shares of everybody who committed to
+    one.
     """
 
     type: Literal["seal"] = "seal"
@@ -363,9 +369,9 @@ class Seal(Change):
 
 
 class Show(Change):
-    """Reveal your share.
+    """Reveal your share of the randomness.
 
-    You send the bytes you have committed to, once the table is `sharing`. Nobody sees them before the game begins.
+    You send the bytes that you have committed to, once the table is `sharing`. Nobody sees them before the game begins.
 
     Write down the table's `commitment` and everybody's `seal` as they are now: the saved match must have the same.
     """
@@ -387,7 +393,7 @@ class Start(Change):
 class HandOver(Change):
     """Let a bot play.
 
-    A bot plays your seat from now on, until you come `back`. Unconfirmed decisions of your turn are undone.
+    A bot plays your seat until you take it `back`. Unconfirmed decisions of your turn are undone.
     """
 
     type: Literal["hand"] = "hand"
@@ -416,7 +422,7 @@ class LeaveSeat(Change):
 class End(Change):
     """Agree to end the game.
 
-    It ends for good, without a winner, when all human players agree; `agree` false plays on.
+    The game ends for good, without a winner, once all human players agree. With `agree` false you want to play on.
     """
 
     type: Literal["end"] = "end"
@@ -436,7 +442,8 @@ class Resign(Change):
 class Cover(Change):
     """Let a bot play for an absent player.
 
-    Their seat is `gone`: the table waits for them, and they haven't been here for a long time. They can come `back`.
+    This is possible while their seat is `gone`: the table waits for them, and they have been away for a long time. They
+    can take their seat `back`.
     """
 
     type: Literal["cover"] = "cover"

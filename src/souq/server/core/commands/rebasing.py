@@ -1,4 +1,4 @@
-"""Running clocks after a player's holidays have changed: each continues from the time that it shows now."""
+"""Update of running clocks when a player changes their holidays. Each clock continues from the time it shows now."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.server.core.live.tables import Tables
 
 
 async def rebase(tables: Tables, storage: Clocking, committer: Committer, person_id: str, hours: Hours) -> None:
-    """Apply a player's new holidays to their running clocks; the nights stay as they were when the turn began.
+    """Apply a player's new holidays to their running clocks. The nights stay as they were when the turn began.
 
     Holidays are always in the future (:func:`souq.server.core.clocks.hours.agreed`), so no elapsed time is given back.
     """

@@ -132,7 +132,7 @@ def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
 
 
 def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
-    """Let a bot play for an absent player that the table has been waiting for."""
+    """Let a bot play for an absent player, if the table has been waiting for them for too long."""
     _check_leaves(live, caller)
     seat = live.seat(command.seat)
     if not _plays(live, caller) or caller.seat == seat.seat or seat.kind != "person":
@@ -220,7 +220,7 @@ def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
 
 
 def _check_leaves(live: Live, caller: Caller) -> None:
-    """Raise unless the caller plays with others in a game in progress; a solo game can't be left this way."""
+    """Raise unless the caller plays a game in progress with others. A solo game can't be left this way."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     if live.playing and live.finished:

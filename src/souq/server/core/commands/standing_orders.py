@@ -26,7 +26,7 @@ class StandingOrders:
         self._storage, self._hub = storage, hub
 
     async def leave(self, live: Live, seat: int, about: str, amount: int | None) -> None:
-        """Set a seat's standing order, or cancel it (no amount).
+        """Set a seat's standing order, or cancel it if ``amount`` is None.
 
         Raises:
             Refused: the game offers no such order now, or it could not be stored.

@@ -11,7 +11,7 @@ from souq.server.core.live.live import Live
 from souq.server.errors import Refused
 
 KIND = "moment"
-"""Kind of such a table's origin; its name is the source table and the moment (:func:`came_from`)."""
+"""Kind of the origin of such a table. The origin's name is the source table and the moment (:func:`came_from`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A request to try from a moment: after how many entries, in which seat, against which bots."""
+    """A request for a table that begins at a moment: the moment's number, the seat to play, and the bots' level."""
 
     moment: int
     seat: int | None
@@ -78,7 +78,7 @@ def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.
 
 
 def came_from(origin: str) -> Moment | None:
-    """Return the moment that a table began from; None for any other origin.
+    """Return the moment of another table from which a table began; None for any other origin.
 
     >>> came_from("moment:abc:34"), came_from("lesson:first"), came_from("")
     (Moment(table='abc', number=34), None, None)
