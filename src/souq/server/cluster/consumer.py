@@ -1,9 +1,9 @@
 """The consumer of the job queue: it takes jobs, has worker processes compute the answers, and stores them.
 
 A job is a question to a worker process: a request for a hint, a solution or an analysis. Each queue has its own worker
-processes, and runs at most as many jobs at a time as it has processes, so analyses never delay hints. Jobs of a crashed
-server are retried by another after a few seconds, jobs of a server that stops cleanly are retried immediately.
-Answering a question twice does no harm, because the server that asked uses only one answer.
+processes, and runs at most as many jobs at a time as it has processes, so analyses never delay hints. If a server
+crashes, another retries its jobs after a few seconds; if it stops cleanly, at once. Answering a question twice does no
+harm, because the server that asked uses only one answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from souq.server.ops.telemetry import logs
 LOG = logging.getLogger("souq.server")
 
 BEAT, LASTS = 2.0, 6.0
-"""Seconds between a consumer's heartbeats, and without a heartbeat until other servers retry its jobs."""
+"""Seconds between a consumer's heartbeats; seconds without a heartbeat after which other servers retry its jobs."""
 
 POLL = 0.5
 """Seconds between polls of a queue.
@@ -48,16 +48,16 @@ AGAIN = 1.0
 """Seconds until a consumer restarts after its connection broke."""
 
 SWEPT = 60.0
-"""Seconds between clean-ups of finished and abandoned jobs."""
+"""Seconds between clean-ups of finished and abandoned jobs, and between repeated warnings in the log."""
 
 KEPT = 3600.0
 """Age, in seconds, at which jobs and answers count as abandoned."""
 
 IDLE = 10.0
-"""Seconds without an analysis after which the processes for analyses are stopped."""
+"""Seconds without an analysis after which the worker processes for analyses are stopped."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""Earliest time of a retry, for retrying immediately even if a machine's clock is wrong."""
+"""Time for which retries are scheduled: so long ago that they start at once, even if a machine's clock is wrong."""
 
 
 class _RetryAtOnce(BaseRetryStrategy):
@@ -156,14 +156,14 @@ class Consumer:
             self._done[name] = time.monotonic()
 
     async def _rest(self) -> None:
-        """Stop the worker processes for analyses whenever there has been no analysis for `IDLE` seconds."""
+        """Stop the worker processes for analyses whenever there has been no analysis for :data:`IDLE` seconds."""
         while True:
             await asyncio.sleep(IDLE / 2)
             if not self._doing[ANALYSES] and time.monotonic() - self._done[ANALYSES] > IDLE:
                 await self._pools[ANALYSES].rest()
 
     async def maintain(self) -> None:
-        """Retry the jobs of crashed servers, and delete abandoned ones, until cancelled. The leader runs this."""
+        """Retry the jobs of crashed servers, and delete abandoned jobs, until cancelled. Only the leader does this."""
         swept = -SWEPT
         while True:
             with contextlib.suppress(ConnectorException, OutOfReach):  # try again at the next beat

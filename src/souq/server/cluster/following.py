@@ -1,4 +1,4 @@
-"""Read the tables that other servers have written, and publish their changes on this server.
+"""Reading the tables that other servers have written, and publishing the changes on this server.
 
 The leader reads every changed table, other servers only those that they need, such as the tables in their lobby. A
 server's own changes are published immediately, without reading them.
@@ -22,7 +22,7 @@ KNOWN = 20_000
 
 
 class Following:
-    """Publisher of tables' changes; each table's changes are published in order.
+    """Publisher of changes to tables. The changes to one table are published in order.
 
     Args:
         storage: where tables are stored.
@@ -40,7 +40,7 @@ class Following:
         self._soon = Debounced(self._read, "tables", chores)
 
     def publish(self, row: TableRow) -> None:
-        """Publish a table's change, unless a later one has already been published."""
+        """Publish a change to a table, unless a later one has already been published."""
         if row.writes < self._known.get(row.id, 0):
             return
         self._known.pop(row.id, None)  # so that it's inserted last: the dictionary is ordered by the latest change
@@ -50,13 +50,17 @@ class Following:
         self._bus.publish(TableChanged(row))
 
     def written(self, table_id: str, writes: int) -> None:
-        """Schedule the reading of a table after a write, if it is needed; ``writes`` is its new count, 0 if deleted."""
+        """Schedule the reading of a table that another server has written to, if this server needs it.
+
+        ``writes`` is the table's count of writes, or 0 if it was deleted. If this server has already published that
+        write, nothing is read.
+        """
         if self._wants(table_id) and not 0 < writes <= self._known.get(table_id, 0):
             self._missed[table_id] = None
             self._soon()
 
     def then(self, table_id: str, what: Callable[[], None]) -> None:
-        """Call ``what`` once all pending changes to a table have been read; immediately if no change is pending."""
+        """Call ``what`` once all pending changes to a table have been read, or immediately if there are none."""
         if table_id in self._missed or table_id in self._reading:
             self._later.setdefault(table_id, []).append(what)
         else:

@@ -1,8 +1,8 @@
 """The producer of the job queue: it stores questions in the database, and waits for their answers.
 
 A question is a request for a hint, a solution or an analysis. A server with a free worker process takes it
-(:mod:`souq.server.cluster.consumer`) and stores the answer; a trigger notifies all servers. A question contains only
-what the worker process needs: for a game in play, only information that the asking player's seat may know.
+(:mod:`souq.server.cluster.consumer`) and stores the answer; a trigger then notifies all servers. A question contains
+only what the worker process needs. For a game in play, that is only what the asking player's seat may know.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 HINTS, ANALYSES = "hints", "analyses"
-"""Names of the queues: for questions that a player is waiting for, and for those that can wait."""
+"""Names of the queues: one for questions that a player is waiting for, the other for questions that can wait."""
 
 QUEUES = {"hint": HINTS, "solution": HINTS, "evaluation": ANALYSES, "review": ANALYSES}
-"""The queue of each kind of question."""
+"""The name of the queue for each kind of question."""
 
 THINK = "think"
-"""Name of the jobs' task in Procrastinate."""
+"""Name of the task in Procrastinate that runs the jobs."""
 
 LOOK, DEAF = 2.0, 0.5
-"""Seconds between polls for an answer: while notifications arrive, and while they don't."""
+"""Seconds between polls for an answer: with and without working notifications."""
 
 GRACE = 12.0
-"""Seconds without any consumer after which a question fails."""
+"""Seconds after which a question fails if no server consumes the queue."""
 
 PATIENCE = 2.0
-"""Timeout for withdrawing questions when the server stops, in seconds."""
+"""Timeout in seconds for withdrawing questions when the server stops."""
 
 
 class Jobs(Thinking):
-    """Client of the job queue, used like a pool of worker processes.
+    """Client of the job queue. It is used like a pool of worker processes.
 
     Args:
         database: where answers are stored.
@@ -74,7 +74,7 @@ class Jobs(Thinking):
         self._taken, self._hears = taken, hears
         self._database, self._queue, self._patience = database, queue, patience
         self._asked: dict[str, asyncio.Event] = {}
-        """Unanswered questions by ID, each with an event that is set when its answer may be stored."""
+        """Events of unanswered questions, by the question's ID. An event is set when the answer may be stored."""
         self._withdrawing: set[asyncio.Task[None]] = set()
 
     async def answer(
@@ -124,7 +124,7 @@ class Jobs(Thinking):
         raise WorkerDied("no server answers in time")
 
     async def _take(self, thought: str) -> dict[str, Any] | None:
-        """Return the answer to a question, if there is one, and delete it."""
+        """Return the answer to a question and delete it, or return None if there is none yet."""
         taken = delete(THOUGHTS).where(THOUGHTS.c.id == thought).returning(THOUGHTS.c.answer)
         async with self._database.write() as db:
             found: dict[str, Any] | None = (await db.execute(taken)).scalar()
@@ -158,6 +158,6 @@ class Jobs(Thinking):
         return {name: found.get(name, 0) for name in (HINTS, ANALYSES)}
 
     async def close(self) -> None:
-        """Wait until withdrawn questions are cancelled."""
+        """Wait until the jobs of withdrawn questions are cancelled."""
         if self._withdrawing:
             await asyncio.wait(self._withdrawing, timeout=PATIENCE)

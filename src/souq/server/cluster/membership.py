@@ -1,9 +1,9 @@
 """Cluster membership by heartbeats, and leases for work that only one server should do.
 
-Every server sends a heartbeat every second or so. Work for a single server, such as bots' decisions at a table, is done
-under a lease, which is valid as long as its holder's heartbeats. Leases only avoid duplicate work. Correctness comes
-from the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of two servers that change the
-same revision, one fails.
+Every server sends a heartbeat about every second. Work for a single server, such as bots' decisions at a table, is done
+under a lease, which is valid as long as its holder's heartbeats. Leases only avoid duplicate work. They aren't needed
+for correctness, which comes from the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of
+two servers that change the same revision, one fails.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LASTS = 5.0
 """Seconds for which a heartbeat is valid."""
 
 HOUSE = "house"
-"""Name of the leader's lease."""
+"""Name of the lease that makes its holder the leader."""
 
 
 class Membership(Cluster):
@@ -71,7 +71,7 @@ class Membership(Cluster):
         self._retired = False
         """Whether this server is stopping and no longer acquires leases."""
         self._terms: dict[str, str] = {}
-        """The leases that this server believes it holds: by name, the random ID of the current term."""
+        """The leases that this server believes it holds: by name, a random ID made when the lease was acquired."""
         self._users: dict[str, int] = {}
         self._taking: dict[str, asyncio.Lock] = {}
 
@@ -103,7 +103,7 @@ class Membership(Cluster):
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Send a heartbeat, read the other members, and become the leader if this server works and no other leads.
+        """Send a heartbeat and read the other members. If there is no leader and this server works, become it.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -139,15 +139,17 @@ class Membership(Cluster):
             self.bus.publish(LeadershipTaken())
 
     def _forget_gone(self) -> None:
-        """Discard the presence reported by servers that are gone."""
+        """Discard what servers that are gone had reported about their viewers."""
 
     def _come_back(self) -> None:
-        """Report this server's presence again after its heartbeat had expired, because the others discarded it."""
+        """Report this server's viewers again, since the others discarded them when its heartbeat expired."""
 
     def _forget_taken(self, known: dict[str, str], held: dict[str, str]) -> None:
         """Drop the leases that others acquired while this server's heartbeat had expired.
 
-        ``known`` was copied before the query, so a lease acquired again in the meantime (another term) is kept.
+        Args:
+            known: this server's leases before the query. A lease acquired since then has another ID, and is kept.
+            held: this server's leases in the database.
         """
         for name, term in known.items():
             if held.get(name) != term and self._terms.get(name) == term:
@@ -187,7 +189,7 @@ class Membership(Cluster):
         return mine
 
     async def give(self, name: str) -> None:
-        """Give up one use of a lease; release it after the last."""
+        """End one use of a lease, and release the lease after the last use."""
         if self._leave(name):
             return
         term = self._terms.pop(name, None)
@@ -209,7 +211,7 @@ class Membership(Cluster):
         return left
 
     async def leave(self) -> None:
-        """Stop acquiring leases, and release those held, so that other servers continue the work."""
+        """Stop acquiring leases, and release all that are held, so that other servers take over the work."""
         self.works, self._retired = False, True
         self._terms.clear()
         with contextlib.suppress(OutOfReach):  # if not, they expire with the heartbeat

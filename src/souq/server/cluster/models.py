@@ -1,4 +1,4 @@
-"""The database table of answers that one server computed for another."""
+"""The database table of answers that one server has computed for another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Presence across servers: each server reports its own sockets' viewers; reports are dropped when a server is gone."""
+"""Presence across servers: each server reports the viewers on its own sockets, until it is gone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 
 
 class Presence:
-    """The viewers that tables have on other servers, and this server's reports about its own viewers.
+    """The viewers of tables on other servers, and this server's reports about its own viewers.
 
     Args:
         bus: where changes of presence are published.
@@ -20,15 +20,15 @@ class Presence:
     def __init__(self, bus: Bus, me: str, broadcast: Callable[..., None]) -> None:
         self._bus, self._me, self._broadcast = bus, me, broadcast
         self._elsewhere: dict[str, dict[str, TablePresence]] = {}
-        """Viewers on other servers: by table ID, then by server ID."""
+        """Viewers on other servers, by table ID and then by server ID."""
         self._unconfirmed: dict[str, set[str]] = {}
-        """During a full report of a server: tables where it had viewers and that the report hasn't mentioned yet."""
+        """While a server reports all its viewers: the tables where it had some, and which it hasn't mentioned yet."""
         self._reported: dict[str, TablePresence] = {}
         """Viewers on this server as last reported to the others, by table ID."""
         bus.subscribe(PresenceChanged, self.changed)
 
     def elsewhere(self, table_id: str) -> TablePresence:
-        """Return a table's viewers on all other servers together."""
+        """Return the viewers of a table on all other servers combined."""
         there = self._elsewhere.get(table_id)
         if not there:
             return NOBODY_PRESENT
@@ -47,9 +47,9 @@ class Presence:
         self._send(table_id, now)
 
     def report_all(self) -> None:
-        """Report all viewers on this server, to a server that has asked or after reports may have been lost.
+        """Report all viewers on this server. Used when another server asks, and when reports may have been lost.
 
-        The closing message makes the receivers drop this server's viewers at tables that the report has not mentioned.
+        The last message makes the receivers drop this server's viewers at tables that the report hasn't mentioned.
         """
         self._broadcast("all", self._me, False)
         for table_id, here in self._reported.items():
@@ -73,9 +73,9 @@ class Presence:
         self._show(table_id)
 
     def received_all(self, server: str, done: bool) -> None:
-        """Handle the beginning (not ``done``) or the end of a server's report of all its viewers.
+        """Handle the beginning of a server's report of all its viewers, or its end (``done``).
 
-        At the end, tables that the report has not mentioned no longer have viewers on that server.
+        At the end, tables that the report hasn't mentioned no longer have viewers on that server.
         """
         if server == self._me:
             return

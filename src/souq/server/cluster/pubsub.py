@@ -1,8 +1,8 @@
 """Publish/subscribe between servers: PostgreSQL's LISTEN and NOTIFY, on a separate connection.
 
-Triggers send a notification for everything that is written (:mod:`souq.server.core.db.triggers`). Messages about what
-isn't stored, such as presence, are sent by this module and may be lost: a server that reconnects asks for them again.
-While the connection is down, a server checks a table's revision whenever it needs the table.
+Triggers send a notification for everything that is written (:mod:`souq.server.core.db.triggers`). This module also
+sends messages about things that aren't stored, such as presence. These may be lost: a server that reconnects asks for
+them again. While the connection is down, a server checks a table's revision whenever it needs the table.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ BEAT = 2.0
 """Seconds without a message after which the connection is checked."""
 
 PATIENCE = 3.0
-"""Timeout for the database, in seconds."""
+"""Timeout in seconds for the database's answers."""
 
 NAME = "souq news"
 """The connection's name in ``pg_stat_activity``."""
 
 MOST = 7_000
-"""Maximum size of a message, in bytes; PostgreSQL's limit is 8,000."""
+"""Maximum size of a message in bytes. Longer messages aren't sent; PostgreSQL's limit is 8,000."""
 
 
 def dsn(url: str) -> str:
@@ -51,7 +51,7 @@ class PubSub:
     Args:
         database: the database that the servers share.
         on_message: receives every message, in order.
-        on_reconnect: called after each (re)connection, before which messages may have been lost.
+        on_reconnect: called whenever the connection is up again, since messages may have been lost while it was down.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class PubSub:
         return self._connected or self._database.is_sqlite
 
     def publish(self, *message: Any) -> None:
-        """Send a message to the other servers; it's lost while the database can't be reached."""
+        """Send a message to the other servers. It is lost if the connection is down."""
         if self._connected:
             self._waiting.append(json.dumps(message, separators=(",", ":")))
             self._woken.set()

@@ -59,7 +59,7 @@ class Queue:
         self.app = App(connector=_Connector(self.broken.set))
 
     async def open(self) -> None:
-        """Open the connection pool without waiting: it connects as soon as the database can be reached."""
+        """Open the connection pool without waiting. It connects as soon as the database can be reached."""
         self._pool = AsyncConnectionPool(
             self._conninfo,
             kwargs=self._settled,
@@ -80,7 +80,7 @@ class Queue:
 
 
 class _Connector(PsycopgConnector):
-    """Connector that reports broken connections: a consumer may have lost a job then, and has to restart."""
+    """Connector that reports broken connections. A consumer must then restart, since it may have lost a job."""
 
     def __init__(self, broken: Callable[[], None]) -> None:
         super().__init__()

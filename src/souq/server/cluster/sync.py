@@ -1,4 +1,4 @@
-"""Translate other servers' notifications into events that refresh this server's caches, and events into messages."""
+"""Translating other servers' notifications into events that refresh this server's caches, and events into messages."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry.observer import Observer
 
 LOOKED = 4.0
-"""Minimum number of seconds between two messages that a table has a viewer on this server."""
+"""Minimum number of seconds between two messages to other servers that a table has a viewer here."""
 
 PATIENCE = 2.0
-"""Timeout for each step of leaving the cluster, in seconds."""
+"""Timeout in seconds for each step of leaving the cluster."""
 
 
 class PostgresCluster(Membership):
@@ -80,7 +80,7 @@ class PostgresCluster(Membership):
             "part": self._seat_freed,
             "out": self._signed_out,
         }
-        """Handlers of messages, by the message's first element, which is its kind."""
+        """Handlers of messages from other servers, by the kind of message, which is its first element."""
         self._looked: dict[str, float] = {}
         bus.subscribe(TableLookedAt, self._send_look)
         bus.subscribe(SeatFreed, self._send_freed)
@@ -95,7 +95,7 @@ class PostgresCluster(Membership):
 
     @property
     def echoes(self) -> bool:
-        """Whether this server is notified of its own writes, too: PostgreSQL notifies all listeners."""
+        """Whether this server is notified of its own writes, too. It is, because PostgreSQL notifies all listeners."""
         return self.pubsub.hears
 
     @property
@@ -104,11 +104,11 @@ class PostgresCluster(Membership):
         return len(self.others) + 1
 
     def broadcast(self, *message: object) -> None:
-        """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
+        """Send a message about something that isn't stored to the other servers. Delivery isn't guaranteed."""
         self.pubsub.publish(*message)
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Receive the changes of tables for whose ID ``wanted`` returns True, even if this server isn't the leader."""
+        """Read the changes of tables for whose ID ``wanted`` returns True, even if this server isn't the leader."""
         self._wanted.append(wanted)
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
@@ -116,11 +116,14 @@ class PostgresCluster(Membership):
         self._following.then(table_id, work)
 
     def committed(self, event: TableCommitted) -> None:
-        """Publish a table's change, unless a later one has already been published."""
+        """Publish a change that this server has made to a table, unless a later one has already been published."""
         self._following.publish(event.row)
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Return the client of the job queue; servers that work also consume the queue with their own processes."""
+        """Create this server's client of the job queue and return it, so that any server may answer its questions.
+
+        A server that does background work also answers questions from the queue, with the processes in ``pools``.
+        """
         self._thinkers = Thinkers(self._database, self, pools, patience, self._observer)
         return self._thinkers.jobs
 
@@ -133,9 +136,9 @@ class PostgresCluster(Membership):
         return await self._thinkers.jobs.waiting() if self._thinkers else {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Join the cluster, and consume the job queue once the games are ``loaded``.
+        """Join the cluster. Once the games are ``loaded``, answer questions from the job queue.
 
-        Until then, servers that have already loaded the games are faster.
+        Before that, other servers, which have already loaded the games, answer faster.
         """
         with contextlib.suppress(OutOfReach):  # the heartbeat in the background retries
             await self.beat()
@@ -151,7 +154,7 @@ class PostgresCluster(Membership):
             await self._thinkers.maintain()
 
     async def leave(self) -> None:
-        """Release leases and requeue unfinished questions before this server stops, so that others take over."""
+        """Release leases and requeue unfinished questions, so that other servers take over before this one stops."""
         await _in_time(super().leave())
         if self._thinkers:
             await _in_time(self._thinkers.leave())
@@ -180,7 +183,7 @@ class PostgresCluster(Membership):
             handle(*what)
 
     def _reconnected(self) -> None:
-        """Ask other servers for messages that may have been missed, and have all caches reloaded."""
+        """Exchange full reports of viewers with the other servers, and have all caches reloaded."""
         self.broadcast("who", self.id)
         self.presence.report_all()
         self.bus.publish(UpdatesMissed())

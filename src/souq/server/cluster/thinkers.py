@@ -30,7 +30,7 @@ class Thinkers:
     ) -> None:
         self._membership, self._queue = membership, Queue(database.url)
         self.jobs = Jobs(database, self._queue, patience, self._taken, lambda: membership.hears, observer)
-        """The client of the queue."""
+        """The client that asks questions."""
         self._consumer = Consumer(database, self._queue, {HINTS: pools.hints, ANALYSES: pools.analyses})
         self.maintain = self._consumer.maintain
         self.open = self._queue.open
@@ -41,7 +41,10 @@ class Thinkers:
         return self._membership.works or self._membership.others_work or not self._membership.sure
 
     async def take(self, loaded: asyncio.Event) -> None:
-        """Consume the queue until cancelled, once the games are ``loaded``; return if this server doesn't work."""
+        """Answer questions from the queue until cancelled, once the games are ``loaded``.
+
+        Answer none if this server does no background work.
+        """
         await loaded.wait()
         if self._membership.works:
             await self._consumer.run()

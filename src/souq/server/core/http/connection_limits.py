@@ -26,7 +26,7 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 SWEEP = 8
-"""Backlog of the listening socket: the number of connections that may be accepted before the first one is checked."""
+"""uvicorn's ``backlog``: the number of connections that are accepted at once, before the first of them is checked."""
 RESERVE = 128
 """Number of file descriptors kept free for the database, for workers, and for connections not yet counted."""
 STALLED = 40.0

@@ -46,8 +46,7 @@ class Sections:
     you: Sequence[Section]
     table: Sequence[TableSection]
     listing: Sequence[ListingSection]
-    """Sections under a table's settings, which only players see. Each is called with the table and the player's seat.
-    """
+    """Sections under a table's settings, which only players see; each is called with the table and the seat."""
 
 
 async def on_home(request: Request, guest: Guest) -> dict[str, Any]:
