@@ -1,7 +1,7 @@
-"""Chatuchak's table: the seat's own market large, the others small, twelve goals and a clock.
+"""Chatuchak's table: the seat's own market (large), the other markets (small), twelve goals and a clock.
 
-A scene is a pure function of a view and its context. Legal choices come with the context; their outcomes are computed
-on the desk.
+A scene is a pure function of a view and its context. The legal choices come with the context; the desk computes what
+each of them would do.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _prompt(desk: Desk) -> Prompt:
-    """Return the prompt; at the end of a puzzle solved with hints it gives their number instead of a rank."""
+    """Return the prompt; after a puzzle solved with hints, it gives the number of hints instead of a rank."""
     asked: Prompt = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if not (desk.over and desk.mode == Mode.SOLO and desk.solved(0) and desk.ctx.hints):
         return asked
@@ -72,7 +72,7 @@ def _above_the_story(desk: Desk) -> list[Area]:
 
 
 def _meta(desk: Desk) -> str:
-    """Return the text next to the title: the round, or the move."""
+    """Return the text next to the title: the number of the round, or in the puzzle and in races of the move."""
     if not desk.race:
         return f"round {desk.view.rounds}"
     made = desk.view.moves[desk.own]

@@ -54,7 +54,7 @@ def chip(colour: int, x: float, y: float, size: float) -> str:
 
 
 def plate_width(marker: int, strength: int) -> float:
-    """Return the width of :func:`plate`."""
+    """Return the width of the plate that :func:`plate` draws."""
     return sign_width(marker) * 1.25 + 20 + 10.5 * len(strength_words(marker, strength))
 
 
@@ -110,7 +110,7 @@ def coin(seat: int, x: float, y: float, size: float) -> str:
 
 
 HIGH, BROAD = 24.0, 42.0
-"""Size of a symbol; those of mixes and the path are broad, the others square."""
+"""Height of a marker's symbol, and width of the broad ones (mixes and the path); the others are square."""
 
 _LINE = 'stroke="var(--outline)" stroke-width="1.3"'
 _BARE = 'fill="var(--paper)" stroke="var(--ink)" stroke-width="1.3"'
@@ -164,14 +164,14 @@ def _square() -> str:
 
 
 RIM = 2.4
-"""Width of the line around a group; a single booth's is thinner."""
+"""Width of the outline of a group; a single booth has a thinner one."""
 FIGURE = 62.7
 """Side of a booth's symbol."""
 _LOW = 7.0  # of the figure, below the middle: the awning is above it
 _EDGE = CELL / 2 - INSET - RIM / 2  # from the middle of a booth to its line
 _ROUND = OUTER - RIM / 2
 _LOBES = (7, 4, 7, 6, 12)
-"""Number of lobes of each colour's awning per cell: scallops, wide scallops, points, battlements, fringes."""
+"""Number of lobes per cell at the lower edge of each awning: scallops, wide scallops, points, battlements, fringes."""
 
 
 @lru_cache(maxsize=4096)
@@ -213,7 +213,8 @@ def lone(colour: int) -> str:
 def awning(colour: int, left: bool, right: bool, odd: bool) -> str:
     """Return the awning over a cell, continued to the ``left`` and ``right`` where its group continues.
 
-    ``odd``: in a column of odd number, where the stripes of some awnings change places.
+    ``odd`` says whether the column's number is odd. An awning with an odd number of lobes per cell then swaps its two
+    stripes, so that they alternate across cells.
     """
     count = _LOBES[colour]
     wide = CELL / count
@@ -227,7 +228,7 @@ def awning(colour: int, left: bool, right: bool, odd: bool) -> str:
 
 
 def _top(x0: float, x1: float, left: bool, right: bool) -> str:
-    """Return the upper edge of a lobe, which follows the rounded corners at the ends of the awning."""
+    """Return path data of a lobe's upper edge, which follows the rounded corners at the ends of the awning."""
     d = f"M{n(x0)} {n(_high(x0, left, right))}"
     bend = _EDGE - _ROUND
     arc = f"A{n(_ROUND)} {n(_ROUND)} 0 0 1 "
@@ -243,14 +244,14 @@ def _top(x0: float, x1: float, left: bool, right: bool) -> str:
 
 
 def _high(x: float, left: bool, right: bool) -> float:
-    """Return the height of a booth's upper edge at ``x``, measured from its middle."""
+    """Return the y coordinate of a booth's upper edge at ``x``, both relative to the booth's middle."""
     bend = _EDGE - _ROUND
     beyond = -x - bend if x < 0 and not left else x - bend if x > 0 and not right else 0.0
     return -_EDGE + (_ROUND - math.sqrt(max(0.0, _ROUND**2 - beyond**2)) if beyond > 0 else 0.0)
 
 
 def _hem(colour: int, x0: float, x1: float, dark: int) -> str:
-    """Return the rest of a lobe's outline, from its top right corner down and back."""
+    """Return path data of the rest of a lobe's outline: its right side, its shaped lower edge, and its left side."""
     wide, top = x1 - x0, -_EDGE
     low, half = top + (12, 12, 11, 20 if dark else 13, 16)[colour], n(wide / 2)
     side = f"V{n(low)}"

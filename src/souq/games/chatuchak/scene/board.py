@@ -70,7 +70,7 @@ def _booth_label(desk: Desk, cell: int) -> str:
 
 @lru_cache(maxsize=64)
 def _lanes(hole: int, grid: Grid) -> str:
-    """Return the tint of the gap's row and column."""
+    """Return markup that tints the row and column of the gap."""
     x, y = grid.x + hole % COLUMNS * CELL + 1, grid.y + hole // COLUMNS * CELL + 1
     row = f'x="{n(grid.x - 3)}" y="{n(y)}" width="{n(COLUMNS * CELL + 6)}" height="{n(CELL - 2)}" rx="12"'
     column = f'x="{n(x)}" y="{n(grid.y - 3)}" width="{n(CELL - 2)}" height="{n(ROWS * CELL + 6)}" rx="12"'
@@ -100,7 +100,7 @@ def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
 
 
 def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
-    """Return the viewer's markers on the structures that hold them, with their strengths (CH-B04)."""
+    """Return the own seat's markers, each on a structure that it counts for, with its strength (CH-B04)."""
     taken: list[Point] = []
     made = []
     for marker in desk.placed(desk.own):
@@ -139,7 +139,7 @@ def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: l
 
 
 def _spots(desk: Desk, grid: Grid, marker: int, found: int) -> Iterator[Point]:
-    """Yield positions for a marker on a structure, best first: where a mix's groups touch, or a booth's foot."""
+    """Yield positions for a marker on a structure, best first: where a mix's groups touch, then on its booths."""
     if MIX <= marker < PATH:
         first = desk.market.planes[desk.pairs[marker - MIX][0]] & found
         for cell in cells(first):
@@ -169,7 +169,7 @@ def clock(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def need_words(desk: Desk) -> str:
-    """Return the roll needed: ``Roll 5 or more``."""
+    """Return the roll that moves the tent: ``Roll 5 or more``."""
     return f"Roll {needed(desk.view.need)}" if desk.view.need > BOX.least else "Any roll will do"
 
 
@@ -256,7 +256,7 @@ def _spaces(tent: int, need: int, strip: Frame) -> str:
 
 
 def _badge(need: int) -> str:
-    """Return the roll needed, on a disc centred on (0, 0)."""
+    """Return a disc with the roll that moves the tent, centred on (0, 0)."""
     disc = '<circle r="14" fill="var(--g-6)" stroke="var(--outline)"/>'
     return disc + text(f"{need}+", 0, 4.5, 12, "var(--g-6-ink)", 700)
 

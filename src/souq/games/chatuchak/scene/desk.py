@@ -45,18 +45,18 @@ class Market:
     def __init__(self, view: State, seat: int) -> None:
         self.view, self.seat = view, seat
         self.planes = tuple(view.booths[seat])
-        """The cells of each colour."""
+        """The cells of each colour, as one set per colour."""
         self.hole = view.hole[seat]
         self._best: dict[int, int] = {}
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
-        """The groups of each colour (two booths or more), by their lowest cell."""
+        """The groups of each colour (two booths or more), sorted by their lowest cell."""
         return tuple(tuple(group for group in found if group) for found in self.view.groups[self.seat])
 
     @cached_property
     def parts(self) -> tuple[tuple[int, ...], ...]:
-        """The pieces of each colour, groups and single booths, by their lowest cell."""
+        """The pieces of each colour, groups and single booths, sorted by their lowest cell."""
         alone = (plane & ~sum(found) for plane, found in zip(self.planes, self.groups, strict=True))
         return tuple(
             tuple(sorted((*found, *(1 << cell for cell in cells(rest))), key=_lowest))
@@ -86,11 +86,11 @@ class Market:
         return tuple(self.view.parts[self.seat])
 
     def untidy(self) -> int:
-        """Return the colour with the most pieces; the first if several have as many."""
+        """Return the colour with the most pieces; in a tie, the first one."""
         return self.counts().index(self.minus())
 
     def minus(self) -> int:
-        """Return the points subtracted at the end (CH-E02)."""
+        """Return the points subtracted for the untidiest colour at the end (CH-E02)."""
         return _untidiest(self.view, self.seat)
 
     def counting(self, cell: int) -> list[int]:
@@ -113,7 +113,8 @@ class Market:
     def where(self, marker: int, strength: int, cell: int = -1) -> int:
         """Return the cells of a structure of this strength for a marker, or 0.
 
-        It contains ``cell`` if that is given.
+        If ``cell`` is given, the structure contains it. Of several structures, the one with the lowest cell is
+        returned.
         """
         structures = self._structures(marker, strength) if strength else ()
         found = (word for word in structures if cell < 0 or word >> cell & 1)
@@ -184,9 +185,9 @@ class Outcome:
     solved: int
     """In the puzzle and in races: number of moves that solved the market, or 0 if it isn't solved."""
     score: int
-    """Points if the game ended then."""
+    """The viewer's points if the game ended after the move."""
     threats: tuple[Threat, ...]
-    """Chances that the move opens to rivals, without those they have anyway."""
+    """Chances to take a marker that rivals get by the move; those that they already have are left out."""
 
 
 class Desk(desk.Desk[State]):
@@ -233,7 +234,7 @@ class Desk(desk.Desk[State]):
     # ---- goals
 
     def held(self, seat: int) -> list[int]:
-        """Return the markers that a seat holds, in its market and beside it."""
+        """Return the markers that a seat holds, with or without a place in its market."""
         return [marker for marker in MARKERS if self.view.holder[marker] == seat]
 
     def placed(self, seat: int) -> list[int]:
@@ -245,7 +246,7 @@ class Desk(desk.Desk[State]):
         return [marker for marker in self.held(seat) if marker not in self.placed(seat)]
 
     def needed(self, seat: int, marker: int) -> int:
-        """Return the strength that a seat must exceed to win a marker; for a spectator, the greatest of all seats."""
+        """Return the strength that a seat must exceed to win a marker; for a spectator, the greatest of all seats'."""
         return _to_beat(self.view, seat, marker)
 
     # ---- points
@@ -295,16 +296,19 @@ class Desk(desk.Desk[State]):
         )
 
     def _opened(self, after: State) -> tuple[Threat, ...]:
-        """Return the chances that a move gives rivals and that they don't have now."""
+        """Return the chances to take a marker that rivals have after a move and don't have now."""
         return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
 
     @cached_property
     def exposed(self) -> dict[tuple[int, int], Threat]:
-        """Own markers that a rival could take with one move now, by marker and seat."""
+        """Rivals' chances to take an own marker with one move now, by marker and seat."""
         return self._threats(self.view)
 
     def _threats(self, view: State) -> dict[tuple[int, int], Threat]:
-        """Return the rivals' chances in a position that differs only in the own market and in the markers it won."""
+        """Return the rivals' chances to take an own marker with one move, by marker and seat.
+
+        ``view`` may differ from the current position only in the own market and in the markers that the viewer has won.
+        """
         return {
             (marker, seat): Threat(marker, seat, cell)
             for seat, best in self.reach.items()
@@ -314,7 +318,10 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def reach(self) -> dict[int, dict[int, tuple[int, int]]]:
-        """Strongest claim that each rival still in could make with one move: seat → marker → (strength, cell)."""
+        """Strongest structure for each marker that each rival still in the game could make with one move.
+
+        It is a mapping: seat → marker → (strength, cell of the booth to move).
+        """
         return {seat: self._reach(seat) for seat in self.rivals if not self.passed(seat)}
 
     def _reach(self, seat: int) -> dict[int, tuple[int, int]]:

@@ -30,11 +30,11 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 class _Markets(Stage[Desk]):
-    """The positions of things in every market, and the points won and lost so far.
+    """State while a decision's events are animated: positions in every market, and points won and lost so far.
 
     Attributes:
-        stood: seat and cell to which a booth has moved.
-        won: points of each seat.
+        stood: seat that moved last, and the cell to which its booth moved.
+        won: points that each seat has won, less those lost.
     """
 
     def __init__(self, desk: Desk, after: State) -> None:
@@ -74,13 +74,13 @@ class _Markets(Stage[Desk]):
         return made
 
     def over(self, seat: int, words: str, sound: str) -> list[Effect]:
-        """Return an effect of words that rise from the middle of a market."""
+        """Return an effect: words that rise from the middle of a seat's market, with a sound."""
         (x0, y0), (x1, y1) = self.point(seat, 14), self.point(seat, 15)
         return [Effect("pop", words, ((x0 + x1) / 2, (y0 + y1) / 2), sound=sound, area=self.area(seat))]
 
 
 def _move(markets: _Markets, row: Row) -> list[Effect]:
-    """Animate a jump as an arc; in a speed race as a straight line, and only in the viewer's market."""
+    """Animate a jump as an arc; in a speed race, animate only the viewer's jumps, as straight lines."""
     markets.stood = (row.seat, row.gap)
     own, (x0, y0), (x1, y1) = row.seat == markets.desk.own, *(markets.point(row.seat, at) for at in (row.cell, row.gap))
     high = LEAP * (CELL if own else UNIT)
@@ -93,7 +93,7 @@ def _move(markets: _Markets, row: Row) -> list[Effect]:
 
 
 def _won(markets: _Markets, row: Row) -> list[Effect]:
-    """Move a marker to the booth that won it, from the goals or its previous holder."""
+    """Move a marker from the goals or its previous holder to the booth that won it."""
     markets.won[row.seat] += 2
     if row.giver >= 0 and markets.desk.view.strength[row.giver][row.marker]:
         markets.won[row.giver] -= 1
@@ -103,13 +103,13 @@ def _won(markets: _Markets, row: Row) -> list[Effect]:
 
 
 def _place(markets: _Markets, row: Row) -> list[Effect]:
-    """Play a sound when a marker loses or regains its place, and count its point."""
+    """Play a sound when a marker loses or regains its place, and count the point lost or won."""
     markets.won[row.seat] += 1 if row.kind == Event.BACK else -1
     return [Effect("say", sound="card")]
 
 
 def _roll(markets: _Markets, row: Row) -> list[Effect]:
-    """Throw the die, with the sound of the tent's step if it moves."""
+    """Animate the die, and play the sound of a step if the tent moves."""
     steps = [Effect("say", sound="wood")] if row.moved else []
     return [Effect("tumble", keys=("die",), sound="dice"), *steps]
 

@@ -30,14 +30,14 @@ CELL = 112.0
 INSET = 4.0
 """Distance between a booth and the edge of its cell."""
 OUTER, INNER = 13.0, 9.0
-"""Radii of a group's corners."""
+"""Radii of a group's convex and concave corners."""
 MARGIN = 10.0
 """Distance from the cells to the edge of the floor."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Place of the own market: the top left corner of cell 0."""
+    """Position of the own market on the board: the top left corner of cell 0."""
 
     x: float
     y: float
@@ -62,7 +62,7 @@ class Plan(plans.Plan):
     """Measurements of one layout."""
 
     grid: Grid
-    """Place of the own market."""
+    """Position of the own market."""
     column: Frame | None
     """Frame to the right of the market; none on a phone."""
     strip: Frame
@@ -85,7 +85,7 @@ def plan_of(layout: Layout, race: bool = False) -> Plan:
 
 
 def _shapes(rows: int, columns: int) -> list[int]:
-    """Return all rectangles of this size, as sets of cells."""
+    """Return all rectangles of ``rows`` by ``columns`` cells, as sets of cells."""
     one = sum(1 << (COLUMNS * r + c) for r in range(rows) for c in range(columns))
     return [one << (COLUMNS * r + c) for r in range(ROWS - rows + 1) for c in range(COLUMNS - columns + 1)]
 
@@ -111,7 +111,7 @@ def rim(word: int) -> list[list[Corner]]:
 
 @lru_cache(maxsize=4096)
 def outline(word: int, grid: Grid, out: float = 0.0) -> str:
-    """Return path data of the joined outline of a set of cells, ``out`` units outside the booths' own."""
+    """Return path data of the joined outline of a set of cells, ``out`` units outside the edges of its booths."""
     drawn = ([(grid.x + x * CELL, grid.y + y * CELL) for x, y in loop] for loop in rim(word))
     outer, inner = OUTER + out * 0.4, max(INNER - out, 1.0)
     return "".join(rounded(pulled(loop, INSET - out), outer, inner) for loop in drawn)

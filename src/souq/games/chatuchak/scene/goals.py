@@ -1,6 +1,6 @@
-"""The twelve goals: every seat's strength, the holder, and what wins each.
+"""The twelve goals, each with every seat's strength, the marker's holder, and the strength that wins it.
 
-On a desk they are a table with a row for each goal, on a phone three columns of chips.
+In the wide layout they are a table with a row for each goal, on a phone three columns of chips.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def goals(desk: Desk) -> Area | None:
 
 
 def order(desk: Desk) -> list[int]:
-    """Return the seats in the table's order: the own one first, then by turn order."""
+    """Return the seats in the order of the table's columns: the own one first, the others in turn order."""
     return [(desk.own + k) % len(desk.seats) for k in desk.seats]
 
 
@@ -89,7 +89,7 @@ def _head(seats: tuple[int, ...], last: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bool) -> str:
-    """Return a row: a value for each seat, the holder's in a pill, hollow if the marker has no place."""
+    """Return a row with each seat's strength; the holder's is in a pill, which is hollow if the marker has no place."""
     art = _lane(fresh) + path(f"M0 0H{WIDTH:g}", "none", LINE, 1)
     for k, strength in enumerate(values):
         x, words = _column(k, len(values)), strength_words(marker, strength)
@@ -101,7 +101,7 @@ def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bo
 
 
 def _lane(fresh: bool) -> str:
-    """Return a row's background: lit for choices that change it, and a bar if the goal changed hands."""
+    """Return a row's background: it is lit for choices that change the goal, and has a bar after a change of holder."""
     box = f'x="-8" width="{WIDTH + 16:g}" height="{ROW:g}" rx="4"'
     lane = f'<rect {box} fill="var(--lit-soft)" class="lane" opacity="0"/>'
     bar = f'<rect x="-8" y="3" width="3" height="{ROW - 6:g}" rx="1.5" fill="var(--trail)"/>'
@@ -176,7 +176,7 @@ def least(marker: int) -> int:
 def to_win(desk: Desk, marker: int) -> str:
     """Return the strength that the viewer needs for a goal, such as ``>3·3`` or ``4``.
 
-    It is ``–`` if the goal can't be beaten and ``held`` if the viewer holds it; nothing when the game is over.
+    It is ``–`` if the goal can't be beaten, ``held`` if the viewer holds it, and empty when the game is over.
     """
     if desk.over:
         return ""
@@ -199,7 +199,7 @@ def title(desk: Desk, marker: int) -> str:
 
 
 def hint(desk: Desk, marker: int) -> str:
-    """Return sentences about the others' strengths, and what wins or keeps the goal."""
+    """Return sentences about the other seats' strengths, and about the structure that would win the goal."""
     holder = desk.view.holder[marker]
     strong = [
         f"{desk.called(seat):has} {strength_words(marker, strength)}"
@@ -226,7 +226,7 @@ def _what_beats_yours(desk: Desk, marker: int) -> str:
 
 
 def _won(desk: Desk, marker: int) -> str:
-    """Return a sentence about what would win the goal for the viewer, or for anyone if a spectator asks."""
+    """Return a sentence about what would win the goal for the viewer or, if a spectator asks, for anyone."""
     beaten = desk.needed(desk.seat, marker)
     if beaten >= most(marker, desk.pairs):
         return "Nobody can beat that."

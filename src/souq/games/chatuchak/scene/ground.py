@@ -30,7 +30,7 @@ def ground(plan: Plan) -> str:
 
 
 def _awning(width: float) -> str:
-    """Return stripes of cloth from edge to edge under a pole, with the board's upper corners."""
+    """Return the awning across the board: stripes of cloth under a pole that has the board's rounded upper corners."""
     wide = width / _LOBES
     stripes = ["", ""]
     for i in range(_LOBES):

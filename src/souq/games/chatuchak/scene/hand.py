@@ -109,7 +109,7 @@ def _score(desk: Desk, who: str, x: float, y: float) -> Sprite:
 
 
 def change(desk: Desk, plan: Plan, sprites: list[Sprite], score: int) -> tuple[Sprite, ...]:
-    """Return the arrow from the score to the score after a move; none on a phone, or if it stays the same."""
+    """Return an arrow with the score after a move, next to the score; none on a phone, or if the score is the same."""
     now = desk.score(desk.own)
     mark = next((sprite for sprite in sprites if sprite.key == "score"), None)
     if mark is None or plan.tall or score == now:

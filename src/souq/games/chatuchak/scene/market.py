@@ -1,7 +1,7 @@
-"""The other seats' markets, drawn small: joined booths, the gap, and the markers held under or next to them.
+"""The other seats' markets, drawn small: joined booths, the gap, and next to or under each market its markers.
 
-Booths are separate sprites, so that each can jump: a tile continues into the gap towards neighbours of its colour, and
-its rim is drawn only where it meets other colours.
+Each booth is a sprite of its own, so that it can jump. Its tile continues up to neighbours of the same colour; its rim
+is drawn only along other colours.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _OUT = UNIT / 2 + 0.4
 _ROUND = 5.0
 _NOTCH = _OUT - _IN
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Rows and columns to the neighbours: north, east, south, west."""
+"""Offsets (rows, columns) to the neighbours: north, east, south, west."""
 _CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
-"""Rows and columns to the diagonal neighbours: north-east, south-east, south-west, north-west."""
+"""Offsets (rows, columns) to the diagonal neighbours: north-east, south-east, south-west, north-west."""
 
 
 def middle(cell: int) -> Point:
@@ -68,7 +68,7 @@ def _has(plane: int, cell: int, down: int, right: int) -> bool:
 
 @lru_cache(maxsize=2048)
 def tile(colour: int, on: int) -> str:
-    """Return a booth centred on (0, 0); ``on`` has the directions in which its tile continues."""
+    """Return a booth centred on (0, 0); ``on`` has the directions in which its tile continues (see :func:`joined`)."""
     fill, rim = _outline(on)
     faint = "" if on else 'stroke-opacity=".55"'
     line = path(rim, "none", "var(--outline)", 1.4 if on else 0.9, faint)
@@ -112,7 +112,7 @@ def _tile(name: str, cell: int, colour: int, on: int, left: float, top: float) -
 
 @lru_cache(maxsize=256)
 def _outline(on: int) -> tuple[str, str]:
-    """Return a tile as a closed path, and its rim as open ones."""
+    """Return path data of a tile's closed outline, and of the open lines that form its rim."""
     pen, above = _Pen(), bool(on & 1)
     start = (0.0, -_OUT if above else -_IN)
     pen.line(start)
@@ -125,7 +125,8 @@ def _outline(on: int) -> tuple[str, str]:
 def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
     """Draw the corner from side ``k`` to the next one, clockwise.
 
-    ``before`` and ``after`` say where the tile continues; with ``filled`` it continues beyond the corner, too.
+    ``before`` and ``after`` say whether the tile continues at these two sides, ``filled`` whether it also continues at
+    the corner.
     """
 
     def at(x: float, y: float) -> Point:
@@ -148,14 +149,14 @@ def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
 
 
 class _Pen:
-    """A pen that draws a tile, and its rim where it has one."""
+    """A pen that draws a tile (``fill``) and at the same time its rim."""
 
     def __init__(self) -> None:
         self.fill, self.rim = "", ""
         self._here = self._drawn = ""
 
     def line(self, to: Point, rim: bool = False) -> None:
-        """Draw a straight line, or start the path."""
+        """Draw a straight line, or start the path; ``rim`` says whether the line belongs to the rim."""
         self._go("L" if self.fill else "M", _at(to), rim)
 
     def arc(self, to: Point, radius: float, sweep: int) -> None:
@@ -183,7 +184,7 @@ _SIZES = (1.2, 1.05, 0.92, 0.8, 0.7, 0.6, 0.5)
 
 @dataclass(frozen=True)
 class Box:
-    """Frame for chips: in a row under the market, or from the top next to it."""
+    """Frame for a market's chips: in a row under the market, or next to it, level with its top."""
 
     left: float
     top: float
@@ -194,7 +195,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Frame:
-    """Layout of a small market and its chips in its area; no ``chips`` if there is no space for them."""
+    """Layout of a small market and its chips in its area; ``chips`` is None if there is no space for them."""
 
     width: float
     height: float
@@ -230,14 +231,14 @@ _ALONE = Frame(316, HEIGHT, (316 - WIDTH) / 2, None)
 
 
 def frame_of(layout: Layout, rivals: int, race: bool) -> Frame:
-    """Return the layout for a number of small markets."""
+    """Return the layout of each small market, given how many there are."""
     if race:
         return _ALONE if layout == "tall" and rivals == 1 else _BARE
     return (_TALL if layout == "tall" else _WIDE)[rivals]
 
 
 def area_name(seat: int) -> str:
-    """Return the area of a seat's small market."""
+    """Return the name of a seat's small market as an area of the scene."""
     return f"market-{seat}"
 
 
@@ -332,7 +333,7 @@ def structure(desk: Desk, seat: int, marker: int) -> tuple[str, ...]:
 
 
 def concerned(desk: Desk, outcome: Outcome) -> tuple[str, ...]:
-    """Return the keys of what a move affects in rivals' markets: markers taken, and booths that could take one."""
+    """Return the keys of rivals' sprites that a move affects: markers taken, and booths that could take one."""
     keys = [chip_key(win.giver, win.marker) for win in outcome.wins if win.giver >= 0]
     keys += [booth_key(threat.seat, threat.cell) for threat in outcome.threats]
     return tuple(dict.fromkeys(keys))

@@ -1,4 +1,4 @@
-"""The panels of all seats, and the odds of how long the game may go on."""
+"""The panels of all seats, and the odds of the number of rounds left."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
-    """Return an override that hides the place of seats without one (CH-V03, V05).
+    """Return a panel's fields that hide the rank of a seat without one (CH-V03, V05).
 
-    In races and puzzles only those who solved it have one.
+    In races and puzzles only seats that solved their market have a rank.
     """
     return {} if desk.mode == Mode.GOALS or desk.solved(seat) else {"rank": None}
 
@@ -43,14 +43,14 @@ def left(desk: Desk, seat: int) -> int:
 
 
 def _score(desk: Desk, seat: int) -> str:
-    """Return the score: points, in the puzzle the moves made, in a race the pieces left to join."""
+    """Return the number on a seat's panel: points, in the puzzle the moves made, in a race the pieces left to join."""
     if desk.mode == Mode.SOLO:
         return str(desk.view.moves[seat])
     return str(left(desk, seat)) if desk.race else number(desk.score(seat))
 
 
 def note(desk: Desk, seat: int) -> str:
-    """Return the sentence under a name."""
+    """Return the text under a seat's name: its tokens and untidiest colour, or its moves and pieces left to join."""
     if desk.mode == Mode.GOALS:
         tokens, minus = several(desk.tokens(seat), "token"), f"{MINUS}{desk.markets[seat].minus()}"
         return f"passed · {tokens}, {minus}" if desk.passed(seat) else f"{tokens}, untidiest {minus}"
@@ -75,15 +75,15 @@ _FOOT = 15.0  # of the picture, for its numbers
 _FIRST = 70.0
 """Width of the text under the first bar."""
 _RARE = 0.005
-"""Probability below which rounds are left out at both ends of the chart."""
+"""Probability below which the last rounds are left out of the chart."""
 _UNLIKELY = 0.05
-"""Probability outside each end of the likely range."""
+"""Maximum probability of fewer rounds than the likely range, and of more rounds."""
 _MANY = 3
 """Maximum number of players for which the legend fits."""
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the odds of the end of the game, above the story, and a legend."""
+    """Return the odds of the game's end, placed above the story, and for few players a legend."""
     if desk.race:
         return ()
     legend = (_legend(),) if len(desk.seats) <= _MANY else ()
@@ -91,9 +91,9 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def chance_words(desk: Desk) -> str:
-    """Return the odds in words, such as ``8 % chance that this round is the last``.
+    """Return the odds in words, such as ``8% chance that this round is the last``.
 
-    Before that is possible: the rounds left at least, and the likely range.
+    As long as this round can't be the last, return the minimum number of rounds left and the likely range.
     """
     ends = rounds(desk.view.tent, desk.view.need)
     if ends[0]:
@@ -122,7 +122,7 @@ def _ending(desk: Desk) -> Facts:
 
 @lru_cache(maxsize=128)
 def _picture(tent: int, need: int) -> str:
-    """Draw a bar for the probability of each number of rounds left; the mean and the likely range are its label."""
+    """Draw a bar for the probability of each number of rounds left; the label gives the mean and the likely range."""
     ends = rounds(tent, need)
     low, high = within(ends, _UNLIKELY, _UNLIKELY)
     last = max(k for k, chance in enumerate(ends, 1) if chance >= _RARE)
@@ -179,11 +179,11 @@ _SIGNS = (
 def rounds(tent: int, need: int) -> tuple[float, ...]:
     """Return the probabilities that the game ends with the first, second, … roll from now.
 
-    There are none once the tent has arrived.
+    The result is empty once the tent is on the last space.
 
     Args:
-        tent: the space of the tent, 0 START.
-        need: what the die must show for it to move.
+        tent: the space of the tent; 0 is START.
+        need: the lowest roll that moves it.
     """
     if tent == SPACES:
         return ()
@@ -200,7 +200,7 @@ def rounds(tent: int, need: int) -> tuple[float, ...]:
 
 @cache
 def _rolls(tent: int, need: int) -> Counter[tuple[bool, int, int]]:
-    """Count the die's faces by their result: whether the game is over, the tent's space and what it needs next."""
+    """Count the die's faces by result: (whether the game is over, the tent's space, the roll that it needs next)."""
     return Counter(_rolled(tent, need, shown) for shown in range(1, BOX.die + 1))
 
 
@@ -232,7 +232,7 @@ def deviation(ends: tuple[float, ...]) -> float:
 
 
 def within(ends: tuple[float, ...], low: float, high: float) -> tuple[int, int]:
-    """Return the range of the rounds left without the tails of probability ``low`` below and ``high`` above."""
+    """Return the likely range of the rounds left: at most ``low`` of the probability is below it, ``high`` above it."""
     so_far = list(accumulate(ends))
     first = next(n for n, total in enumerate(so_far, 1) if total > low)
     return first, next(n for n, total in enumerate(so_far, 1) if total >= 1 - high - 1e-12)

@@ -21,13 +21,13 @@ LONGEST = 100
 
 
 def picks(desk: Desk, plan: Plan, standing: list[Sprite]) -> tuple[Pick, ...]:
-    """Return all picks; ``standing`` are the board's sprites."""
+    """Return all picks; ``standing`` are the sprites now on the board."""
     moves = [_move(desk, plan, made, standing) for made in desk.outcomes.values()]
     return (*moves, *([_stop(desk)] if STOP in desk.legal else []))
 
 
 def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick:
-    """Return the pick of a booth that can jump; one click moves it in the puzzle and speed race, elsewhere two do."""
+    """Return the pick of a booth that can jump; it takes one click in the puzzle and speed race, elsewhere two."""
     name = THINGS[made.colour]
     at_once = desk.mode in (Mode.SOLO, Mode.SPEED)
     return Pick(

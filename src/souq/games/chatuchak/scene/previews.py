@@ -48,7 +48,7 @@ def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tu
 
 
 def _future(made: Outcome, grid: Grid) -> str:
-    """Return dashed outlines of the group that the booth joins, and of the rest of each structure that wins."""
+    """Return dashed outlines of the group that the booth joins, and of the other groups of each winning structure."""
     part = made.part
     art = dashed(part, grid, 4.0) if part & (part - 1) else ""
     for win in made.wins:
@@ -165,7 +165,7 @@ _LINE, _EDGE = 34.0, 14.0
 
 
 def _card(plan: Plan, made: Outcome, kept: int, found: list[Row]) -> Sprite:
-    """Return the card, placed where it hides least."""
+    """Return a card with the rows, placed where it hides as little as possible."""
     broad = max(row.width for row in found)
     left = broad + 14 if broad else 0
     wide = 2 * _EDGE + left + max(7.6 * len(row.words) for row in found)

@@ -1,4 +1,7 @@
-"""The puzzle and races: pieces, moves, ranks and runners instead of goals and a clock, and the solution at the end."""
+"""The table of the puzzle and races: pieces, moves, ranks and runners replace the goals and the clock.
+
+After a puzzle it also shows the best solution known.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,11 @@ _UPPER = 34.0  # of a phone's strip, for what is next to the market in a wide la
 SCALE = tuple((name, most) for name, most in BOX.ranks)
 """Ranks, each with its maximum number of moves."""
 BEGIN, BEYOND = 0, 12
-"""First number of moves on the scale, and number of moves after the last limit at which it ends."""
+"""Number of moves at which the scale begins, and number of moves beyond the last limit at which it ends."""
 
 
 def puzzle(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return what is to the right of the market and under it; on a phone all of it is under it."""
+    """Return the sprites to the right of the market and under it; on a phone all of them are under it."""
     column, strip = plan.column, plan.strip
     if column:
         return [*_column(desk, column), *_under(desk, strip, plan)]
@@ -174,7 +177,7 @@ def _band(here: str, known: int | None, width: float, tall: bool) -> str:
 
 
 def _limits(k: int) -> str:
-    """Return the moves of a rank: ``up to 22``, ``23–28``, ``35 or more``."""
+    """Return the range of moves that earns a rank: ``up to 22``, ``23–28``, ``35 or more``."""
     first = SCALE[k - 1][1] + 1 if k else 0
     if k == len(SCALE) - 1:
         return f"{first} or more"
@@ -199,7 +202,7 @@ _SIDE = 40.0  # beyond the lanes, left and right
 
 
 def lanes(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
-    """Return one lane for each seat, or on a phone one for all; coins move right as their seats join pieces."""
+    """Return one lane for each seat, or on a phone a shared one; coins move right as their seats join pieces."""
     rows = 1 if tall else len(desk.seats)
     high = min(frame.height / rows, 36.0)
     top = frame.y + (frame.height - high * rows) / 2 + (4 if tall else 0)
@@ -250,7 +253,7 @@ _ASIDE = 110.0
 
 
 def solver(desk: Desk) -> Area | None:
-    """Return the area with the best solution, or None until the game is over or if none is known."""
+    """Return the area that shows the best solution known; None before the end of the puzzle, or if there is none."""
     if desk.mode != Mode.SOLO or not desk.ctx.finished or not desk.ctx.solution:
         return None
     made = min(desk.view.moves[0], len(desk.ctx.solution))
@@ -266,7 +269,7 @@ def solver(desk: Desk) -> Area | None:
 
 
 def title(desk: Desk) -> str:
-    """Return whether the solution is proven the shortest or the best known."""
+    """Return whether the solution is proven, in words: ``Shortest possible`` or ``Best known``."""
     return "Shortest possible" if desk.ctx.bound == len(desk.ctx.solution or ()) else "Best known"
 
 
@@ -297,8 +300,8 @@ def _beside(name: str, made: str) -> str:
 def share(desk: Desk) -> str:
     """Return the line to share: ``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``, or "".
 
-    A solver's line waits until par is known, so that equal results read the same. Hints are counted, and exclude a
-    rank.
+    After a solution the line is empty until par is known, so that the same result always gives the same line. It counts
+    hints, and with hints it has no rank.
     """
     moves, solved, known, hints = desk.view.moves[0], desk.solved(0), par(desk.ctx), desk.ctx.hints
     if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):
