@@ -15,16 +15,16 @@ from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode, State
 
 REMEMBERED = 20_000
-"""Number of cached positions, so that a player who follows a solution sees the same one at every step."""
+"""Maximum number of cached positions; the cache makes a solution that a player follows the same at every step."""
 PATIENCE = 10
-"""Factor of extra effort allowed, with wider beams, until a first solution is found."""
+"""Extra effort, in seconds of work (see :data:`PACE`), that is allowed until a first solution is found."""
 _known: OrderedDict[Market, Solved] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
 """Cached continuations of quick searches, by effort and market."""
 
 
 def solvable(view: State, seat: int) -> bool:
-    """Return whether a seat has a market to solve and may still move in it: in the puzzle and in races."""
+    """Return whether a seat is in a puzzle or race and can still move."""
     done = view.passed | view.solved
     return bool(view.mode != Mode.GOALS and not view.over and 0 <= seat < view.players and not done >> seat & 1)
 
@@ -32,7 +32,7 @@ def solvable(view: State, seat: int) -> bool:
 def solution(state: Batch, seat: int, effort: float) -> Solution | None:
     """Return the best continuation for a seat that ``effort`` finds, or None if none is known.
 
-    From the start it is the same wherever and whenever it is asked for. On the way it is whatever is known to be best.
+    Before the first move it depends on the market and ``effort`` alone. After it, cached solutions are used as well.
     """
     if not solvable(state[0], seat):
         return None
@@ -43,9 +43,9 @@ def solution(state: Batch, seat: int, effort: float) -> Solution | None:
 
 
 def quick(state: Batch, seat: int, effort: int) -> Solution | None:
-    """Return a continuation that a single beam of ``effort`` positions finds, or None.
+    """Return a continuation found by one beam search that keeps ``effort`` positions, or None.
 
-    Who follows it is led to its end: a way that was begun is gone on with.
+    A player who follows it is led to its end, because what remains of it is cached for every position on the way.
     """
     if not solvable(state[0], seat):
         return None
@@ -73,7 +73,7 @@ def continued(market: Market, effort: float) -> Solved:
 
 
 def worked_out(market: Market, effort: float) -> Solved:
-    """Return the best solution that ``effort`` finds, regardless of what was cached before."""
+    """Return the best solution that ``effort`` finds, using recorded solutions but not the cache, and cache it."""
     best = _worked_out(market, effort)
     _remember(market, best)
     return best

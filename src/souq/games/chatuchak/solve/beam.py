@@ -1,6 +1,6 @@
 """Beam search: of all positions after each number of moves, only the most promising are expanded.
 
-Fast, and good rather than perfect: a few thousand positions per step find a solution within a move or two of the best.
+It is fast but not exact: with a few thousand positions per step it finds a solution within a move or two of the best.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from souq.games.chatuchak.solve.sets import Sets, numbered
 from souq.games.chatuchak.state import COLOURS, LANES
 
 HOLE, BEFORE = COLOURS, COLOURS + 1
-"""Columns of a position's row after its colours' cells: the gap, and where the gap was before (-1 at first)."""
+"""Columns of a position's row, after one for each colour's cells: the gap, and its previous cell (-1 at first)."""
 ROW = COLOURS + 2
 LANE = 9
 """Number of moves available in every position."""
 FINE = 4
-"""Number of random values between two values of the evaluation, to break ties."""
+"""Factor of the estimate in a sort key, which leaves space for a random number below it to break ties."""
 DEEPEST = 60
 """Number of moves after which a beam gives up."""
 SHIFT = 32
-"""Factor that packs a move into the trace: the row it starts from times this, plus the cell."""
+"""Factor that packs a move into one number: ``SHIFT * row of the position before it + cell of the booth``."""
 
 
 class Beam:
-    """A beam search of a given width, with buffers; ``seed`` breaks ties between positions that seem equally good."""
+    """A beam search that keeps ``width`` positions per step; ``seed`` breaks ties between equally promising ones."""
 
     def __init__(self, tables: Sets, width: int, seed: int = 0) -> None:
         self._tables = tables
@@ -48,7 +48,8 @@ class Beam:
         """Search for a solution of at most ``most`` moves, one step per iteration.
 
         Yields:
-            An empty list while there is none; at last the cells whose booths move, if a solution is found.
+            An empty list after each step without a solution. If a solution is found, finally the cells of the booths to
+                move, in order.
         """
         tables, here, n = self._tables, self._rows[0], 1
         there = self._rows[1]
@@ -82,7 +83,7 @@ def offered(
 ) -> int:
     """Write every move of ``n`` positions with its sort key (smaller is better), and return how many there are.
 
-    A move straight back is left out, and so is one after which ``left`` moves cannot suffice.
+    Moves straight back are left out, and so are moves after which at least ``left + 1`` more would be needed.
     """
     k = 0
     for i in range(n):
@@ -141,7 +142,8 @@ def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
 def select_best(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) -> int:
     """Write the best distinct positions, as many as fit into ``out``, and return how many there are.
 
-    ``seen`` is a hash table of positions written, with room for twice as many: numbers plus one, 0 where it is empty.
+    ``seen`` is a hash table of the positions written, at least twice as large as ``out``. An entry is the index of a
+    position's row plus one, or 0 if it is empty.
     """
     seen[:] = 0
     k = 0
@@ -164,7 +166,7 @@ def select_best(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) 
 
 @hot
 def is_new(rows: Any, k: int, seen: Any) -> bool:
-    """Return whether row ``k`` differs from all rows seen so far, and add it to them."""
+    """Return whether row ``k`` differs from all rows in the hash table ``seen``, and if so add it to them."""
     row = rows[k]
     mixed = 0
     for colour in range(COLOURS):
@@ -181,7 +183,7 @@ def is_new(rows: Any, k: int, seen: Any) -> bool:
 
 @hot
 def same(row: Any, other: Any) -> Any:
-    """Return whether two rows are the same position. Only the colours are compared: the gap is the remaining cell."""
+    """Return whether two rows are the same position. Comparing the colours is enough: the gap is the remaining cell."""
     differ = 0
     for colour in range(COLOURS):
         differ |= row[colour] ^ other[colour]

@@ -1,7 +1,7 @@
 """Lower bounds of the number of moves that a market needs: cheap to compute, each with a proof.
 
-All add up over the colours, since a move moves one booth. The last is the strongest; iterative deepening starts from it
-and raises it as far as there is time (:mod:`~souq.games.chatuchak.solve.exact`).
+Each bound is a sum over the colours, since a move moves one booth. :func:`at_least` is the strongest; iterative
+deepening starts from it and raises it as far as there is time (:mod:`~souq.games.chatuchak.solve.exact`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ MOST_JOINED = max(len(beside(cell)) for cell in range(CELLS))
 def joined(market: Market) -> int:
     """Return a lower bound from joining the pieces of every colour.
 
-    There is one piece less when a booth that stands alone leaves, and none less when another booth leaves. Where it
-    lands it makes one of up to four pieces: three less. So a move makes four pieces less at most, and n pieces need
-    (n - 1) / 4 moves, rounded up.
+    A booth that stands alone removes a piece when it leaves; any other booth removes none. In its new cell a booth
+    joins at most four pieces, which makes three fewer. So a move removes at most four pieces, and n pieces need at
+    least (n - 1) / 4 moves, rounded up.
     """
     return sum(-(-(len(pieces(plane)) - 1) // MOST_JOINED) for plane in market.cells)
 
@@ -29,8 +29,8 @@ def joined(market: Market) -> int:
 def displaced(market: Market) -> int:
     """Return the number of booths that must move at least once (CH-V07).
 
-    In the end a colour stands on some connected set of cells. Booths that never moved stand there now, so they are no
-    more than its cells have in common with the set; all others move at least once. The set with most in common gives
+    At the end, the cells of a colour are some connected set. A booth that never moves stands on a cell that is in this
+    set and belongs to the colour now; all others move at least once. The connected set with the most such cells gives
     the bound.
     """
     tables, total = sets(), 0
@@ -41,13 +41,13 @@ def displaced(market: Market) -> int:
 
 
 def at_least(market: Market) -> int:
-    """Return the moves that every colour needs on its own, added up; never less than the other two bounds.
+    """Return the sum of the moves that each colour needs on its own; never less than the other two bounds.
 
-    Of a solution of the market take the moves of one colour alone: they bring that colour into one piece, and each
-    moves a booth along its row or column to a cell that is free of its colour. The fewest such moves are known for
-    every set of cells (:func:`~souq.games.chatuchak.solve.sets.spread`), so the colour has no fewer. These are no
-    fewer than the booths displaced, nor than it takes to join the pieces, because neither proof needs more than these
-    moves. Lanes count too: a booth that is in line with no cell of its goal moves twice.
+    Take the moves of one colour out of a solution of the market. They bring that colour into one piece, and each moves
+    a booth along its row or column to a cell without that colour. The minimum number of such moves is known for every
+    set of cells (:func:`~souq.games.chatuchak.solve.sets.spread`), so the solution has at least as many for the colour.
+    The proofs of the other two bounds use nothing but these moves, so neither bound is greater. This bound also takes
+    lanes into account: a booth that is in line with no cell of its goal moves twice.
     """
     tables = sets()
     return sum(tables.distance(colour, plane) for colour, plane in enumerate(market.cells))

@@ -25,7 +25,7 @@ def position(text: str) -> Batch:
     """Return the puzzle that starts with a market: five rows of six letters R, Y, G, B, P, and a dot for the gap.
 
     Raises:
-        BadMarket: that is not a market.
+        BadMarket: the text is not a market.
     """
     market = Market.read(text)
     state = State.new()
@@ -40,15 +40,15 @@ def position(text: str) -> Batch:
 
 
 def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Solution]:
-    """Yield the best known continuation after every slice of work, until it is proven.
+    """Yield the best known continuation after every slice of work, until it is proven the shortest.
 
-    It has no choices while none is known.
+    It has no choices as long as none is known.
 
     Args:
-        state: where to begin.
-        seat: whose market it is.
-        width: positions that the first beam keeps.
-        fresh: leave out of account what is recorded.
+        state: the position to begin from.
+        seat: the market's seat.
+        width: number of positions that the first beam keeps.
+        fresh: whether to ignore recorded solutions.
     """
     prepare()
     market = Market.of(state[0].booths[seat])
@@ -76,7 +76,7 @@ def record(state: Batch, seat: int, way: Solution) -> bool:
     """Save a solution if it is shorter than the recorded one, or proven closer to the best; return whether it was.
 
     Raises:
-        BadMarket: only printed start grids are kept.
+        BadMarket: the market is not a printed start grid.
     """
     market = Market.of(state[0].booths[seat])
     rows = "".join(market.rows())

@@ -1,7 +1,7 @@
 """Iterative deepening: a proof of whether a market can be solved in a given number of moves.
 
-The depth-first search goes on as long as the moves that every colour needs on its own fit into the moves left. It runs
-in slices, so that the caller can check the clock or give up.
+The depth-first search gives up a position if the moves that its colours need on their own exceed the moves left. It
+runs in slices, so that the caller can check the clock or stop.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ GOING, FAILED, SOLVED = range(3)
 
 
 class Deepening:
-    """A search for a solution of at most a given length; call :meth:`slice` until the question is decided."""
+    """A search for a solution of at most a given length; call :meth:`slice` until the search fails or succeeds."""
 
     def __init__(self, tables: Sets, market: Market, most: int, memory: int = MEMORY) -> None:
         self._tables = tables
@@ -70,7 +70,7 @@ HOLE, NEED, LEFT = range(3)
 def deepen(
     cells: Any, path: Any, at: Any, most: int, nodes: int, low: Any, high: Any, far: Any, known: Any, when: Any
 ) -> None:
-    """Continue the search until a number of further moves have been examined."""
+    """Continue the search until ``nodes`` further moves have been examined, or until it fails or succeeds."""
     depth = at[DEPTH]
     for _ in range(nodes):
         while path[depth][LEFT] == 0:

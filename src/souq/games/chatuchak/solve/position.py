@@ -15,7 +15,7 @@ _grown = interpreted(grown)
 
 
 class BadMarket(SouqError):
-    """Raised for a market without every colour's booths and one empty cell, or an impossible move."""
+    """Error for a market without every colour's booths and one empty cell, or for an impossible move."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Market:
         """Parse a market from its rows, as one text or several: letters R, Y, G, B, P, and a dot for the gap.
 
         Raises:
-            BadMarket: that is not a market.
+            BadMarket: the text is not a market.
         """
         rows = "".join((text if isinstance(text, str) else " ".join(text)).replace("/", " ").upper().split())
         stock = box.EMPTY + "".join(colour.letter * colour.booths for colour in BOX.colours)
@@ -62,7 +62,7 @@ class Market:
         """Return the market after the booths of these cells have jumped into the gap, one after another.
 
         Raises:
-            BadMarket: one of them is not in the hole's row or column (CH-T03).
+            BadMarket: a booth is not in the gap's row or column (CH-T03).
         """
         cells, hole = list(self.cells), self.hole
         for cell in moves:
@@ -74,7 +74,7 @@ class Market:
         return Market(tuple(cells))
 
     def rows(self) -> list[str]:
-        """Return the market as five words."""
+        """Return the market as five strings of six letters."""
         letters = [box.EMPTY] * CELLS
         for colour, plane in zip(BOX.colours, self.cells, strict=True):
             for cell in range(CELLS):

@@ -21,7 +21,7 @@ HEAD = """\
 
 @cache
 def solutions() -> dict[Market, tuple[tuple[int, ...], int]]:
-    """Return the moves and the proven bound of every recorded market."""
+    """Return the solution of every recorded market: its moves and its proven bound."""
     return {Market.read(entry["rows"]): (tuple(entry["moves"]), entry["bound"]) for entry in _entries()}
 
 

@@ -14,22 +14,22 @@ from souq.games.chatuchak.solve.recorded import recorded
 from souq.games.chatuchak.solve.sets import sets
 
 PACE = 8_000_000
-"""Work that an ordinary machine does in a second, as a number of moves examined by a proof.
+"""Number of moves that a proof examines in a second on an ordinary machine.
 
-Work is counted instead of timed, so every machine finds the same, however busy it is.
+Work is measured in examined moves instead of time, so every machine finds the same solution, however busy it is.
 """
 LIGHT = 3
 """Number of moves that a beam examines in the time in which a proof examines one."""
 WIDTH = 5_000
 WIDER, WIDEST = 4, 80_000
-"""Factor by which each beam is wider than the last, and the widest; after that, other seeds are tried."""
+"""Factor by which each beam is wider than the last, and maximum width; at that width only the seed changes."""
 
 
 @dataclass(frozen=True)
 class Solved:
     """The shortest solution known: the cells whose booths jump, in order, and a proven lower bound of the length.
 
-    No moves and a bound above 0: none is known yet.
+    If ``moves`` is empty and ``bound`` is above 0, no solution is known yet.
     """
 
     moves: tuple[int, ...]
@@ -44,7 +44,7 @@ class Solved:
 
     @property
     def found(self) -> bool:
-        """Whether this is a solution at all."""
+        """Whether a solution is known."""
         return self.length >= self.bound
 
     @property
@@ -57,10 +57,10 @@ def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, f
     """Return the shortest solution that an ordinary machine finds in about ``seconds``, the same on every machine.
 
     Args:
-        grid: its rows, as :meth:`Market.read` takes them.
+        grid: the market's rows, as :meth:`Market.read` takes them.
         seconds: how much work to do (see :data:`PACE`), unless a solution is proven the shortest before.
-        width: of the first beam.
-        fresh: leave out of account what is recorded for the printed start grids.
+        width: number of positions that the first beam keeps.
+        fresh: whether to ignore the recorded solutions of the printed start grids.
 
     >>> solve("YBBBBG YYYYBG RYRB.G PPPRGG PPRRRG").moves
     (15, 12)
@@ -87,8 +87,8 @@ def prepare() -> None:
 def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> Iterator[Solved]:
     """Yield the best solution known after every slice of work, until one is proven the shortest.
 
-    Work is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is what is
-    known to begin with.
+    Work is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is the solution
+    known at the start.
     """
     best = best or Solved((), 0)
     best = replace(best, bound=max(best.bound, at_least(market)), spent=0)
@@ -111,7 +111,7 @@ def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> 
 def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved]:
     """Yield solutions from wider and wider beams, each shorter than the last.
 
-    Yield one without moves while there is none; ``most`` is the maximum length of the first.
+    After every step that finds none, yield an empty one. ``most`` is the maximum length of the first solution.
     """
     seed = 0
     while True:
@@ -126,7 +126,7 @@ def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved
 
 
 def deepening(market: Market, bound: int) -> Iterator[Solved]:
-    """Yield the proven bound after every slice of work, and finally a shortest solution; without moves until then."""
+    """Yield an empty solution with the proven bound after every slice of work, and finally a shortest solution."""
     while True:
         search, nodes = Deepening(sets(), market, bound), 0
         while (status := search.slice()) == GOING:

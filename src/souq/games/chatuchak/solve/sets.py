@@ -1,7 +1,7 @@
-"""Tables over the possible cells of one colour's booths: every set of cells has a number, by which tables are indexed.
+"""Tables of all sets of cells that one colour's booths can occupy; every set has a number, its index in the tables.
 
-There are 593,775 sets of six cells and 142,506 of five, few enough to know for each how far it is from one piece. A
-set's number comes from its two halves of 15 cells, with two look-ups.
+There are 593,775 sets of six cells and 142,506 of five, few enough to store how many moves each of them is from one
+piece. A set's number is the sum of two table entries, one for each half of 15 cells.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ HALF = CELLS // 2
 LOW = (1 << HALF) - 1
 UNKNOWN = 127
 MOVE, FREEDOM = 16, 2
-"""Weights of a position's estimate: added for every move a colour needs, subtracted for each doubling of the ways to do
-it.
+"""Weights in a colour's estimate: added for each move that it needs, subtracted for each doubling of the ways to do it.
 """
 
 
@@ -33,12 +32,12 @@ class Sets:
     """Tables over the sets of all sizes that occur, one size after the other.
 
     Attributes:
-        low: for each set of cells 0 to 14 its number among those of its size.
-        high: ``[colour]``, for each set of cells 15 to 29 the number of the first set with this half.
-        far: for each set the fewest moves that bring it into one piece if nothing stands in the way, an int8.
-        look: how far it looks, the nearer the more ways there are: an int16.
-        goals: the connected sets of each colour, one after the other.
-        goals_from: ``[colour]`` first of its goals; one more number than colours.
+        low: (2 ** 15,): for each set of cells 0 to 14, its number among those of its size.
+        high: (colours, 2 ** 15): for each set of cells 15 to 29, the number of the first set with this half.
+        far: (sets,): minimum number of moves that bring the set into one piece if nothing is in the way.
+        look: (sets,): estimate of the moves, by the weights ``MOVE`` and ``FREEDOM``; smaller is better.
+        goals: the connected sets of each colour, one colour after the other.
+        goals_from: (colours + 1,): index of each colour's first set in ``goals``, and finally the length of ``goals``.
     """
 
     low: NDArray[np.int32]
@@ -107,10 +106,10 @@ def pieces(size: int, out: Any) -> int:
 
 @rule
 def spread(queue: Any, n: int, low: Any, high: Any, far: Any, ways: Any) -> None:
-    """Compute how many moves each set is from the first ``n`` in the queue, and in how many ways (breadth-first).
+    """Compute how many moves each set is from the first ``n`` sets of the queue, and in how many ways (breadth-first).
 
-    A booth may jump to any cell of its lanes. The queue has room for every set, and holds them all in the end, the
-    nearest first.
+    A booth may jump to any free cell in its row or column. The queue has space for every set; at the end it holds them
+    all, the nearest first.
     """
     for i in range(n):
         number = numbered(queue[i], low, high)

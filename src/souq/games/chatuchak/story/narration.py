@@ -213,7 +213,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _place(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe the players who share one place."""
+    """Describe the players who share one rank."""
     points = several(rows[0].points, "point")
     if rows[0].rank > 1:
         comes = f"{ordinal(rows[0].rank)} with {points}"
@@ -252,5 +252,5 @@ _TELLERS: Tellers = {
     Event.END: (_end, {Event.RANK}),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""Function for each kind of event that can start a passage, and the kinds that belong to the same passage."""
+"""For each kind of event that can start a passage: its text or function, and the kinds that can follow in it."""
 _WORDS = {"moves": lambda moves: several(moves, "move")}

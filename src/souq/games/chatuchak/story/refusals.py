@@ -8,9 +8,9 @@ from souq.games.chatuchak.story.wording import THINGS, ended, racing, spot
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Return a sentence or two about what forbids a choice of ``seat`` in this position, or "".
+    """Return a sentence or two on why ``seat`` can't make a choice in this position, or "".
 
-    It adds to the text of the rule; for spectators it is empty.
+    The text adds to that of the rule; for spectators it is empty.
     """
     if not 0 <= seat < view.players:
         return ""

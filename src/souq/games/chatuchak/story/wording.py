@@ -9,7 +9,7 @@ from souq.engine.present.wording import counted, listed, opened, several
 from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule, State
 
 THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)
-"""Names of the booths of each colour, by their symbol."""
+"""Name of each colour's booths: that of their symbol, except that a leaf is called a plant."""
 MINUS = "−"
 SQUARE = BOX.markers["rectangle"]
 """Number of booths of the smallest rectangle."""
