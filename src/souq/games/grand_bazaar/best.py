@@ -2,7 +2,8 @@
 
 Once the number of Collector sets is fixed, the five types are independent: of each type some cards go to the Guild
 Master in whole sets, some to the Collector at face value, and the rest to the Haggler. So the best result is
-precomputed for every holding of one type and every number of Collector sets. Ply Your Wares excludes all customers.
+precomputed for every holding of one type and every number of Collector sets. Ply Your Wares can't be combined with
+sales to customers.
 
 Functions take a hand as a *tally*: 25 counts of goods, followed by numbers derived from them, namely each type's row in
 the table, and the number of cards of each type and of each rank.
@@ -22,29 +23,29 @@ from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, GUILD_PAYS
 from souq.games.grand_bazaar.state import BOX, COLLECTOR, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE
 
 CODE = GOODS
-"""Offset in a tally of the five row numbers, one for each type, in the table of sales."""
+"""Index in a tally where the row numbers in the table of sales begin, one for each type."""
 KIND = CODE + TYPES
-"""Offset in a tally of the numbers of cards of each type."""
+"""Index in a tally where the numbers of cards begin, one for each type."""
 RANK = KIND + TYPES
-"""Offset in a tally of the numbers of cards of each rank."""
+"""Index in a tally where the numbers of cards begin, one for each rank."""
 
 SETS = 8
 """Exclusive upper bound of the number of Collector sets considered: eight sets would take forty cards."""
 BASE = RANK + RANKS
-"""Offset in a tally of scratch space: what customers pay, for each number of Collector sets."""
+"""Index in a tally where scratch space begins: what customers pay, for each number of Collector sets."""
 TALLY = BASE + SETS
 """Length of a tally, in numbers."""
 LARGEST = 7
 """Maximum number of copies of a good in the table; larger holdings count as this."""
 MOST_OF = table([min(good.copies, LARGEST) for good in BOX.goods[:RANKS]])
 STEP = table([int(np.prod([MOST_OF[later] + 1 for later in range(rank + 1, RANKS)])) for rank in range(RANKS)])
-"""For each rank, the difference in the table's row number that one more copy makes."""
+"""For each rank, the amount by which one more copy raises the row number in the table."""
 DEAREST = table(sorted(range(RANKS), key=lambda rank: -int(VALUE[rank])))
 """Ranks in descending order of value."""
 
 
 def _sales() -> NDArray[np.int16]:
-    """Return the table of the most Talents that customers pay for the cards of one type, or -1 where impossible.
+    """Return the table of sales: the most Talents that customers pay for the cards of one type, or -1 if impossible.
 
     The axes are: customers with access (1 for the Haggler plus 2 for the Guild Master), row number of the holding, and
     number of cards that go to the Collector.
@@ -68,7 +69,7 @@ def _sales() -> NDArray[np.int16]:
 
 
 def _with_rank(plain: NDArray[np.int16], rank: int, size: int, haggler: int) -> NDArray[np.int16]:
-    """Return the table extended by the copies of one more rank.
+    """Return the table ``plain`` extended to holdings with up to ``size - 1`` copies of the good of ``rank``.
 
     Some copies go to the Collector, the rest to the Haggler if ``haggler`` is 1.
     """
@@ -126,7 +127,10 @@ def change(hand: Any, good: int, by: int) -> None:
 
 @rule
 def customers_pay(hand: Any, access: int, sets: int) -> int:
-    """Return the most that customers pay for a hand with at least ``sets`` Collector sets, or -1 if impossible."""
+    """Return the most Talents that the customers in ``access`` pay for a hand, or -1 if impossible.
+
+    The Collector must buy at least ``sets`` sets.
+    """
     buyers = ((access >> HAGGLER) & 1) + 2 * ((access >> GUILD) & 1)
     most = 0
     if (access >> COLLECTOR) & 1 == 1:
@@ -144,7 +148,7 @@ def customers_pay(hand: Any, access: int, sets: int) -> int:
 
 @rule
 def dearest(hand: Any, most: int) -> tuple[int, int]:
-    """Return the total value and the number of a hand's ``most`` most valuable cards, or of all if it has fewer."""
+    """Return the total value of a hand's ``most`` most valuable cards (of all if it has fewer), and their number."""
     left = most
     total = 0
     for i in range(RANKS):
@@ -169,7 +173,7 @@ def sale(hand: Any, access: int) -> int:
 
 @lru_cache(maxsize=4096)
 def best_sale(hand: tuple[int, ...], access: int, ply: bool = True) -> int:
-    """Return the most Talents that a hand can bring in one selling turn; interpreted, not compiled, and cached.
+    """Return the most Talents that a hand can bring in one selling turn; unlike :func:`sale` this is cached.
 
     Args:
         hand: 25 counts, one for each good.

@@ -9,7 +9,7 @@ from souq.engine.rules.components import WORD, count, each_of, exactly, load, se
 
 TYPES, RANKS = 5, 5
 CODES = ("FG", "LS", "FO", "RM", "TX")
-"""Codes of the types: finished goods, livestock, food, raw materials, textiles. All counts by type use this order."""
+"""Codes of the types, which are numbered in this order: finished goods, livestock, food, raw materials, textiles."""
 
 _COUNT = count(240)
 _LIMITS = ("cubes", "hand", "deal", "keep", "market", "informant", "free_trader", "consolation")

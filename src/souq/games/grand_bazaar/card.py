@@ -1,4 +1,4 @@
-"""The Grand Bazaar's card in the library: three wares and the cubes bid for them, on a stepped diamond of the kilim."""
+"""The Grand Bazaar's picture in the library of games: three cards of goods, and cubes, on a stepped kilim diamond."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from souq.engine.present.scene import use
 from souq.games.grand_bazaar import GAME
 
 WARES = ((-17, "gem", 1, 72, 88), (0, "rug", 5, 100, 82), (17, "palm", 3, 128, 88))
-"""For each ware: rotation in degrees, glyph, colour number and centre (x, y)."""
+"""For each card: rotation in degrees, glyph of its good, colour number and centre (x, y)."""
 CUBES = ((65, 138, 3), (89, 138, 5), (113, 138, 5), (89, 121, 1))
 """For each cube: top left corner (x, y) and seat whose colour it has, from back to front."""
 

@@ -22,7 +22,7 @@ from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyers, talents
 
 PARTNER = "Your partner"
 FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORROW: g.BORROW}
-"""First choice of each composing step, except for the step in which Talents are named."""
+"""First choice of each step that composes a proposal, except for the step that sets the Talents."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Standing answers for a round: hold back, give way, pass on every invitation, keep the access to a customer."""
+"""Standing answers, which a player gives for a round: hold back, give way, pass on every invitation, keep an access."""
 
 from __future__ import annotations
 

@@ -39,11 +39,11 @@ MANY = 99
 
 
 class Unclear(ValueError):
-    """Raised for a proposal that contains words that mean nothing in it."""
+    """Raised if a part of a proposal can't be parsed."""
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """Return the choices that make the proposal in a text, or why it is illegal (GB-T06 to T10).
+    """Return the choices that make the proposal typed as ``text``, or a refusal if it is illegal (GB-T06 to T10).
 
     Return None if the text isn't a proposal.
     """
@@ -94,7 +94,7 @@ def parse(body: str) -> Deal:
     Deal(give=(9, 10), want=(21, 21), pays=3, asks=0, lend=0, borrow=4)
 
     Raises:
-        Unclear: a part has no meaning; the message says which.
+        Unclear: a part can't be parsed; the message names it.
     """
     sides: dict[str, list[str]] = {"give": [], "want": []}
     for clause in filter(None, (part.strip() for part in body.split(";"))):

@@ -67,7 +67,10 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in missing fields: cards not placed yet go to the markets and the draw pile, cubes to their owners."""
+    """Fill in missing fields.
+
+    Unplaced cards go to the markets and the draw pile; unplaced cubes return to their owners.
+    """
     if given & {"hand", "market", "discard", "top"} and "pile" not in given:
         _complete_cards(s, given)
     if "known" not in given:
@@ -245,7 +248,7 @@ def derive(s: State) -> None:
     """Fill in the derived counts of cards, and check the fields that depend on them.
 
     Raises:
-        BadPosition: with these cards a proposal or a sale is impossible, or the present phase is.
+        BadPosition: these cards make a proposal, a sale or the present phase impossible.
     """
     s.rounds = int(ROUNDS[s.players])
     s.below = sum(s.pile)

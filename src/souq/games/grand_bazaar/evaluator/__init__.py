@@ -1,8 +1,8 @@
 """The evaluator of the Grand Bazaar, in Talents: the best sale of a hand, and what would improve it.
 
-A card is worth what it adds to the best sale with the seat's present accesses, plus a little for later rounds. A
-customer is worth what access to it adds, and a cube what two cards bring. In a proposal the two sides are evaluated
-separately.
+A card is worth what it adds to the best sale with the seat's present accesses, plus a little for later rounds. A bid is
+worth the cards or the access that it is likely to bring, minus the cost of its cubes. A proposal is evaluated
+separately for each of its two seats.
 """
 
 from __future__ import annotations
@@ -82,5 +82,5 @@ def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
 
 
 def prepare() -> None:
-    """Compile the function that only :func:`waits` calls."""
+    """Compile in advance :func:`has_useful_message`, which only :func:`waits` calls."""
     has_useful_message(State.new()[0], WEIGHTS.array(), 0, 0)

@@ -1,4 +1,4 @@
-"""Priors of bids: what cubes bring on a segment, compared with what they bring elsewhere."""
+"""Priors of bids: what cubes bring on a place of the board, minus what they would bring elsewhere."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int
 def with_coming(s: State, seat: int, hand: Any) -> Any:
     """Return a copy of a tally with some of the cards that the seat's cubes may still bring.
 
-    They are assumed to be further copies of one to three goods in hand (more with more cubes), the last goods first.
+    It has one more copy of one to three goods in hand (of more goods with more cubes), highest-numbered goods first.
     """
     made = np.empty(TALLY, np.int64)
     for i in range(TALLY):

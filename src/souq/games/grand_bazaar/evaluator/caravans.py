@@ -64,7 +64,7 @@ def judge_caravans(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, 
 
 @rule
 def card_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: Any) -> float:
-    """Return what a market's card adds to a hand; the average of its type unless the seat has looked at it."""
+    """Return what a market's card adds to a hand, or what its type adds on average if the seat hasn't looked at it."""
     card = s.market[market][place]
     if (s.looked[market][place] >> seat) & 1 == 1:
         return gain[card]
@@ -73,7 +73,11 @@ def card_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: An
 
 @rule
 def line_worth(s: State, seat: int, choice: int, hand: Any, gain: Any) -> float:
-    """Return the score of an answer in the Free Trader's line, from the top card compared with an average card."""
+    """Return the score of an answer in the Free Trader's line.
+
+    An answer that draws scores what the top card adds in comparison with an average card, plus a bonus for cubes that
+    might be wasted otherwise. Other answers have a constant score.
+    """
     now = top_worth(s, hand, gain) - of_any(s, hand, gain)
     squares = 0
     windows = 0

@@ -72,7 +72,7 @@ def is_last(s: State) -> bool:
 
 @rule
 def worth(w: Any, hand: Any, access: int, last: bool) -> float:
-    """Return the worth of a hand: its best sale and, before the last round, a share of its face value."""
+    """Return the worth of a hand: its best sale and, before the last round, a fraction of its face value."""
     total = float(sale(hand, access))
     return total if last else total + w[UNSOLD] * face(hand)
 
@@ -85,7 +85,7 @@ def with_access(access: int, customer: int) -> int:
 
 @rule
 def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) -> None:
-    """Write each good's marginal worth in a hand: of one more card to ``gain``, of one fewer to ``loss``.
+    """Write what one more card of each good adds to a hand to ``gain``, and what one fewer costs to ``loss``.
 
     A loss is 0 for a good that isn't in the hand. Only one type changes at a time, so the sums over all types are
     calculated once for each number of Collector sets and stored in the tally, from ``BASE`` on.

@@ -1,6 +1,7 @@
-"""The weights of the Grand Bazaar's evaluator, in Talents unless stated otherwise.
+"""Indexes of the weights of the Grand Bazaar's evaluator; each is documented with what its weight means.
 
-They are grouped by the modules that use them: bidding, hands and selling, trading, prospects.
+Weights are in Talents unless stated otherwise. They are grouped by the modules that use them: bidding, hands and
+selling, trading, prospects.
 """
 
 from __future__ import annotations
@@ -21,9 +22,7 @@ CONTESTED = WEIGHTS.place("contested")
 DEAL = WEIGHTS.place("deal")
 """Worth of a cube on the Negotiator, which gives the right to start trades."""
 SHARE = WEIGHTS.place("share")
-"""Fraction of what access to a customer would add to the hand, cards still to come included, that counts in a bid's
-prior.
-"""
+"""Factor in the prior of a bid on a customer: multiplies what access adds to the hand with some cards still to come."""
 GUILD_SHARE = WEIGHTS.place("guild_share")
 """Same as ``SHARE``, for the Guild Master, who may end up buying nothing."""
 PAIRS = WEIGHTS.place("pairs")
@@ -32,11 +31,11 @@ KNOWING = WEIGHTS.place("knowing")
 """Worth of winning the Informant, in a bid's prior."""
 
 UNSOLD = WEIGHTS.place("unsold")
-"""Fraction of its face value that every card in hand is worth in addition to the best sale, before the last round."""
+"""Fraction of a hand's face value that is added to its best sale before the last round."""
 LATER = WEIGHTS.place("later")
 """Fraction of its face value that an unsold card is worth in a later round."""
 PART = WEIGHTS.place("part")
-"""Face value of the cards that customers take for each Talent they pay."""
+"""Assumed face value of the cards sold for each Talent that customers pay; the other cards stay unsold."""
 
 MARGIN = WEIGHTS.place("margin")
 """Minimum gain for which the bot agrees to a trade."""
@@ -45,23 +44,23 @@ LUCK = WEIGHTS.place("luck")
 PATIENCE = WEIGHTS.place("patience")
 """Penalty for another floor turn, multiplied by the number of floor turns already used."""
 FACE = WEIGHTS.place("face")
-"""Estimated worth of a card to another seat, per Talent of its face value."""
+"""Estimated worth of a card to another seat, for each Talent of its face value."""
 SWEET = WEIGHTS.place("sweet")
 """Minimum gain that a proposal should leave to the other seat."""
 LEAVING = WEIGHTS.place("leaving")
-"""Prior of leaving the floor or open trading: other choices must exceed it."""
+"""Prior of leaving the trading: a bot stays only if another choice has a higher prior."""
 PAIRED = WEIGHTS.place("paired")
-"""Addition to ``FACE``, times the probability that the seat has another copy, if it has access to the Haggler."""
+"""Addition to ``FACE`` if the other seat has access to the Haggler, times the probability that it holds the good."""
 ACCESS = WEIGHTS.place("access")
-"""Estimated gain of another seat from access to a customer in addition to others, for each card in its hand."""
+"""Estimated worth of access to a customer for another seat with other accesses, for each card in its hand."""
 FIRST_ACCESS = WEIGHTS.place("first_access")
-"""Same as ``ACCESS``, for a seat without any other access, which could Ply Its Wares instead."""
+"""Same as ``ACCESS``, for a seat without other accesses, which could only Ply Its Wares instead."""
 FAIR = WEIGHTS.place("fair")
-"""Fraction of the bot's gain, beyond the least payment, that a proposal offers to the other seat."""
+"""Fraction of the bot's gain after the minimum payment that a proposal pays to the other seat in addition."""
 SOUGHT = WEIGHTS.place("sought")
 """Addition to ``FACE`` for a good that the other seat has asked for in an invitation."""
 RIVAL = WEIGHTS.place("rival")
-"""Penalty for a trade per Talent that the other seat seems to gain, divided by the number of opponents."""
+"""Penalty for a trade, for each Talent that the other seat seems to gain; it is divided by the number of opponents."""
 
 SOON = WEIGHTS.place("soon")
 """Fraction of a hand's best sale that counts during the Bidding and Caravan phases."""
@@ -96,7 +95,7 @@ KEPT_FACE = WEIGHTS.place("kept_face")
 KEPT_SALE = WEIGHTS.place("kept_sale")
 """Worth of each Talent of the kept hand's best sale if all customers bought, after the seat has sold in this round."""
 SPREAD = WEIGHTS.place("spread")
-"""Minimum standard deviation of the final Talents; its square and those of the following weights are added."""
+"""Standard deviation of the final Talents that always remains; the squares of this and the next weights are added."""
 SPREAD_CUBES = WEIGHTS.place("spread_cubes")
 """Standard deviation added while all cubes are unplaced; its square counts in proportion to the unplaced cubes."""
 SPREAD_SALES = WEIGHTS.place("spread_sales")

@@ -1,7 +1,8 @@
-"""Prospects of each seat, and their certainty: the evaluation of positions at which the search stops.
+"""The evaluation of positions at which the search stops: each seat's prospects, and how certain they are.
 
-All hands are known here. A seat that hasn't sold in this round counts its best sale now, and what its unplaced cubes,
-the caravans it leads and its Free Trader squares are likely to add. Unsold cards count for later rounds.
+The search samples hidden cards, so all hands are known here. A seat that hasn't sold in this round has as prospects its
+best sale now, and what its unplaced cubes, the caravans it leads and its Free Trader squares are likely to add. Unsold
+cards count for later rounds.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ TERMS = (
     Term("trade", "lets you trade", "ends your trading"),
     Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
 )
-"""The terms (components) of a seat's prospects, with what each means in words."""
+"""The evaluation terms that add up to a seat's prospects, with the phrases that hints use for their changes."""
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 
 @allocating
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the prospects of ``seat`` at the end of the game to ``out``, one number for each of :data:`TERMS`."""
+    """Write the Talents that ``seat`` can expect to end the game with to ``out``, one number for each term."""
     out[MONEY] = float(s.talents[seat])
     for i in range(SALE, AHEAD + 1):
         out[i] = 0.0
@@ -113,7 +114,7 @@ def access_worth(w: Any, access: int) -> float:
 
 @rule
 def hoped_for(hand: Any, access: int, cubes: int) -> int:
-    """Return the best sale of a hand with ``cubes`` more customers accessible, chosen to suit it best."""
+    """Return the best sale of a hand with access to ``cubes`` more customers, namely those that raise it most."""
     best = 0
     for more in range(ALL + 1):
         if more & access == 0:

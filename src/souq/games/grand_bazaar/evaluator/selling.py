@@ -30,7 +30,7 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def later_worth(s: State, w: Any, hand: Any) -> float:
-    """Return what an unsold hand is worth in later rounds: a share of its ten most valuable cards."""
+    """Return what an unsold hand is worth in later rounds: a fraction of the value that the hand limit lets it keep."""
     return 0.0 if is_last(s) else w[LATER] * keepable_value(hand)
 
 
@@ -82,7 +82,7 @@ def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> floa
 
 @rule
 def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return what one more card in a Collector's set or a Ply brings, plus the best continuation."""
+    """Return what one more card for the Collector or for Ply Your Wares brings, plus the best continuation."""
     if choice == DONE:
         return later_worth(s, w, hand)
     good = choice - CARD
@@ -97,10 +97,12 @@ def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
-    """Return what the rest of a Ply brings after ``sold`` cards; cards come in ascending order, from ``first`` on.
+    """Return what the rest of a Ply Your Wares sale brings, plus the later worth of the cards that remain in hand.
 
-    In the last round the most valuable cards are sold. In earlier rounds the seat sells the cheapest of the cards that
-    exceed the hand limit; if a full Ply still leaves cards to discard, the very cheapest are left for that.
+    ``sold`` cards have been chosen already. Cards are chosen in ascending order of goods, so the rest are from
+    ``first`` on. In the last round the most valuable cards are sold. In earlier rounds the seat sells the cheapest of
+    the cards that exceed the hand limit; if a full sale still leaves cards to discard, the very cheapest are left for
+    that.
     """
     last = is_last(s)
     over = sold + cards_of(hand) - KEEP
@@ -168,7 +170,11 @@ def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_worth(s: State, w: Any, hand: Any) -> float:
-    """Return the worth of Ply Your Wares: of the ten best cards in the last round, of cheap surplus before it."""
+    """Return the worth of Ply Your Wares, including that of the cards that remain in hand.
+
+    In the last round it sells the ten most valuable cards, in earlier rounds only the cheapest: those above the hand
+    limit, but at least five and at most ten.
+    """
     if is_last(s):
         return float(ply_pays(hand))
     n = cards_of(hand)

@@ -1,8 +1,8 @@
 """Priors of trading: what a trade adds to the bot's hand, what the other side gains, and how likely it is to agree.
 
 A proposal is modelled as one thing given (a card, an access, or nothing) for one thing wanted, plus the Talents that
-make it attractive to the other side. The hand of another seat is estimated from the backs of its cards. What each thing
-is worth is kept in *notes*, an array for each side of the proposal.
+make it attractive to the other side. The hand of another seat is estimated from the backs of its cards. The estimates
+for every thing are stored in *notes*, an array for each side of the proposal: ``give`` and ``want``.
 """
 
 from __future__ import annotations
@@ -69,18 +69,18 @@ from souq.games.grand_bazaar.state import (
 )
 
 NO_CARD = GOODS
-"""Index in the notes for "nothing"; lower ones are goods, those from ``BUYER`` on are accesses."""
+"""Index of "nothing" in each block of the notes: after the goods, and before the accesses from ``BUYER`` on."""
 BUYER = GOODS + 1
 SIDES = BUYER + CUSTOMERS
 MINE, THEIRS, ODDS, BEST = 0, SIDES, 2 * SIDES, 3 * SIDES
-"""Offsets of the four blocks of the notes, each with one number for every thing.
+"""Offsets of the four blocks of the notes, each with one number for every good, for nothing and for every access.
 
 They are: the worth to the seat itself, the worth to the other seat, the probability that the thing is available, and
 the value of the best proposal with it.
 """
 NOTES = 4 * SIDES
 HOPELESS = -20.0
-"""Prior of a choice that nothing recommends."""
+"""Prior of a choice that the bot rules out."""
 
 
 @allocating
@@ -102,7 +102,7 @@ def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> None:
-    """Fill in the notes' worth of each thing to the seat itself: what giving it costs, and what getting it adds."""
+    """Fill in the ``MINE`` blocks of the notes: what giving each thing costs the seat, and what getting it adds."""
     access = access_of(s, seat)
     marginals(s, w, hand, access, want, give)
     before = worth(w, hand, access, is_last(s))
@@ -114,7 +114,10 @@ def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> No
 
 @rule
 def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> None:
-    """Fill in the notes' worth of each thing to another seat, and its availability, as far as ``seat`` can tell."""
+    """Fill in the ``THEIRS`` and ``ODDS`` blocks of the notes, as far as ``seat`` can tell.
+
+    They are what each thing is worth to ``other``, and the probability that it is available.
+    """
     theirs = access_of(s, other)
     lean = cards_in(s, other)
     for good in range(GOODS):
@@ -143,7 +146,8 @@ def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) ->
 def odds_elsewhere(s: State, seat: int, good: int) -> float:
     """Return a rough probability that some other seat has a good.
 
-    It grows with the cards of its type in the other hands and the copies not yet located.
+    It grows with the number of cards of its type in the other hands, and of its copies neither discarded nor in the
+    seat's own hand.
     """
     backs = 0
     for other in range(s.players):
@@ -176,7 +180,8 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
     """Return the value of the best proposal to another seat, and the Talents to pay (negative: to ask for).
 
     Things with probability 0 in the notes are excluded. The value of the best proposal with each thing is written to
-    the notes. ``paid`` is the payment if it is already decided, or more than ``TALENTS`` if it isn't.
+    the ``BEST`` blocks of the notes. ``paid`` is the payment if it is already decided, or more than ``TALENTS`` if it
+    isn't.
     """
     found = HOPELESS
     pay = 0
@@ -242,7 +247,7 @@ def settled_pay(s: State) -> int:
 
 @rule
 def exclude_settled(s: State, give: Any, want: Any) -> None:
-    """Exclude from the notes everything that contradicts the draft."""
+    """Set to 0, in the notes, the probability of everything that contradicts the draft; :func:`plan` excludes it."""
     lends = s.lending != 0
     if s.giving[0] != NOTHING or lends or s.phase > Phase.GIVE:
         for away in range(NO_CARD):
@@ -267,7 +272,8 @@ def exclude_settled(s: State, give: Any, want: Any) -> None:
 def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, give: Any, want: Any) -> None:
     """Score each choice of a step of a proposal; write the scores to ``out``.
 
-    The best proposal gives one thing for another, with the payment that makes it fair.
+    A choice scores the value of the best proposal that it can lead to, in which one thing is given for another. For
+    more than one thing on a side the score is only a rough estimate.
     """
     proposal_worth(s, w, seat, s.partner, give, want)  # fills in the notes
     begun = s.giving[0] != NOTHING if s.phase <= Phase.LEND else s.wanting[0] != NOTHING
@@ -302,10 +308,9 @@ def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, giv
 
 @rule
 def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
-    """Return the score of going on to the next step.
+    """Return the score of ending the present step: the value of the best proposal that is still possible then.
 
-    It is that of the best proposal with what the draft has on this side or, if that is nothing yet, with nothing or
-    with what later steps can add.
+    If this side of the draft is empty, it can only remain so or, after the step for goods, receive an access.
     """
     side = give if s.phase <= Phase.LEND else want
     first = 0 if begun else NO_CARD
