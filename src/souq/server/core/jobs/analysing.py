@@ -1,9 +1,10 @@
-"""Analyses of finished games, made in the background and shared by all who ask for them.
+"""Analyses of finished games, made in the background and shared by everybody who requests them.
 
-First come the winning chances of all players after each entry, with nobody's cards hidden, then a review of how each
-seat could have played better with what it knew. An analysis proceeds while a client polls for it (every second or so;
-each answer includes the progress), one game at a time, in a process of low priority that ends when no client polls any
-more. Both results are stored with the table when they are complete; until then a review's progress is only in memory.
+An analysis first computes the winning chances of all players after each entry, with nobody's cards hidden, and then a
+review of how each seat could have played better with what it knew. It proceeds while a client polls for it (every
+second or so; each answer includes the progress), one game at a time, in a process of low priority that ends when no
+client polls any more. Both results are stored with the table when they are complete; until then a review's progress is
+only in memory.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LOG = logging.getLogger("souq.server")
 Begun = TypeVar("Begun")
 
 PATIENCE = 6.0
-"""Seconds after the last poll until a client counts as gone."""
+"""Seconds after a client's last poll until its analysis is no longer wanted."""
 
 UNFINISHED = 8
 """Maximum number of unfinished analyses whose progress is kept in memory."""
@@ -73,7 +74,9 @@ class Analysing:
         self._running = False
 
     async def ask(self, table_id: str, seat: int = SPECTATOR) -> dict[str, Any]:
-        """Return the analysis of a table as ``seat`` may see it, or its progress; start it and keep it going.
+        """Return the analysis of a table as ``seat`` may see it.
+
+        If it isn't complete, continue it in the background, and return its progress with the part that is stored.
 
         Raises:
             Refused: the game is not over, too many games wait, or the analysis failed.
@@ -102,7 +105,7 @@ class Analysing:
         return {"state": ("reviewing" if charted else "looking") if first else "waiting", "done": done, "of": of}
 
     async def known(self, table_id: str, seat: int = SPECTATOR) -> dict[str, Any] | None:
-        """Return the stored analysis of a table as ``seat`` may see it; None if there isn't one yet.
+        """Return the stored analysis of a table as ``seat`` may see it; None if none is stored yet.
 
         Raises:
             Refused: the game is not over.
@@ -194,7 +197,7 @@ class Analysing:
 
 
 def _unfinished(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[], Begun]) -> Begun:
-    """Return a table's unfinished analysis or begin one; drop the least recently used beyond ``UNFINISHED``."""
+    """Return a table's unfinished analysis, or begin one. Keep at most `UNFINISHED`, those most recently used."""
     if table_id not in made:
         made[table_id] = begin()
     made.move_to_end(table_id)
@@ -204,13 +207,13 @@ def _unfinished(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[]
 
 
 def _deciders(live: Live) -> list[int]:
-    """Return the seat that made each entry of the match."""
+    """Return, for each entry of the match, the seat that made it."""
     match = live.playing
     return [match.log[end - 1].seat for end in match.entries]
 
 
 def _request(live: Live, number: int) -> EvalRequest:
-    """Return an evaluation request for the position after ``number`` entries, with the seat that decided next."""
+    """Return an evaluation request for the position after ``number`` entries, as of the seat that decided next."""
     match = live.playing
     ply = match.at_moment(number)
     seat = match.log[ply].seat if ply < match.ply else SPECTATOR
@@ -218,7 +221,7 @@ def _request(live: Live, number: int) -> EvalRequest:
 
 
 def _turn_request(live: Live, look: Step) -> TurnRequest:
-    """Return an evaluation request for a turn from its player's view.
+    """Return an evaluation request for a turn, with its player's view.
 
     Players are judged only by what they could see.
     """
@@ -244,12 +247,12 @@ def review_of(found: dict[str, Any]) -> dict[int, Better] | None:
 
 
 def points_of(found: dict[str, Any]) -> list[tuple[int, WinProbabilities]]:
-    """Parse the stored winning chances: each moment with every player's chance."""
+    """Parse the stored winning chances: pairs of a moment and the chances of all players."""
     return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
 async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTATOR) -> dict[str, Any]:
-    """Return an analysis as JSON, with turning points and mistakes in the story's words, as ``reader`` may see it."""
+    """Return an analysis as JSON, as ``reader`` may see it, with story lines for its turning points and mistakes."""
     points, review = points_of(found), review_of(found)
     before = {after: at for (at, _), (after, _) in pairwise(points)}
     turned = [
@@ -271,7 +274,7 @@ async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTAT
 def _in_words(live: Live, before: int, ply: int) -> str:
     """Return up to three story lines between two moments as text.
 
-    They are the last lines or, at the end of the game, the first, since the final places come last.
+    These are the last lines. At the end of the game they are the first lines, since the last ones give the final ranks.
     """
     lines = public_lines(live, before, ply)
     return " ".join(line.text for line in (lines[:3] if ply == len(live.playing.entries) else lines[-3:]))

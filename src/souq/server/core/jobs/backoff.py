@@ -1,4 +1,4 @@
-"""Exponential backoff for retries, cut short when a player waits for the result."""
+"""Exponential backoff for retries; a pause is cut short when a player waits for the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class Pauses:
         return self._next == FIRST
 
     async def take(self) -> None:
-        """Sleep before the next attempt, twice as long each time up to `LONGEST`, or until :meth:`hurry` is called."""
+        """Sleep before the next attempt, twice as long each time up to `LONGEST`.
+
+        The pause ends early if :meth:`hurry` is called.
+        """
         pause, self._next = self._next, min(self._next * 2, LONGEST)
         self._wanted.clear()
         await asyncio.sleep(FIRST)  # at least this long, however often it is hurried
@@ -30,7 +33,7 @@ class Pauses:
             await asyncio.wait_for(self._wanted.wait(), pause - FIRST)
 
     def hurry(self) -> None:
-        """Let the next attempt begin soon, because a player waits for it."""
+        """Cut the present pause short, because a player waits for the result."""
         self._wanted.set()
 
     def over(self) -> None:

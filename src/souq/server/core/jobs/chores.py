@@ -33,7 +33,7 @@ class Chores:
         task.add_done_callback(self._done, context=known)
 
     async def to_its_end(self, work: Awaitable[Made]) -> Made:
-        """Return the result of ``work``, which runs to its end even if the caller is cancelled."""
+        """Return the result of ``work``, which is completed even if the caller is cancelled."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -56,6 +56,6 @@ class Chores:
 
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:
-    """Log the failure of a task whose caller was cancelled, unless it is an error meant for the caller."""
+    """Log the failure of a task whose caller was cancelled, unless the error was meant for that caller."""
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SouqError):
         LOG.error("A task failed after its caller was gone.", exc_info=error)

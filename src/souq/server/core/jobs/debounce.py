@@ -1,4 +1,4 @@
-"""Debouncing: run something shortly after a request, and once for all requests that come meanwhile."""
+"""Debouncing: run a coroutine shortly after a request, once for all requests that come until then."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 PAUSE = 0.05
-"""Seconds to wait for further requests."""
+"""Seconds between a request and the run, in which further requests are collected."""
 RETRY = 1.0
 """Seconds before a retry."""
 
 
 class Debounced:
-    """Debounce a coroutine; retry it while the database is out of reach.
+    """A debounced coroutine function, which is retried while the database is out of reach.
 
     Args:
         work: the coroutine function.

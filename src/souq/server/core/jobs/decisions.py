@@ -43,7 +43,7 @@ class Decisions:
         self._sharing, self._since = sharing, time.monotonic()
 
     async def wait_for_shares(self, table_id: str) -> bool:
-        """Wait for a change at a table that waits for shares; begin the game if the time for them is up.
+        """At a table that waits for players' shares, wait for a change, or begin the game when the time for them is up.
 
         Return False if the table isn't waiting for shares.
         """
@@ -85,9 +85,9 @@ class Decisions:
                 live.skip_pause = match.view(SPECTATOR).tobytes() == before
 
     async def choose_as_left(self, table_id: str, seat: int, stamp: int) -> None:
-        """Make the decision of a seat's standing order or answer.
+        """Make the decision that a seat's standing order or answer determines.
 
-        An order that doesn't apply to this decision is dropped.
+        An order or answer that doesn't apply to this decision is dropped.
 
         Raises:
             Stale: the table no longer waits for the decision.
@@ -117,10 +117,10 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_as_taught(self, table_id: str, ply: int) -> None:
-        """Make the next decision that a lesson plays itself, if exactly ``ply`` decisions have been made.
+        """Make the next decision that a lesson plays itself, unless the number of decisions is no longer ``ply``.
 
         Raises:
-            Stale: it has been made, or the lesson is over.
+            Stale: the decision has been made already, or the lesson is over.
         """
         async with self._tables.hold(table_id) as live:
             taught = live.teaching

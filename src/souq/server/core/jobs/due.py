@@ -15,23 +15,26 @@ from souq.server.core.workers.requests import MoveRequest
 from souq.server.ops.config.settings import Settings
 
 ALL = -1
-"""Value that stands for all seats instead of one: those that are asked decide one after another."""
+"""Value that means all seats instead of one: the seats that must decide do so one after another."""
 
 PACES = (0.6, 1.4)
-"""The range of a bot's pause in a race, as multiples of the normal pause."""
+"""Minimum and maximum of a bot's pause in a race, as multiples of the normal pause."""
 
 TURN, ON = (1.5, 3.0), (0.8, 1.4)
-"""The ranges of a bot's pause before the first decision of its turn and before further ones, in normal pauses."""
+"""Minimum and maximum of a bot's pause, as multiples of the normal pause.
+
+`TURN` is for the first decision of its turn, `ON` for further ones.
+"""
 
 QUICK = 0.5
-"""A bot's pause at a quick table, and at every table until a person has made a first decision, in normal pauses."""
+"""A bot's pause, as a multiple of the normal pause, at a quick table and before any person has made a decision."""
 
 
 QUIET = 10
-"""The interval between two proposals of a bot at a table with a clock, in normal pauses."""
+"""Time in which a bot at a table with a clock makes no second proposal, as a multiple of the normal pause."""
 
 LONG, BRIEF = 4, 0.15
-"""If a lesson plays more than `LONG` decisions in a row, the pause before each is `BRIEF` of the normal pause."""
+"""If a lesson plays more than `LONG` decisions in a row, the pause before each is `BRIEF` times the normal pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +43,9 @@ class Turn:
 
     seat: int
     stamp: int
-    """The sequence number that it is based on (see ``souq.server.core.live.live.Live.stamp``); a later one makes it
-    stale.
+    """The sequence number (:meth:`souq.server.core.live.live.Live.stamp`) at which the decision was requested.
+
+    The decision is stale if the table has another one by the time it is made.
     """
     request: MoveRequest | None
     """The request to the bot; None for a standing order or answer."""
@@ -50,7 +54,7 @@ class Turn:
 def next_turn(live: Live, of: int = ALL) -> Turn | None:
     """Return the next decision that the table makes itself; None if it waits for people.
 
-    In a race, each bot's decisions are found with its own seat as ``of``.
+    In a race, ``of`` is a bot's seat, and only that bot's next decision is returned.
     """
     match = live.match
     if match is None or live.row.state != "playing" or live.row.pending_choice is not None or live.teaching:
@@ -75,12 +79,19 @@ def next_turn(live: Live, of: int = ALL) -> Turn | None:
 
 
 def quiet_for(live: Live, seat: int) -> float:
-    """Return the seconds for which a bot makes no proposal, so that people can read its last one; 0 without a clock."""
+    """Return the seconds for which a bot still makes no proposal, so that people can read its last one.
+
+    Return 0 if no clock runs.
+    """
     return max(0.0, live.quiet_until.get(seat, 0.0) - live.now()) if live.clock else 0.0
 
 
 def _spared(live: Live, seat: int) -> frozenset[int]:
-    """Return the choices a bot in a race avoids for now: refused ones, and any proposal soon after its last one."""
+    """Return the choices that a bot avoids for now in a race.
+
+    These are the choices that the game's evaluator names, so that bots don't pester players, and any proposal soon
+    after the bot's last one.
+    """
     match = live.playing
     refused = hooks.spared(match.game, match.log, seat)
     legal = match.legal(seat) if quiet_for(live, seat) else []
@@ -88,7 +99,7 @@ def _spared(live: Live, seat: int) -> frozenset[int]:
 
 
 def taught_from(live: Live) -> int | None:
-    """Return the number of decisions made, if a lesson plays the next one itself; otherwise None."""
+    """Return the number of decisions made so far if a lesson plays the next one itself; otherwise None."""
     taught = live.teaching
     return taught.ply if taught and taught.next else None
 
@@ -115,7 +126,7 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
 
 
 def _opens(live: Live) -> bool:
-    """Return whether people take part and none of them has made a decision yet, so that bots should hurry."""
+    """Return whether people take part but none of them has made a decision yet, so that bots should be quick."""
     people = {seat.seat for seat in live.row.seats if seat.kind != "bot"}
     return bool(people) and live.match is not None and not any(made.seat in people for made in live.match.log)
 
@@ -127,7 +138,7 @@ def racing_bots(live: Live) -> list[int]:
 
 
 def nothing_comes(live: Live) -> bool:
-    """Return whether a game's clock can be cut short, since only bots may decide and all of them wait."""
+    """Return whether a game's clock can be cut short, because only bots may decide and all of them wait for others."""
     match = live.match
     if match is None or live.clock is None or match.drafter is not None:
         return False

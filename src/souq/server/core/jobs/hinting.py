@@ -168,7 +168,7 @@ def _check(live: Live, seat: int) -> None:
 
 
 def _ground(live: Live, seat: int) -> tuple[Decision, ...]:
-    """Return the decisions that a hint is based on: all of them or, in a race, the seat's own."""
+    """Return the decisions by which a hint goes out of date: all of them or, in a race, only the seat's own."""
     made = live.playing.log
     return tuple(decision for decision in made if decision.seat == seat) if live.racing else made
 
@@ -192,7 +192,7 @@ def _seed(view: bytes) -> int:
 
 
 def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
-    """Return a hint for the first choices of a line: as many as one click or one amount in the seat's scene makes."""
+    """Return a hint for the first choices of a line: those that one click or one amount makes in the seat's scene."""
     scene, choices = offered(live, seat), live.game.choices
     if scene.amount is not None:
         for length in range(len(line), 0, -1):
@@ -208,7 +208,7 @@ def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
 
 
 def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
-    """Return the story's sentence for a proposal that these choices make: "Rosa offers Omar Salt for Rugs."."""
+    """Return the story line for the proposal that these choices make, such as "Rosa offers Omar Salt for Rugs."."""
     from souq.engine.rules.kinds import visible_events
 
     bindings, match = live.game.bindings, live.playing

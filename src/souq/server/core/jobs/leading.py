@@ -11,7 +11,7 @@ from souq.server.core.events import ServerOpened
 from souq.server.core.jobs.chores import Chores
 
 GLANCE = 0.25
-"""Seconds between checks whether this server is the leader."""
+"""Seconds between checks of whether this server is the leader."""
 
 
 class Leading:
@@ -30,7 +30,7 @@ class Leading:
         self._works.append(work)
 
     def works(self) -> list[str]:
-        """Return the names of the coroutines, in the order in which they start."""
+        """Return the names of the coroutine functions, in the order in which they start."""
         return [f"{work.__module__.removeprefix('souq.server.')}: {work.__qualname__}" for work in self._works]
 
     async def opened(self, event: ServerOpened) -> None:
@@ -38,7 +38,7 @@ class Leading:
         await self.run()
 
     async def run(self) -> None:
-        """Run the work during every term as leader, until cancelled."""
+        """Run the registered work whenever this server is the leader, until cancelled."""
         while True:
             while not self._cluster.leads:
                 await asyncio.sleep(GLANCE)

@@ -1,4 +1,4 @@
-"""The best line from the start of a game, for the game's scenes, and what remains of it now, for hints.
+"""The best line of choices from the start of a game, which its scenes show; what remains of it serves as hints.
 
 A solver runs in a process of its own, separate from the bots. Its results belong to the table, not to the game: they
 aren't in the log and don't raise the revision. If it dies or takes too long, that is logged and has no other effect.
@@ -44,7 +44,7 @@ class Solving:
         """Tables being solved, and those whose solver failed, which aren't tried again."""
 
     def solve(self, live: Live) -> None:
-        """Solve the game of a table in the background if needed; a game of several players only once it is over."""
+        """Start to solve a table's game in the background, if needed. A game of several players must be over."""
         if live.row.id in self._started or self._chores.closing or not unsolved(live):
             return
         self._started.add(live.row.id)
@@ -70,7 +70,7 @@ class Solving:
 
 
 def unsolved(live: Live) -> list[int]:
-    """Return the seats whose best line from the start should be computed now."""
+    """Return the seats whose best line from the start has yet to be computed."""
     match = live.match
     if match is None or match.game.solve is None or (match.players > 1 and not match.over):
         return []
@@ -84,7 +84,7 @@ def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveR
 
 
 def remaining_line(live: Live, seat: int) -> tuple[int, ...] | None:
-    """Return the rest of the best line from the start; None unless all decisions so far have followed it."""
+    """Return the rest of the best line from the start; None if any decision so far has deviated from it."""
     known, match = live.lines.get(seat), live.playing
     made = match.log
     if known is None or known.choices is None or any(decision.seat != seat for decision in made):

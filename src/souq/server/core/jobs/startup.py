@@ -31,9 +31,9 @@ ANNOUNCED = 5.0
 """Seconds between announcements that a table of bots has viewers here."""
 
 LULL = 1.0
-"""Maximum number of seconds for which other work waits until the first page has been served."""
+"""Maximum number of seconds for which other work waits for the first page to be served."""
 REST = 0.2
-"""Seconds for which other work then waits, so that the page's styles, scripts and images can be loaded."""
+"""Seconds for which other work waits after that, so that the page's styles, scripts and images can be loaded."""
 
 
 class FirstPage(asyncio.Event):
@@ -59,7 +59,7 @@ async def load_clocked(tables: Tables, clocking: Clocking, time: ServerTime) -> 
 
 
 async def load_games(tables: Tables, games: Iterable[str]) -> None:
-    """Load games, or queue them for compilation. One that fails is tried again when a table of it is opened."""
+    """Load games, or queue them for compilation. One that fails is tried again when one of its tables is opened."""
     for game in games:
         try:
             await tables.ready(game, wanted=False)
@@ -100,7 +100,7 @@ async def adopt_tables(storage: Storage, turns: Turns, cluster: Cluster) -> None
 
 
 async def announce_viewers(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
-    """Announce, at intervals, which tables of bots have viewers here, so that the servers running them go on.
+    """Announce, at intervals, which tables of bots have viewers here, so that the servers running them continue.
 
     Never returns in a cluster.
     """

@@ -1,11 +1,11 @@
 """Server time, which all clocks use: it stops while nobody can play.
 
-While a clock runs, the server stores the time every few seconds and resumes from the stored time after a restart. If it
-can't store the time because the database is away, or doesn't because the machine sleeps, the time advances only a few
-seconds further. After a start it is held until people can play, that is until the rules of all tables with running
-clocks are loaded.
+While a clock runs, the server stores the time every few seconds, and resumes from the stored time after a restart. If
+the time isn't stored, because the database is out of reach or the machine sleeps, it advances only a few seconds
+further. After a start it is stopped until people can play, that is until the rules of all tables with running clocks
+are loaded.
 
-This module also has the wall-clock time; for a cluster of servers that is the database's.
+This module also defines the wall-clock time. In a cluster of servers that is the time of the database's clock.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 BEAT = 2.0
-"""Seconds between two writes of the time."""
+"""Seconds between two times at which the time is stored."""
 
 LONGEST = 3 * BEAT
-"""Maximum number of seconds by which the time may advance without a write."""
+"""Maximum number of seconds by which the time advances without being stored."""
 
 NEAR = 1.0
-"""Maximum number of seconds by which a server's time may be off without notifying clients."""
+"""Maximum error of a server's time, in seconds, about which clients aren't notified."""
 
 
 class ServerTime:
@@ -69,7 +69,7 @@ class ServerTime:
         self._held, self._since = False, self._clock()
 
     async def beat(self, running: bool) -> bool:
-        """Advance the time, and store it if a clock is ``running``; return whether it has stopped since the last beat.
+        """Advance the time, and store it if a clock is ``running``. Return whether it has stopped since the last beat.
 
         Raises:
             OutOfReach: it could not be stored; the time stops.
@@ -103,7 +103,7 @@ class SharedTime(ServerTime):
     """Server time of a cluster, which every server stores and reads.
 
     It advances by as much as the database's own clock since the last write by any server. A server that doesn't serve
-    players (``shows`` is False) only reads it: without other servers, nobody could play.
+    players (``shows`` is False) only reads it, since without other servers nobody could play.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class SharedTime(ServerTime):
         return self._world + self._clock() - self._since
 
     async def start(self, countdown: float) -> None:
-        """Join the time of the other servers; without any, resume from the stored time.
+        """Take over the time of the other servers; if there are none, resume from the stored time.
 
         Args:
             countdown: the usual countdown of a race, in seconds.
@@ -134,7 +134,10 @@ class SharedTime(ServerTime):
         self._since = since
 
     def hold(self) -> None:
-        """Stop the time after a start; :meth:`release` resumes it unless another server already has."""
+        """Stop the time after a start, unless this server only reads it.
+
+        :meth:`release` resumes it, unless another server already has.
+        """
         self._held = self._shows
 
     async def release(self) -> None:
@@ -153,7 +156,7 @@ class SharedTime(ServerTime):
             self._world, self._since = world, since
 
     async def beat(self, running: bool) -> bool:
-        """Advance the time in the database and read it; return whether it was more than `NEAR` off here.
+        """Advance the time in the database and read it. Return whether this server's time was off by more than `NEAR`.
 
         The time is stored whether or not a clock is ``running`` here.
 

@@ -1,8 +1,8 @@
-"""Timers for players' clocks: when one has run out, a bot plays on for its player.
+"""Timers for players' clocks: when a clock has run out, a bot plays on for its player.
 
 The deadline follows from a table's row alone, so a table needn't be in memory for its clock to run. A timer decides
-nothing: it only triggers a check. What the row then says is settled by a command like any other, once, by whichever
-server comes first.
+nothing; it only triggers a check of the row. If the clock has run out, a command like any other stores that, once, on
+the server that comes first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from souq.server.errors import NoTable, OutOfReach, Stale
 LOG = logging.getLogger("souq.server")
 
 GLANCE = 1.0
-"""Seconds between checks while a clock runs, since server time may have stopped meanwhile."""
+"""Maximum number of seconds between checks while a clock runs, since server time may have stopped meanwhile."""
 
 RARELY = 60.0
 """Seconds between two writes of server time while only clocks in days run."""
@@ -94,7 +94,7 @@ class Timers:
             await self.reread([event.table_id])
 
     async def missed(self, event: UpdatesMissed | LeadershipTaken) -> None:
-        """Read all clocks again."""
+        """Read the clocks of all tables again."""
         await self.reread()
 
     def note(self, row: TableRow) -> None:

@@ -1,8 +1,8 @@
 """Tables' own decisions: bots' turns, standing orders and answers, lessons, and games' clocks.
 
 One decision is made after another, each stored and shown like any other, until a person must choose. In a race every
-bot plays independently at its own pace; if a clock runs too, at the normal pace. A table of bots only goes on while it
-has viewers.
+bot plays independently at its own pace; if a clock runs too, at the normal pace. A table of bots only continues while
+it has viewers.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 FOREIGN = 1.0
-"""Seconds for which a table is left to the server that was found to run it."""
+"""Seconds for which this server leaves a table alone after finding that another server runs it."""
 MANY = 10_000
-"""Maximum number of tables for which it is remembered that another server runs them."""
+"""Maximum number of tables remembered as run by another server."""
 
 TIME = -2
-"""Value that stands for the game's own clock instead of a seat."""
+"""Value that means the game's own clock instead of a seat."""
 
 
 class Turns:
@@ -89,7 +89,7 @@ class Turns:
         task.add_done_callback(lambda _: self._done(key))
 
     def committed(self, event: TableCommitted) -> None:
-        """Handle a commit: check whether the table goes on by itself."""
+        """Start a task for a table that was committed, since it may now continue without a person's decision."""
         self.schedule(event.row.id)
 
     @property
@@ -108,7 +108,7 @@ class Turns:
         return len({table_id for table_id, _ in self._failing} | self._reported)
 
     def wake(self, table_id: str) -> None:
-        """Let a table go on, or retry immediately, because it has a viewer."""
+        """Let a table continue, or retry immediately, because it has a viewer."""
         pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
         for each in pauses:
             each.hurry()
@@ -116,21 +116,21 @@ class Turns:
             self.schedule(table_id)
 
     def viewed(self, table_id: str, address: str) -> None:
-        """Record that a client at an address views a table, and let the table go on."""
+        """Record that a client at an address views a table, and let the table continue."""
         self._hub.note_view(table_id, address)
         self.wake(table_id)
 
     def clocks_stopped(self) -> None:
-        """Notify viewers that clocks have more time left than was shown."""
+        """Notify viewers that a clock has more time left than they were shown."""
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Let a table go on that has a viewer on another server."""
+        """Let a table continue that has a viewer on another server."""
         self.wake(event.table_id)
 
     def written(self, event: TableWritten) -> None:
-        """Let a table go on that another server has written, unless it was just found to run on another server."""
+        """Let a table continue that another server has written, unless it was just found to run on another server."""
         at = self._others.get(event.table_id)
         if event.unasked and (at is None or time.monotonic() - at > FOREIGN):
             self.schedule(event.table_id)
@@ -241,7 +241,7 @@ class Turns:
         return True
 
     async def _let_pass(self, table_id: str) -> bool:
-        """Make the decision of a game's clock that has run out, or wait for that or another change of the table.
+        """Make the decision that is due if a game's clock has run out; otherwise wait for that, or for a change.
 
         Return False if no clock runs.
         """
@@ -258,6 +258,6 @@ class Turns:
         return True
 
     def _rests(self, live: Live) -> bool:
-        """Return whether a table of bots pauses: it has no viewers, and no tournament waits for it."""
+        """Return whether a table of bots pauses, because it has no viewers and belongs to no tournament."""
         wanted = live.row.tournament or any(seat.kind == "person" for seat in live.row.seats)
         return not wanted and not self._hub.asker(live.row.id).looking
