@@ -21,7 +21,7 @@ class Cluster:
     """
 
     alone = True
-    """Whether this is certain to be the only server on the database."""
+    """Whether no other server can be using the database."""
     works = True
     """Whether this server does background work: bots' moves, clocks, analyses."""
     shows = True
@@ -76,10 +76,10 @@ class Cluster:
         """Release a lease, once for each time it was acquired."""
 
     def broadcast(self, *message: object) -> None:
-        """Notify the other servers of something that isn't stored. Delivery isn't guaranteed."""
+        """Send the other servers a message that isn't stored. Delivery isn't guaranteed."""
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Receive changes to the tables for whose IDs ``wanted`` is true, even while this server isn't the leader."""
+        """Receive changes to the tables whose IDs ``wanted`` accepts, even while this server isn't the leader."""
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
         """Call ``work`` once all pending changes to a table have been read."""
@@ -90,7 +90,9 @@ class Cluster:
         self.bus.publish(TableChanged(event.row))
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Offer this server's worker processes to the cluster; return the queue to use instead of them, if any.
+        """Return the queue to which this server sends its jobs; None if it runs them in its own worker processes.
+
+        Servers that do background work also take jobs from the queue, for their own worker processes.
 
         Args:
             pools: the worker processes.
@@ -114,7 +116,7 @@ class Cluster:
         await asyncio.Event().wait()
 
     async def leave(self) -> None:
-        """Release leases and unfinished jobs, so that other servers continue with them before this one stops."""
+        """Release leases and unfinished jobs before this server stops, so that other servers continue with them."""
 
     async def close(self) -> None:
         """Remove this server from the list of servers."""

@@ -23,7 +23,7 @@ from souq.server.ops.config.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """The parts of the core that a feature's ``register`` may use. A feature adds its own to ``parts``, for routes."""
+    """The parts of the core that a feature's ``register`` may use. Features add their routes' parts to ``parts``."""
 
     settings: Settings
     bus: Bus

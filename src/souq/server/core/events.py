@@ -87,7 +87,7 @@ class LookedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """A viewer on this server joined a table, left it, or looked away."""
+    """A viewer on this server joined a table, left it, or hid or showed its page."""
 
     table_id: str
     here: TablePresence
@@ -154,7 +154,7 @@ class RowsWritten:
 
 @dataclass(frozen=True, slots=True)
 class WaitersHeard:
-    """Another server received requests from people who are waiting for a game."""
+    """Another server received requests from people who are waiting for a game to begin."""
 
     ids: tuple[str, ...]
 
@@ -198,7 +198,7 @@ class ServerOpening:
 
 @dataclass(frozen=True, slots=True)
 class ServerOpened:
-    """The server has started: time to begin background work."""
+    """The server has started: background work may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class Bus:
                     LOG.exception("%r could not be settled.", event)
 
     def subscriptions(self) -> dict[str, list[str]]:
-        """Return the names of all subscribers by the events' names, each list in the order in which they are called."""
+        """Return, by the name of each event, the names of its subscribers in the order in which they are called."""
         return {
             kind.__name__: [_name(each) for each in subscribers]
             for kind, subscribers in sorted(self._subscribers.items(), key=lambda item: item[0].__name__)

@@ -1,4 +1,4 @@
-"""Personal data: how features export, merge and erase what they store about people, in one transaction each."""
+"""Export, merging and erasure of the personal data that features store, each in one transaction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class PersonalData:
-    """One feature's personal data.
+    """One feature's code for exporting, merging and erasing its personal data.
 
     Rows of tables with a column ``person_id`` are exported and erased automatically, except those of :attr:`tables`.
     """

@@ -11,7 +11,7 @@ _SECONDS = {"h": 3600, "d": 86_400, "w": 7 * 86_400, "m": 30 * 86_400, "y": 365 
 
 
 class BadSpan(SouqError):
-    """Raised for a text that isn't a span of time."""
+    """The error for a text that isn't a span of time."""
 
 
 def span(text: str) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 FRAME = 8 * 1024
 """Maximum size of a WebSocket message, in bytes."""
 BODY = 256 * 1024
-"""Maximum size of an HTTP request body, in bytes. It's generous, so that very long names are cut, not refused."""
+"""Maximum size of an HTTP request body, in bytes. It's so large that very long names are shortened, not refused."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per client; beyond ``most`` clients, the least recently used bucket is dropped."""
+    """Token buckets by client. Beyond ``most`` clients, the least recently used bucket is dropped."""
 
     def __init__(
         self, rate: float, burst: float, most: int = 4096, clock: Callable[[], float] = time.monotonic
