@@ -40,7 +40,7 @@ ROOM = 500 * 1024 * 1024
 PATIENCE = 10.0
 """Timeout for a mail server, in seconds."""
 BORN = 1_790_000_000.0
-"""A time in the past (September 2026), in seconds since 1970: a clock that shows an earlier time is wrong."""
+"""September 2026 in seconds since 1970. A clock that shows an earlier time is wrong."""
 
 Mark = Literal["fine", "note", "wrong"]
 
@@ -56,7 +56,7 @@ class Finding:
 
 
 async def examine(chosen: Chosen, mail: str = "") -> AsyncIterator[Finding]:
-    """Check everything that a server needs, and yield the findings.
+    """Check everything that a server needs, and yield a finding for each check.
 
     Args:
         chosen: the configuration.
@@ -106,14 +106,14 @@ def _open_to_others(path: Path) -> bool:
 
 
 def _strange() -> list[Finding]:
-    """Return a note for each environment variable that looks like a setting but isn't one."""
+    """Return a note for each environment variable that begins like souq's settings but isn't one."""
     names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
     return [Finding("environment", "note", f"{each} is not a souq setting") for each in odd]
 
 
 def _address(chosen: Chosen) -> list[Finding]:
-    """Check whether the server can listen at its address, or another program already does."""
+    """Check whether the server can listen at its address, and whether another program already does."""
     family = socket.AF_INET6 if ":" in chosen.address else socket.AF_INET
     where = f"{chosen.address}, port {chosen.port}"
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -130,7 +130,7 @@ def _address(chosen: Chosen) -> list[Finding]:
 
 
 def _names(chosen: Chosen) -> list[Finding]:
-    """Check whether hosts, origins, TLS and proxies fit together."""
+    """Check whether the settings for hosts, origins, TLS and proxies are consistent."""
     settings, found = chosen.settings, list[Finding]()
     near = chosen.address in ("localhost", "::1") or chosen.address.startswith("127.")
     public = [each for each in settings.hosts if "." in each and not in_figures(name(each))]
@@ -207,7 +207,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def _writable(folder: Path) -> bool:
-    """Return whether a file can be created in a folder; uses an unnamed temporary file."""
+    """Return whether a file can be created in a folder, by creating an unnamed temporary file."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             return True
@@ -246,7 +246,7 @@ def _clock(latest: float, theirs: float | None) -> Finding:
 
 
 def _room(settings: Settings) -> list[Finding]:
-    """Check the free disk space in the folders where the server writes."""
+    """Check the free disk space in the folders to which the server writes."""
     file = database_file(settings.database)
     places = {
         "the database": file.parent if file else None,
@@ -305,7 +305,7 @@ def _traces() -> Finding:
 
 
 def _figures(settings: Settings) -> list[Finding]:
-    """Check whether everyone may read the metrics."""
+    """Check that not everybody may read the metrics."""
     if any(each.endswith("/0") for each in settings.metrics):
         return [
             Finding("metrics", "wrong", "everybody can read the server’s metrics", "Set metrics to who may read them.")
@@ -314,7 +314,7 @@ def _figures(settings: Settings) -> list[Finding]:
 
 
 async def _mail(settings: Settings) -> Finding:
-    """Check whether the mail server accepts the login; nothing is sent."""
+    """Check whether the mail server accepts the login. No e-mail is sent."""
     if not settings.smtp:
         return Finding("mail", "fine", "none is sent: no server is set")
     server = server_of(settings.smtp)

@@ -1,4 +1,4 @@
-"""The worker: a server that serves no players and does background work where servers share a database."""
+"""The worker: a server that serves no players, but does background work for servers that share its database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from souq.server.serve import GONE, LOG, ending_in_time, listen, stopped_by_sign
 
 
 class NothingToShare(SouqError):
-    """Error: a worker needs a shared database, but an SQLite database belongs to one server."""
+    """Error: a worker needs a database shared by several servers, which SQLite can't be."""
 
 
 def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:
@@ -106,7 +106,7 @@ async def _health_checks(house: House, metrics: Metrics, address: str) -> AsyncI
 
 
 class _Beside(uvicorn.Server):
-    """A uvicorn server that does not install signal handlers."""
+    """A uvicorn server that installs no signal handlers, since the worker has its own."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

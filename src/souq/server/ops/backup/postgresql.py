@@ -1,4 +1,4 @@
-"""Backup and restore of a PostgreSQL database with its own programs: ``pg_dump``, ``pg_restore`` and ``psql``."""
+"""Backup and restore of a PostgreSQL database with PostgreSQL's programs ``pg_dump``, ``pg_restore`` and ``psql``."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from souq.server.core.db.triggers import FUNCTIONS, THOUGHT
 from souq.server.ops.backup.sqlite import InUse, NoBackup, check_known, own
 
 DEBIAN = Path("/usr/lib/postgresql")
-"""Folder where Debian installs the programs of every version; it is not on the PATH."""
+"""Folder where Debian installs the programs of each PostgreSQL version; it isn't on the PATH."""
 HEAD = b"PGDMP"
 CHUNK = 1 << 20
 
 Size = Callable[[int], None]
-"""Progress callback, which receives the number of bytes done."""
+"""Progress callback. It receives the number of bytes done."""
 
 
 def program(name: str) -> str:
-    """Return the path of a PostgreSQL program, of the newest version if several are installed.
+    """Return the path of a PostgreSQL program. If several versions are installed, the newest is used.
 
     Raises:
         NoBackup: it isn't installed.
@@ -89,7 +89,7 @@ def check(path: Path) -> str:
 
 
 def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda size: None) -> None:
-    """Replace everything in a database with a backup, in one transaction.
+    """Replace the contents of a database with a backup, in one transaction.
 
     Raises:
         NoBackup: it failed; nothing has changed.
@@ -120,7 +120,7 @@ def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda si
 
 
 async def present(database: Database) -> list[str]:
-    """Return the names of a database's tables, after checking that no other program is connected to it.
+    """Return the names of a database's tables. First check that no other program is connected to it.
 
     Raises:
         InUse: it has other connections.
@@ -138,7 +138,7 @@ async def present(database: Database) -> list[str]:
 
 @contextmanager
 def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
-    """Start a program; when the block ends, kill it if it is still running."""
+    """Run a program during the block. If it is still running at the end, kill it."""
     with subprocess.Popen(command, env=_environment(url), stderr=subprocess.PIPE, **pipes) as running:
         try:
             yield running
@@ -150,7 +150,7 @@ def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """Return the environment variables for a connection; a command line would show the password to other users."""
+    """Return environment variables with the connection's parameters, because other users can see command lines."""
     parts = make_url(url)
     said: dict[str, Any] = {"PGHOST": parts.host or parts.query.get("host"), "PGPORT": parts.port}
     said |= {"PGUSER": parts.username, "PGPASSWORD": parts.password}
@@ -164,7 +164,7 @@ def _checked(running: Any, what: str) -> None:
 
 
 def _said(text: str) -> str:
-    """Return the first line of a program's error output."""
+    """Return the first line of a program's error output, or a phrase if there is none."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return (lines[0] if lines else "it doesn’t say why").rstrip(".")
 

@@ -18,10 +18,10 @@ from souq.engine.errors import SouqError
 from souq.server.core.db.migrations import known
 
 Tell = Callable[[int, int], None]
-"""Progress callback, which receives the number of bytes done and in total."""
+"""Progress callback. It receives the number of bytes done, and their total."""
 
 PAGES = 256
-"""Number of pages copied per step; an interruption takes effect between steps."""
+"""Number of database pages copied per step. Ctrl-C takes effect between steps."""
 HEAD = b"SQLite format 3\0"
 
 
@@ -37,7 +37,7 @@ class InUse(NoBackup):
 
 
 def copy(database: Path, target: Path, tell: Tell = lambda done, of: None) -> None:
-    """Write a snapshot of a database to a file, without blocking writers.
+    """Write a snapshot of a database to a file. Writers aren't blocked.
 
     Raises:
         NoBackup: the database can't be read, or the file can't be written; no file is left then.
@@ -95,7 +95,7 @@ def check_known(path: Path, revision: str) -> str:
 
 
 def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> Path | None:
-    """Replace a database with a backup; return the path of the old database, or None if there was none.
+    """Replace a database with a backup. Return the path at which the old database is kept; None if there was none.
 
     Raises:
         NoBackup: the backup is invalid, or can't be written; nothing has changed.
@@ -135,7 +135,7 @@ def own(part: Path) -> None:
 
 
 def _copy(source: sqlite3.Connection, part: Path, tell: Tell) -> None:
-    """Copy all pages of a database into a new file, within one read transaction (a snapshot)."""
+    """Copy all pages of a database into a new file, in one read transaction, so that the copy is consistent."""
     own(part)
     source.execute("BEGIN")
     source.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -157,8 +157,8 @@ def _opened(path: Path, writable: bool) -> Iterator[sqlite3.Connection]:
 def _alone(database: Path) -> Iterator[None]:
     """Hold an exclusive lock on a database during the block.
 
-    Leaving WAL mode succeeds only if no other connection is open, even an idle one, so it detects every user of the
-    file. A damaged file is not locked, since it is about to be replaced.
+    Leaving WAL mode succeeds only if no other connection to the file is open, so even an idle user is detected. A
+    damaged file isn't locked, since it is about to be replaced.
 
     Raises:
         InUse: another connection is open.
@@ -180,7 +180,7 @@ def _alone(database: Path) -> Iterator[None]:
 
 
 def _set_aside(database: Path, kept: Path) -> None:
-    """Rename a crashed server's WAL files along with its database, so that they are not applied to another database."""
+    """Rename a crashed server's WAL files along with its database, so that no other database gets their changes."""
     for ending in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.replace(f"{database}{ending}", f"{kept}{ending}")
@@ -196,9 +196,9 @@ def _beside(database: Path) -> Path:
 
 
 def _keep(database: Path) -> Path:
-    """Give a database a second name (a hard link, or else a copy), so that it survives its replacement.
+    """Give a database a second name (a hard link, or else a copy), and return its path.
 
-    Return the path with that name.
+    The file keeps this name when it is replaced under its first name.
     """
     kept = _beside(database)
     try:
@@ -210,7 +210,7 @@ def _keep(database: Path) -> Path:
 
 
 def _settle(path: Path) -> None:
-    """Sync a file or a folder to disk, where the system supports it."""
+    """Flush a file or a folder to disk, where the system supports it."""
     with suppress(OSError):  # some systems cannot sync folders
         file = os.open(path, os.O_RDONLY)
         try:

@@ -15,22 +15,22 @@ from souq.server.mail import address_of, server_of
 
 
 class Unfit(SouqError):
-    """Error: a setting's value is invalid; the message continues after the setting's name."""
+    """Error: a setting's value is invalid. The message is a phrase that follows the setting's name."""
 
 
 class NoAddress(SouqError):
-    """Error: a text is no IP address or network."""
+    """Error: a text is neither an IP address nor a network."""
 
 
 def quoted(value: Any) -> str:
-    """Return a value as error messages quote it, shortened to 60 characters."""
+    """Return a value as it is quoted in error messages, shortened to 60 characters."""
     if isinstance(value, str):
         return repr(value[:60])
     return str(value).lower() if isinstance(value, bool) else str(value)[:60]
 
 
 def proxy(text: str) -> str:
-    """Validate the address or network of a trusted reverse proxy, and return it as a network.
+    """Validate the IP address or network of a trusted reverse proxy, and return it as a network.
 
     >>> proxy("172.17.0.0/16")
     '172.17.0.0/16'

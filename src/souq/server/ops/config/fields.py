@@ -15,16 +15,16 @@ from souq.server.ops.config.settings import Listening, Settings
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Name, type and default of a setting, and parsing of its values."""
+    """Name, type and default of a setting. It validates and parses values."""
 
     name: str
     kind: Any
-    """Annotation of the setting's field: type, bounds and check."""
+    """Annotation of the setting's field, with its type, bounds and validator."""
     usual: Any
 
     @property
     def takes(self) -> str:
-        """Description of the valid values."""
+        """Phrase for error messages that describes the valid values."""
         match TypeAdapter(self.kind).json_schema():
             case {"enum": [*others, last]}:
                 return "takes " + ", ".join(f'"{word}"' for word in others) + f' or "{last}"'
@@ -41,7 +41,7 @@ class Setting:
         raise TypeError(self.kind)
 
     def fits(self, value: Any) -> Any:
-        """Validate a value, and return it in the form in which it is stored.
+        """Validate a value, and return it in the type that ``Settings`` stores.
 
         >>> SETTINGS["port"].fits(8080), SETTINGS["hosts"].fits(["souq.example"])
         (8080, ('souq.example',))

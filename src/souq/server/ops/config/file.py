@@ -1,4 +1,4 @@
-"""The settings file: finding and parsing it. Line numbers are kept for error messages."""
+"""The settings file: finding and parsing it. Line numbers are remembered for error messages."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ class BadSetting(SouqError):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Value of a setting in the file, and the number of its first line."""
+    """The value of a setting in the file, and the number of the line where it starts."""
 
     value: Any
     number: int
 
 
 def find(named: str, environment: Mapping[str, str]) -> Path | None:
-    """Return the path of the settings file, or None: the given one, else `SOUQ_CONFIG`, else one in the data folder.
+    """Return the path of the settings file, or None if there is none.
+
+    It is the file ``named`` on the command line, else the one in ``SOUQ_CONFIG``, else ``souq.toml`` in the data
+    folder.
 
     Raises:
         BadSetting: a file that was named doesn't exist.
@@ -47,7 +50,7 @@ def find(named: str, environment: Mapping[str, str]) -> Path | None:
 
 
 def lines(path: Path) -> dict[str, Line]:
-    """Return every setting in a file, by name.
+    """Read a settings file, and return its settings by name.
 
     Raises:
         BadSetting: the file cannot be read, or is not valid TOML.

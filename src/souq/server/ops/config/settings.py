@@ -117,7 +117,7 @@ class Settings:
     race_pause: Annotated[float, Field(ge=0, le=60)] = 2.5
     """Approximate time that a bot takes for a move in a race; all bots move at the same time."""
     countdown: Annotated[float, Field(ge=0, le=600)] = 5.0
-    """Time between the moment when a race's last seat is taken and the moment when moves count."""
+    """Time between taking a race's last seat and the start of the race."""
     sharing: Annotated[float, Field(ge=0, le=60)] = 5.0
     """Maximum time that a full table waits for the clients' contributions to the random seed."""
     workers: Annotated[int, Field(ge=0, le=256)] = min(4, max(2, (os.cpu_count() or 1) - 1))
@@ -132,18 +132,18 @@ class Settings:
     With a shared PostgreSQL database it can be left to ``souq worker``.
     """
     leaving: Annotated[float, Field(ge=0, le=300)] = 0.0
-    """Time for which a stopping server keeps serving while it reports that it is not ready.
+    """Time for which a stopping server keeps serving while its readiness check already fails.
 
     A load balancer uses this time to send new requests to other servers.
     """
     health: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Port of a worker's health checks and metrics; 0 for none."""
     thinking: Annotated[float, Field(ge=0.1, le=600)] = 20.0
-    """Timeout for a bot's decision; then its process is replaced and the server decides for it."""
+    """Timeout for a bot's decision. Its process is then replaced; after a second timeout a simple bot decides."""
     solving: Annotated[float, Field(ge=0, le=600)] = 6.0
-    """Approximate time budget for the best solution from the start of a game, in games with a solver."""
+    """Approximate time budget for finding the best solution from a game's first position, in games with a solver."""
     hinting: Annotated[float, Field(ge=0, le=600)] = 2.0
-    """Time budget for the best continuation when a player asks for a hint."""
+    """Time budget for finding the best continuation when a player asks for a hint."""
     idle: Annotated[float, Field(ge=1, le=86_400)] = 120.0
     """Time without use after which a table is removed from memory; it is loaded again when needed."""
     kept: Annotated[int, Field(ge=1, le=100_000)] = 256
@@ -155,11 +155,11 @@ class Settings:
     ration: Annotated[float, Field(ge=1, le=100_000)] = 400.0
     """Rate limit per IP address: milliseconds of the server thread per second. Bursts may use 15 times as much."""
     connections: Annotated[int, Field(ge=2, le=1_000_000)] = 2_000
-    """Maximum number of open connections, including WebSockets; lower if the system limits open files."""
+    """Maximum number of open connections, including WebSockets. The system's limit on open files may lower it."""
     connections_each: Annotated[int, Field(ge=2, le=1_000_000)] = 160
     """Maximum number of open connections per IP address (IPv6: per /64 network)."""
     sockets: Annotated[int, Field(ge=1, le=1_000_000)] = 1_200
-    """Maximum number of open WebSockets (table pages)."""
+    """Maximum number of open WebSockets. Every open page of a table has one."""
     sockets_each: Annotated[int, Field(ge=1, le=1_000_000)] = 80
     """Maximum number of WebSockets per IP address: enough for a dozen friends behind one router, with a few pages each.
     """
@@ -176,9 +176,9 @@ class Settings:
     mail_from: checks.Sender = ""
     """The sender address of e-mails."""
     quiet: Annotated[float, Field(ge=0)] = 20.0
-    """Time after a turn begins before its player is notified outside the page; e-mails wait longer."""
+    """Time from a turn's start until its player is notified outside the page. E-mails are sent later."""
     near: bool = False
-    """Whether notifications may be sent to private addresses and without TLS."""
+    """Whether notifications may be sent to addresses in private networks, and without TLS."""
     log: logs.Kind = "words"
     """Log format: "words" for people, or "json" with one object per line."""
     log_level: logs.Level = "warning"
@@ -190,4 +190,4 @@ class Settings:
     clear_tables: Annotated[float, Field(ge=0, le=36_500)] = 0.0
     """Days after which finished games are deleted; 0 for never."""
     clear_guests: Annotated[float, Field(ge=0, le=36_500)] = 0.0
-    """Days since they were last seen after which guests without a seat are deleted; 0 for never."""
+    """Days without a visit after which guests without a seat are deleted; 0 for never."""

@@ -1,4 +1,4 @@
-"""Merging of settings: command line options override environment variables, which override the file."""
+"""Merging the sources of settings: command line options override environment variables, which override the file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.server.ops.config.settings import Settings, database_url
 
 PREFIX = "SOUQ_"
 OTHERS = ("SOUQ_CONFIG", "SOUQ_CACHE_DIR", "SOUQ_BOUNDSCHECK", "SOUQ_COMPONENTS", "SOUQ_FUZZ")
-"""Environment variables of souq that are not settings."""
+"""Environment variables with the prefix of settings that aren't settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Chosen:
     file: Path | None
     """Path of the settings file, or None."""
     said: dict[str, str] = field(default_factory=dict)
-    """Source of each setting that was given, such as the file and line, by the setting's name."""
+    """Source of each setting that was given, such as the file and line or the option, by the setting's name."""
 
 
 def choose(
@@ -39,7 +39,7 @@ def choose(
     more: Iterable[str] = (),
     environment: Mapping[str, str] | None = None,
 ) -> Chosen:
-    """Merge all sources of settings.
+    """Merge all sources of settings into one configuration.
 
     Args:
         options: values by setting, each with the option that gave it; a value of None was not given.
@@ -71,7 +71,7 @@ def _given(
     more: Iterable[str],
     options: Mapping[str, tuple[str, Any]],
 ) -> Iterator[tuple[str, str, Any, bool]]:
-    """Yield each given setting: its name, its source, its value, and whether the value is text to parse.
+    """Yield each setting that was given: its name, its source, its value, and whether the value is text to parse.
 
     Sources with higher priority come later.
 
@@ -95,7 +95,7 @@ def _given(
 
 
 def _check_spelling(environment: Mapping[str, str]) -> None:
-    """Reject environment variables that look like a misspelt setting; others may belong to other programs.
+    """Reject environment variables that look like a misspelt setting. Others may belong to other programs.
 
     Raises:
         BadSetting: a variable looks like a misspelt setting.
@@ -133,7 +133,7 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
 
 
 def _beside(path: Path, database: str) -> str:
-    """Resolve a database path from the settings file, relative to the file's folder."""
+    """Return a database path from the settings file as an absolute path; it is relative to the file's folder."""
     if not database or "://" in database:
         return database
     return str((path.parent / Path(database).expanduser()).absolute())

@@ -22,16 +22,16 @@ Kind = Literal["words", "json"]
 Level = Literal["debug", "info", "warning", "error"]
 
 SECRET = frozenset({"token", "code", "session", "channel", "passkey"})
-"""Names of path parameters that are secret or personal."""
+"""Names of path parameters whose values are secret or personal."""
 ALWAYS = ("souq.compiling", "souq.serve")
-"""Loggers that always log from level info: compilation, and the server's address."""
+"""Loggers whose level is always "info": those of compilation and of the server's address."""
 
 
 def set_up(kind: Kind, level: Level) -> None:
     """Configure logging for this process.
 
     Args:
-        kind: the format.
+        kind: the format of log lines.
         level: minimum level of souq's loggers.
     """
     reset()
@@ -81,7 +81,7 @@ def _json() -> logging.Formatter:
 
 
 def begin_request(scope: Scope) -> str:
-    """Start the log context of a request or a socket; return the request's random ID."""
+    """Start the log context of a request or a WebSocket, and return its random ID."""
     name = secrets.token_hex(4)
     clear_contextvars()
     bind_contextvars(request=name, scope=scope)
@@ -100,7 +100,7 @@ def request_name() -> str:
 
 
 def placed(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Add the route and the table to a request's log line; neither is known before routing."""
+    """Add the route and the table to a request's log line; they are known only once the request has been routed."""
     scope: dict[str, Any] | None = line.pop("scope", None)
     if scope is not None:
         if path := route_of(scope):

@@ -32,7 +32,7 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 CODES = (1000, 1001, 1005, 1006, 1008, 1009, 1011, 1012, 1013, 4404, 4408, 4429)
 """WebSocket close codes that the server and browsers use."""
 OTHER = "other"
-"""Label that replaces values outside the fixed sets."""
+"""Label for all values outside the fixed sets."""
 
 
 class _Timed:
@@ -51,14 +51,14 @@ class _Timed:
 
 
 class _Times:
-    """A histogram that caches its child histograms by labels."""
+    """A histogram with labels. It caches the histogram of each combination of labels."""
 
     def __init__(self, made: Histogram) -> None:
         self._made = made
         self._known: dict[tuple[str, ...], Histogram] = {}
 
     def observe(self, labels: tuple[str, ...], seconds: float) -> None:
-        """Record a duration, in seconds, under some labels."""
+        """Record a duration in seconds under the given labels."""
         known = self._known.get(labels)
         if known is None:
             known = self._known[labels] = self._made.labels(*labels)
@@ -131,11 +131,11 @@ class Metrics(Observer):
             (self._advice if labels[0] in ADVICE else self._bots).observe(labels, seconds)
 
     def spread(self, watchers: int) -> Spread | None:
-        """Start timing the delivery of a change to viewers."""
+        """Start timing the delivery of a change to a table's viewers; return None if there are none."""
         return Spread(watchers, self._shown.observe) if watchers else None
 
     def refused(self, by: str, status: int) -> None:
-        """Count a refused request or socket."""
+        """Count a refused request or WebSocket."""
         self._refusals.labels(by, str(status)).inc()
 
     def requested(self, route: str, method: str, status: int, seconds: float) -> None:
@@ -145,14 +145,14 @@ class Metrics(Observer):
             self.refused("http", status)
 
     def closed(self, code: int) -> None:
-        """Count a closed socket by its close code."""
+        """Count a closed WebSocket by its close code."""
         self._closed.labels(str(code) if code in CODES else OTHER).inc()
 
     def instrument(self, app: FastAPI, engines: Sequence[Engine]) -> None:
-        """Instrument the app and its database engines; plain metrics need no instrumentation."""
+        """Instrument the app and its database engines. Does nothing here, since only traces need it."""
 
     async def close(self) -> None:
-        """Flush what is not exported yet; plain metrics have nothing to flush."""
+        """Export what has not been exported yet. Does nothing here, since Prometheus fetches metrics itself."""
 
     def exposed(self, accept: str) -> tuple[bytes, str]:
         """Return all metrics as encoded text, and the text's content type."""
@@ -160,12 +160,12 @@ class Metrics(Observer):
         return encode(self.registry), kind
 
     def names(self) -> set[str]:
-        """Return the sample names of all metrics."""
+        """Return the names of the samples of all metrics."""
         return {name for metric in self.registry.collect() for name in _called(metric)}
 
 
 def how(error: BaseException | None) -> str:
-    """Return the label for how a command ended.
+    """Return a label for the outcome of a command.
 
     >>> how(None), how(SouqError("Not now.")), how(OutOfReach("locked.")), how(ValueError())
     ('done', 'refused', 'failed', 'failed')
@@ -176,7 +176,7 @@ def how(error: BaseException | None) -> str:
 
 
 def _called(metric: Metric) -> Iterator[str]:
-    """Yield the sample names of a metric, even if it has no samples yet."""
+    """Yield the names of a metric's samples, even if it has no samples yet."""
     if metric.type == "histogram":
         yield from (f"{metric.name}_{part}" for part in ("bucket", "count", "sum"))
     else:
@@ -188,7 +188,7 @@ Found = dict[tuple[str, ...], float]
 
 
 class Gauge:
-    """A metric whose values are read on request.
+    """A metric whose values are read when they are requested.
 
     Args:
         name: the metric's name.
@@ -214,14 +214,14 @@ class Gauge:
 
 
 class Gauges(Collector):
-    """A collector that returns the values of its last refresh, because it may run outside the server's thread."""
+    """A collector that returns values from the last refresh, since it may run outside the server's thread."""
 
     def __init__(self, gauges: Iterable[Gauge]) -> None:
         self._gauges = tuple(gauges)
         self._found: list[Metric] = []
 
     def refresh(self) -> None:
-        """Refresh all values."""
+        """Read the current values of all metrics."""
         self._found = [gauge.now() for gauge in self._gauges]
 
     def collect(self) -> Iterable[Metric]:

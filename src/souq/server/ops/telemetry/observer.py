@@ -1,4 +1,4 @@
-"""Instrumentation hooks for monitoring. By default they do nothing, at almost no cost."""
+"""Hooks for monitoring, which the server calls. By default they do nothing, at almost no cost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 Span = AbstractContextManager[object]
-"""Context manager around an operation whose time is measured."""
+"""Context manager that measures the duration of its block."""
 
 _NOTHING: Span = nullcontext()
 
@@ -33,7 +33,7 @@ class Spread:
 
 
 class Observer:
-    """Base class whose hooks do nothing."""
+    """Base class of observers. Its hooks do nothing."""
 
     def command(self, kind: str, table_id: str) -> Span:
         """Time a command."""
@@ -54,7 +54,7 @@ class Observer:
         return _NOTHING
 
     def turn(self, table_id: str, level: str, game: str) -> Span:
-        """Time a bot's turn, until its decision is stored."""
+        """Measure a bot's turn, until its decision is stored."""
         return _NOTHING
 
     def spread(self, watchers: int) -> Spread | None:
@@ -62,7 +62,7 @@ class Observer:
         return None
 
     def refused(self, by: str, status: int) -> None:
-        """Count a refusal; `by` is "socket" or "http"."""
+        """Count a refused request (``by`` is "http") or WebSocket ("socket")."""
 
 
 NOBODY = Observer()

@@ -8,11 +8,11 @@ from collections import deque
 BEAT = 0.25
 """Seconds between two measurements."""
 KEPT = 30.0
-"""Seconds for which a lag is remembered; longer than the usual scrape interval."""
+"""Seconds for which a lag is remembered; longer than the usual interval at which metrics are read."""
 
 
 class Pulse:
-    """Measures how late timers fire, which is the delay of all other work in the event loop."""
+    """Measures by how much timers fire late, which is the delay of all other work in the event loop."""
 
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()

@@ -28,7 +28,7 @@ NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opente
 """Modules that the optional dependencies for traces install."""
 MISSING = "Traces should be sent, but the package that sends them isn’t installed"
 UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
-"""Paths that are not traced, because they are requested very often or their requests last for hours."""
+"""Paths of requests that are not traced, because they are very frequent or last for hours."""
 PERSONAL = (
     *("http.user_agent", "user_agent.original", "user_agent.synthetic.type"),
     *("net.peer.ip", "net.peer.port", "client.address", "client.port"),
@@ -37,7 +37,7 @@ PATHS = ("http.target", "http.url", "url.full", "url.path", "url.query")
 SENDER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
 """Name of the exporter's logger."""
 CLOSING = 2.0
-"""Maximum number of seconds that a closing server waits until its last traces are sent."""
+"""Timeout in seconds for sending the last traces when the server closes."""
 
 
 def wanted(environment: Mapping[str, str] | None = None) -> bool:
@@ -107,7 +107,7 @@ class Traced(Metrics):
 
     @contextmanager
     def turn(self, table_id: str, level: str, game: str) -> Iterator[None]:
-        """Trace a bot's turn in a separate trace, independent of the request that led to it."""
+        """Trace a bot's turn as a trace of its own, separate from that of the request that caused it."""
         about = {"souq.table": table_id, "souq.level": level, "souq.game": game}
         with self._span("bot’s turn", about, self._apart):
             yield
@@ -134,7 +134,7 @@ class Traced(Metrics):
 
 
 def processor() -> Any:
-    """Return a processor that exports spans in a background thread."""
+    """Return a span processor that exports spans in a background thread."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
@@ -142,7 +142,7 @@ def processor() -> Any:
 
 
 def _cleared(span: Any, scope: dict[str, Any]) -> None:
-    """Remove personal attributes from a request's span, and replace its path with the route."""
+    """Blank personal attributes of a request's span, and replace its path with the route."""
     known: Mapping[str, Any] = getattr(span, "attributes", None) or {}
     route = known.get("http.route", "")
     for name in known:
