@@ -1,10 +1,10 @@
-"""The server, where people play in the browser and programs over HTTP. It contains no code for particular games.
+"""The server: people play in the browser, and programs over HTTP. It contains no code for particular games.
 
-- ``core``: what every table needs: the database, tables in play and the path of a command, what viewers see, workers,
-  and the HTTP application's foundations.
+- ``core``: what every table needs: the database, tables in play, the processing of commands, updates for viewers,
+workers, and the foundations of the HTTP application.
 - ``features``: everything besides the tables, one folder each: accounts, lobby, tournaments, ratings and so on.
 - ``cluster``: several servers that share a PostgreSQL database.
-- ``ops``: settings, telemetry, the check-up before a start, backups.
+- ``ops``: settings, telemetry, checks before a start, and backups.
 
 The import rules between these folders are in ``pyproject.toml``; import-linter enforces them.
 """
@@ -16,6 +16,6 @@ NEEDED = (
     *("orjson", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy", "structlog", "tzdata"),
     *("uvicorn", "webauthn", "websockets"),
 )
-"""Modules that the optional dependencies ``server`` install."""
+"""Modules that the server needs, which are installed with the optional dependencies ``server``."""
 
 check("server", "The table needs", *NEEDED)

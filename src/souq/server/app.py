@@ -99,7 +99,7 @@ PARTS = (
     report_pages,
     health,
 )
-"""Modules with routes; each has a ``router``."""
+"""Modules that define routes. Each has a ``router``."""
 
 SECTIONS = Sections(
     home=(practice_sections.on_home, lobby_sections.on_home),
@@ -113,7 +113,7 @@ SECTIONS = Sections(
     listing=(ratings_sections.on_listing,),
     table=(practice_sections.on_table, social_sections.on_table, tournaments_sections.on_table),
 )
-"""Sections that features add to pages shared by several features."""
+"""The sections that features add to pages shared by several features."""
 
 LOG = logging.getLogger("souq.server")
 
@@ -131,7 +131,7 @@ WORDS = {
 def create_app(
     database_url: str = "", settings: Settings | None = None, connections: connection_limits.Connections | None = None
 ) -> FastAPI:
-    """Create the application of one server.
+    """Create the ASGI application of one server.
 
     Args:
         database_url: an SQLAlchemy URL or a path; empty: a file in the user's data folder.
@@ -186,7 +186,7 @@ def create_app(
 
 
 def _metrics() -> Metrics:
-    """Return the observer that collects metrics; it also traces if traces are configured and installed."""
+    """Return the observer that collects metrics. It also traces, if traces are configured and can be sent."""
     if tracing.wanted():
         if tracing.installed():
             return tracing.Traced()
@@ -195,7 +195,7 @@ def _metrics() -> Metrics:
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI description, in which every operation's token is optional."""
+    """Return the OpenAPI description. In it, the token is optional for every operation."""
     if not app.openapi_schema:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         for operations in made["paths"].values():
@@ -231,9 +231,9 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request, known: str) -> set[str]:
-    """Return the methods allowed at an address.
+    """Return the methods allowed at the address of a request.
 
-    A path's methods may have separate routes, and a 405 error names only those of the first route.
+    A path's methods may have separate routes, and a 405 error names only the methods of the first one (``known``).
     """
     routes = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
     found = {method for each in routes if each.matches(request.scope)[0] != Match.NONE for method in each.methods or ()}
@@ -258,7 +258,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 
 async def _deleted(request: Request, error: Exception) -> Response:
-    """Return 401 if the caller's account was deleted during the request, else 500."""
+    """Answer a request that raised ``IntegrityError``: with 401 if the person has been deleted, else with 500."""
     guest, storage = asked_by(request), request.app.state.house.storage
     try:
         await storage.check_known(guest and guest.person_id)

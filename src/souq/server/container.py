@@ -1,4 +1,4 @@
-"""The application container: creates the parts of a server, connects them, starts and stops them."""
+"""The application container: it creates the parts of a server, connects them, and starts and stops them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ PATIENCE = 2.0
 class House:
     """The container of one server. Durable state is in :attr:`storage`; all other state may be lost at any moment.
 
-    Its attributes are the parts that it starts and stops; :attr:`parts` has all of them, and those of the features.
+    Its attributes are the parts that it starts and stops. :attr:`parts` contains these, and the parts of the features.
     """
 
     def __init__(self, settings: Settings, observer: Observer = NOBODY, shows: bool = True) -> None:
@@ -111,7 +111,7 @@ class House:
         self.tables = Tables(self.storage, *kept, self.compiling, world, self.cluster)
         self.hub = Hub(self.bus, observer)
         self._seeking = {"turns", "clocks"}
-        """Names of data not loaded yet: the tables in play ("turns"), and people's running clocks ("clocks")."""
+        """Names of data to load after the start: the tables in play ("turns") and their clocks ("clocks")."""
 
         # features that the core depends on
         records, block_lists = Records(database), BlockLists(database, self.bus)
@@ -158,7 +158,7 @@ class House:
         self.bus.subscribe(ServerOpened, core.leading.opened)
 
     def _make_cluster(self, shows: bool, observer: Observer) -> Cluster:
-        """Return the cluster. On SQLite there are no other servers, and the cluster package is not imported."""
+        """Return the cluster. On SQLite there are no other servers, so the cluster package isn't imported."""
         if self.storage.database.is_sqlite:
             return Cluster(self.bus)
         from souq.server.cluster.sync import PostgresCluster
@@ -166,7 +166,7 @@ class House:
         return PostgresCluster(self.storage, self.bus, self.chores, self.settings.work, shows, observer)
 
     def _make_pools(self, observer: Observer) -> Pools:
-        """Return the pools of worker processes: bots, hints, analyses."""
+        """Return the pools of worker processes for bots, for hints and for analyses."""
         count, patience, compiled = self.settings.workers, self.settings.thinking, self.compiling.wait
         hints = min(count, 1 if self.cluster.alone else 2)
         return Pools(
@@ -226,7 +226,7 @@ class House:
         self._seeking.discard("turns")
 
     def _timed(self) -> bool:
-        """Return whether the server's time must be saved, because a clock is running or may be running."""
+        """Return whether the server time must be saved, because a clock is running or may be running."""
         return bool(self._seeking) or bool(self.turns.timed) or self.timers.running()
 
     def _time_stood(self) -> None:
@@ -236,7 +236,7 @@ class House:
             self.hub.publish(table_id, about=True)
 
     async def close(self) -> None:
-        """Disconnect clients, and stop. Everything acknowledged has already been stored in the database."""
+        """Disconnect clients and stop. Every acknowledged command is already stored in the database."""
         self.farewell()
         timed = bool(self.turns.timed or self.timers.tables)
         await self.turns.close()
@@ -256,7 +256,7 @@ class House:
         await self.cluster.leave()
 
     def farewell(self) -> None:
-        """Close every socket with a message; clients reconnect to another server, or to this one after its restart."""
+        """Close every WebSocket with a message. Clients reconnect to another server, or to this one once it is back."""
         self.chores.closing = self.chores.leaving = True
         stays = "This table is moving to another server, and goes on in a moment."
         stops = "The server is restarting. Your game is saved and goes on in a moment."

@@ -18,9 +18,9 @@ from souq.engine.teach.unknown import NotTaught
 
 
 class Refused(SouqError):
-    """Base class of errors that reject a command or a request; nothing has changed.
+    """Base class of errors that reject a command or a request. Nothing has changed.
 
-    ``status`` is the HTTP status; ``fatal`` means that a retry is pointless.
+    ``status`` is the HTTP status. ``fatal`` means that a retry is pointless.
     """
 
     status = 409
@@ -33,7 +33,7 @@ class Refused(SouqError):
 
 
 class Malformed(Refused):
-    """Raised for a command that can't be parsed or lacks a field."""
+    """Raised for a command or a request that can't be parsed or contains an invalid value."""
 
     status = 422
 
@@ -46,7 +46,7 @@ class Stale(Refused):
 
 
 class Overtaken(Stale):
-    """Raised if another server has changed the table first: the caller reloads it and validates the command again."""
+    """Raised if another server has changed the table first. The caller reloads it and validates the command again."""
 
 
 class NoTable(Refused):
@@ -69,7 +69,7 @@ class NoSeat(Refused):
 
 
 class SignedOut(Refused):
-    """Raised if the session of a request has ended."""
+    """Raised if the session that a request belongs to has ended."""
 
     status = 401
 
@@ -89,7 +89,7 @@ class NoCookie(Refused):
 
 
 class NotAsked(Refused):
-    """Raised for a choice that a lesson doesn't ask for; the message is the lesson's response."""
+    """Raised for a choice that a lesson doesn't ask for. The message is the lesson's response."""
 
     lesson = True
 
@@ -120,7 +120,7 @@ class OutOfReach(Refused):
 
 
 class NotSaved(OutOfReach):
-    """Raised if the database can't store a command; nothing has changed."""
+    """Raised if the database can't store a change. Nothing has changed."""
 
     what = "That couldn’t be saved, so nothing has changed"
 

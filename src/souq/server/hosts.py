@@ -18,7 +18,7 @@ _LONGEST = 253
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """A host, with a port if one was given."""
+    """A host, with its port if one was given."""
 
     name: str
     """Name in lower case; an IPv6 address is without its brackets."""
@@ -62,7 +62,7 @@ def name(text: str) -> str:
 
 
 def in_figures(asked: str) -> bool:
-    """Return whether the name of a host is an IP address.
+    """Return whether a host's name is an IP address.
 
     >>> in_figures("192.0.2.7"), in_figures("::1"), in_figures("souq.example")
     (True, True, False)
@@ -79,7 +79,7 @@ _HOME = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdom
 
 
 def at_home(asked: str) -> bool:
-    """Return whether a host's name is local, so that no site on the internet can have that name.
+    """Return whether a host's name is local, so that no site on the internet can have it.
 
     >>> at_home("nas"), at_home("raspberrypi.local"), at_home("souq.example")
     (True, True, False)
@@ -88,7 +88,7 @@ def at_home(asked: str) -> bool:
 
 
 _PORTS = {"http": 80, "https": 443}
-"""Default ports by scheme; browsers omit them in origins."""
+"""Default port of each scheme, which browsers omit in origins."""
 
 
 class NoOrigin(SouqError):
@@ -112,10 +112,10 @@ def origin(address: str) -> str:
 
 
 def written(scheme: str, host: Host) -> str:
-    """Return the origin of a scheme and host, without a default port."""
+    """Return the origin for a scheme and a host. It contains the port unless that is the scheme's default port."""
     return f"{scheme}://{Host(host.name, shown_port(scheme, host))}"
 
 
 def shown_port(scheme: str, host: Host) -> int | None:
-    """Return the port to write in an origin: None for the scheme's default port."""
+    """Return the port to write in an origin, or None for the scheme's default port."""
     return None if host.port == _PORTS[scheme] else host.port

@@ -1,4 +1,4 @@
-"""E-mail, sent over the SMTP server that the operator configures. Without one nothing is sent."""
+"""E-mail, sent over the SMTP server in the settings. If there is none, nothing is sent."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ TIMEOUT = 20.0
 """Timeout of SMTP, in seconds."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 _WRITTEN = SMTP.clone(max_line_length=400, cte_type="7bit")
-"""Policy for serializing e-mails: long addresses in headers stay on one line, because some programs need that."""
+"""Policy for serializing e-mails. Long addresses in headers stay on one line, because some programs need that."""
 _NOBODY = (550, 551, 553)
 """SMTP reply codes for an unknown recipient."""
 Taken = Literal["taken", "later", "never"]
-"""Result of a delivery: accepted, to be retried later, or the address doesn't exist."""
+"""Result of a delivery: accepted ("taken"), to be retried ("later"), or no such address ("never")."""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
 class BadMail(SouqError):
-    """Raised for a setting that is no SMTP URL or e-mail address."""
+    """Raised for a setting that isn't a valid SMTP URL or e-mail address."""
 
 
 def address_of(text: str) -> str:
@@ -62,7 +62,7 @@ class Server:
     tls: bool
     """Whether the connection uses TLS from the start (smtps)."""
     must_hide: bool
-    """Whether STARTTLS is required: a password is sent, and the server isn't on this machine."""
+    """Whether STARTTLS is required: if a password is sent to another machine, and the connection has no TLS yet."""
 
     @property
     def way(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def server_of(url: str) -> Server:
 
 
 class Post:
-    """Sender of e-mails; sends nothing without an SMTP server."""
+    """Sender of e-mails. If no SMTP server is configured, it sends nothing."""
 
     def __init__(self, smtp: str, sender: str) -> None:
         self._server = server_of(smtp) if smtp else None
@@ -112,11 +112,11 @@ class Post:
         return self._server is not None
 
     async def send(self, to: str, subject: str, text: str) -> bool:
-        """Send an e-mail, and return whether it was accepted. Errors are logged, without the address."""
+        """Send an e-mail, and return whether it was accepted. Errors are logged without the address."""
         return await self.deliver(to, subject, text, {}) == "taken"
 
     async def deliver(self, to: str, subject: str, text: str, headers: Mapping[str, str]) -> Taken:
-        """Send an e-mail with additional headers, and return the result. Errors are logged, without the address."""
+        """Send an e-mail with additional headers, and return the result. Errors are logged without the address."""
         if self._server is None:
             return "later"
         email = EmailMessage()
@@ -143,7 +143,7 @@ class Post:
 
 
 def _nobody(error: Exception) -> bool:
-    """Return whether the server permanently rejected all recipients as unknown."""
+    """Return whether the server has permanently rejected all recipients as unknown."""
     if not isinstance(error, aiosmtplib.SMTPRecipientsRefused):
         return False
     return all(each.code in _NOBODY for each in error.recipients)

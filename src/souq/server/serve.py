@@ -1,4 +1,4 @@
-"""Run the server from Python, as ``souq play`` and ``souq serve`` do."""
+"""Running the server from Python, as ``souq play`` and ``souq serve`` do."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from souq.server.ops.telemetry import logs, tracing
 LOG = logging.getLogger("souq.serve")
 
 QUEUE = 512
-"""Length of the listening socket's accept queue."""
+"""Backlog of the listening socket: the number of connections that may wait to be accepted."""
 GRACE = 5
-"""Seconds that open connections are given to finish when the server stops."""
+"""Seconds for which a stopping server waits for open connections to finish."""
 GONE = 9.0
-"""Seconds after which a stopping process exits even if something hangs. Everything acknowledged is stored by then."""
+"""Seconds after which a stopping process exits even if something hangs. Acknowledged commands are stored by then."""
 
 
 class PortInUse(SouqError, OSError):
@@ -94,7 +94,7 @@ def serve(
 
 @contextlib.contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call ``stop`` at the first signal during the block, and ignore later ones: a clean shutdown takes seconds.
+    """Call ``stop`` at the first signal during the block. Ignore later ones, since a clean shutdown takes seconds.
 
     SIGHUP stays ignored if it was, as under ``nohup``.
 
@@ -148,7 +148,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def ending_in_time() -> Iterator[Callable[[float], None]]:
-    """Yield a function that makes the process exit after a number of seconds, unless the block has ended by then."""
+    """Yield a function that makes the process exit after some seconds, unless the block has ended by then."""
     timers: list[threading.Timer] = []
 
     def end_after(seconds: float) -> None:
@@ -173,10 +173,10 @@ def make_server(
     settings: Settings,
     on_ready: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
-    """Create a server that shuts down in an order that suits a reverse proxy.
+    """Create a uvicorn server with an order of shutdown that suits a reverse proxy.
 
-    It first fails its readiness check, then stops accepting connections, and closes its sockets last: by then a proxy
-    doesn't send the clients that reconnect back to it.
+    It first fails its readiness check, then stops accepting connections, and closes its WebSockets last. By then, the
+    proxy no longer sends clients that reconnect to this server.
 
     Args:
         settings: the server's settings.
@@ -230,7 +230,7 @@ def make_server(
 
 
 def _local_host(host: str) -> str:
-    """Return the host under which a browser on this machine reaches the server."""
+    """Return the host by which a browser on this machine can reach the server."""
     if host in ("", "0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host
