@@ -55,7 +55,7 @@ class Bank:
         return max(0.0, self.left - elapsed(self, now, offsets))
 
     def out(self, now: float, offsets: ClockOffsets) -> bool:
-        """Return whether the time has run out; a paused clock never has."""
+        """Return whether the time has run out. A paused clock hasn't."""
         return self.since is not None and self.at(now, offsets) <= NOTHING
 
     def due(self, now: float, offsets: ClockOffsets) -> float | None:

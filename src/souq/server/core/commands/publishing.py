@@ -1,4 +1,4 @@
-"""Publishing of finished games in the library, for as long as everybody who played agrees."""
+"""Publishing of finished games in the library, as long as everybody who played them agrees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def people(row: TableRow) -> int:
 
 
 async def publish(listings: Listings, live: Live, seat: int, agree: bool) -> Listing:
-    """Store whether a seat's player agrees to publish a finished game; it is published while all players agree.
+    """Store whether a seat's player agrees to publish a finished game. It is public as long as all players agree.
 
     Raises:
         Refused: they didn't play, the game isn't over, or it was open to anybody and is published already.

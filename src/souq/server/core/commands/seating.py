@@ -45,7 +45,7 @@ def sit(live: Live, caller: Caller, command: protocol.Sit) -> Outcome:
 
 
 def seal(live: Live, caller: Caller, command: protocol.Seal) -> Outcome:
-    """Commit a seat to a share."""
+    """Commit a seat to its share of the randomness."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     return Outcome(
@@ -121,7 +121,7 @@ def leave(live: Live, caller: Caller, command: protocol.LeaveSeat) -> Outcome:
 
 
 def resign(live: Live, caller: Caller, command: protocol.Resign) -> Outcome:
-    """Resign: with two players the other one wins, with more a bot plays on."""
+    """Resign: with two players the other one wins; with more, a bot plays on."""
     _check_leaves(live, caller)
     if live.row.players > 2:
         return _left(live, caller.seat, leaving.RESIGNED)

@@ -204,7 +204,7 @@ class Turns:
     async def _decide(self, table_id: str, seat: int) -> bool:
         """Make one decision; return False if the table waits for a person.
 
-        A standing order's decision takes as long as a bot's.
+        The pause before a standing order's decision is the same as before a bot's.
         """
         if seat == ALL and await self._decisions.wait_for_shares(table_id):
             return True

@@ -1,17 +1,17 @@
 """Tables that were begun under an older version of their game's rules.
 
-A table is its log, and the rules give the log its meaning. A table may go on under other rules only if no player can
-notice: every past decision means the same, and everything still to come is judged by the rules that its players sat
-down to. Replaying the log can prove the first but not the second, since a rule that scores at the end leaves no trace
-in the log until then. So both are required:
+A table is stored as a log of decisions, which have a meaning only under the game's rules. A table may continue under
+newer rules only if no player can notice: every past decision must mean the same, and future ones must be judged by the
+rules under which the table began. A replay of the log can prove the first but not the second: a rule that scores at the
+end has no effect on the log until then. So both are required:
 
 - **Declared.** The author of a rules change knows whether the rules play alike and declares it (``Game.alike``). An
-unfinished table whose version isn't declared doesn't go on here. A finished table needs no declaration.
-- **Verified.** The log is replayed with the present rules: every decision must be legal and made by a seat that is
+unfinished table whose version isn't declared doesn't continue here. A finished table needs no declaration.
+- **Verified.** The log is replayed with the installed rules: every decision must be legal and made by a seat that is
 asked. At the end the table must wait for the same seats as before, or have the same final points.
 
-The table keeps the version under which it was begun, even if newer rules play it on, since another server of the
-cluster may still run the old rules and know only that version. The error for a table that can't go on says which
+The table keeps the version under which it was begun, even if it continues under newer rules, since another server of
+the cluster may still run the old rules and know only that version. The error for a table that can't continue says which
 version of souq can continue it.
 """
 
@@ -24,7 +24,7 @@ from souq.server.core.db.models import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:
-    """Refuse an unfinished table unless its rules version is installed or declared compatible.
+    """Refuse an unfinished table unless its rules version is the installed one, or declared to play alike.
 
     Raises:
         WrongVersion: it is neither; the message says which version of souq can carry on.
@@ -37,7 +37,7 @@ def check_seen(row: TableRow, match: Match) -> None:
     """Refuse a table whose log, replayed under newer rules, doesn't lead to the stored state.
 
     Raises:
-        WrongVersion: the replay ends in another state.
+        WrongVersion: the replay leads to another state.
     """
     if row.rules_version != match.game.rules_version and not _same(row, match):
         raise refusal(row, match.game)
@@ -55,7 +55,7 @@ def _same(row: TableRow, match: Match) -> bool:
 
 
 def refusal(row: TableRow, game: Game) -> WrongVersion:
-    """Return the error for a table that can't go on with the installed rules."""
+    """Return the error for a table that can't continue under the installed rules."""
     who = f"souq {row.souq}" if row.souq else "The version of souq that began it"
     return WrongVersion(
         f"This table plays by rules {row.rules_version} of {game.title}, and this server has rules "

@@ -27,11 +27,11 @@ class Moment:
     """The times of a command, and players' nights and holidays, from which the clocks after it are computed."""
 
     at: float
-    """When the command arrived, in server time: its player's clock runs until then."""
+    """Server time at which the command arrived. The clock of the player who sent it runs until then."""
     now: float
-    """When the command is stored, in server time: the next players' clocks run from then on."""
+    """Server time at which the command is stored. The clocks of the players who must decide next start then."""
     world: float = 0.0
-    """When the command is stored, in wall-clock time."""
+    """Wall-clock time at which the command is stored."""
     offsets: ClockOffsets = field(default_factory=ClockOffsets)
     hours: Mapping[int, Hours] = field(default_factory=dict)
     """Nights and holidays of the players whose clocks may start now, by seat."""

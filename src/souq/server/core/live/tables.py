@@ -29,7 +29,10 @@ from souq.server.errors import NoTable, OutOfReach, Overtaken
 Done = TypeVar("Done")
 
 ANSWERED = 0.2
-"""Delay in seconds before viewers see another server's write: the sender of the overtaken command is answered first."""
+"""Delay in seconds before viewers are shown another server's write.
+
+The sender of the command that it made stale gets an answer first.
+"""
 
 RESTS = 5.0
 """Seconds without use after which a table's caches are dropped, though it stays in memory."""
@@ -198,7 +201,7 @@ class Tables:
                     return
 
     def tidy(self) -> None:
-        """Drop tables that are idle or too many, the least recently used first, and the caches of unused ones."""
+        """Drop tables that are idle or, the least recently used first, too many; clear the caches of unused ones."""
         now = time.monotonic()
         for live in list(self._live.values()):
             crowded = len(self._live) > self._capacity

@@ -124,7 +124,7 @@ class Watcher:
             self._held_chat.append(message if isinstance(message, str) else dump(message))
 
     def notify(self, about: bool = False, spread: Spread | None = None) -> None:
-        """Mark the game as changed, so that frames are sent; with ``about`` also the table itself (seats, state)."""
+        """Mark the game as changed, so that frames are sent; with ``about`` also the table's description."""
         if spread is not None:
             self._spreads.append(spread)
         self.game_changed = True
@@ -132,7 +132,7 @@ class Watcher:
         self._woken.set()
 
     def notify_about(self) -> None:
-        """Mark the table itself (for example its presence) as changed, but not the game."""
+        """Mark the table's description (such as its seats and presence) as changed, but not the game."""
         self.about = True
         self._woken.set()
 

@@ -69,7 +69,7 @@ class Next(BaseModel):
 
 
 class ClockInfo(BaseModel):
-    """The game's own clock; when it runs out, the table makes a decision."""
+    """The game's own clock. When it runs out, the table makes a decision."""
 
     label: str = Field(description="Its purpose.")
     seconds: float = Field(description="How long it runs in total.")

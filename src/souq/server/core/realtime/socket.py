@@ -1,4 +1,4 @@
-"""The WebSocket of one client at one table: it receives commands and sends frames; clients can reconnect any time."""
+"""The WebSocket of one client at one table. It receives commands and sends frames; a client may reconnect any time."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ TOO_FAST, TOO_BIG = 4429, 1009
 
 
 class Session:
-    """One client's connection."""
+    """The connection of one client to one table."""
 
     def __init__(
         self,
@@ -176,7 +176,7 @@ class Session:
             self._refuse(key or protocol.key_of(text), error)
 
     def _read(self, text: str) -> protocol.Command:
-        """Parse a command; a malformed one is charged to the rate limit, too."""
+        """Parse a command. A malformed one counts towards the rate limit, too."""
         try:
             return protocol.read(text)
         except Malformed:
@@ -235,7 +235,7 @@ class Session:
         await self._chores.to_its_end(work)
 
     async def _hint(self, key: str) -> None:
-        """Find a hint while other commands are handled."""
+        """Find a hint and send it. Other commands are handled meanwhile."""
         watcher = self._watcher
         logs.begin_job("hint", table=watcher.table_id)
         try:
