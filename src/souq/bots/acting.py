@@ -1,4 +1,4 @@
-"""Ask a bot for a whole message: a single choice, or, during a race, all choices that belong together.
+"""Choices of a bot: a single one or, during a race, all that must be played together.
 
 A race accepts a message as a whole (see :meth:`souq.engine.match.match.Match.check`), but bots choose one step at a
 time. So each choice is applied to a guess at the position, and the bot is asked again as if it had been played.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 KEY = (0, 0)
-"""Chance key of the guess; no chance is drawn until a message is complete."""
+"""Chance key of the determinized position; choices before the last of a message draw no chance."""
 
 
 def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *, racing: bool) -> tuple[int, ...]:

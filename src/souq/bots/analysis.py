@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 MOST = 160
 """Maximum number of positions analysed in the first pass."""
 FEW = 30
-"""A game in which the turn passes less often than this is analysed at every decision, if it has at most `MOST`."""
+"""Number of changes of turn below which every position is analysed, unless there are more than `MOST` decisions."""
 TURNS = 6
 """Maximum number of turning points reported."""
 LEAST = 0.06
 """Smallest change of a seat's chance that counts as a turning point."""
 OWN = 0.6
-"""Share of the largest change: if the decider's chance changed by more, the decider is reported."""
+"""Fraction of the largest change of any seat's chance. If the decider's chance changed by more than this, the turning
+point is attributed to the decider.
+"""
 LASTING = 2
-"""Number of positions on either side over which a change must hold to count."""
+"""Number of positions before and after a change that are compared; the smallest difference between them counts."""
 ITERATIONS = 150
 """Search iterations per position."""
 
@@ -41,7 +43,7 @@ class Turn:
     """A turning point of a game."""
 
     ply: int
-    """Number of decisions before the chances had changed; the last of them, or one of the last few, caused it."""
+    """Number of decisions made before the changed chances were measured; one of the last few caused the change."""
     seat: int
     """The seat whose chance changed: the decider's if it changed much, otherwise the one that changed most."""
     before: float
@@ -49,10 +51,10 @@ class Turn:
 
 
 def win_probabilities(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> WinProbabilities:
-    """Return everybody's chances in a complete position, by a search of ``seat``.
+    """Return every seat's chance of winning in a complete position, by a search for ``seat``.
 
-    If ``seat`` doesn't decide there, the lowest seat that does is searched for; if nobody decides, the position is
-    judged without a search.
+    If ``seat`` doesn't decide there, the search is for the lowest seat that does. If no seat decides, the evaluator
+    estimates the chances without a search.
     """
     from souq.bots.search import think  # only the processes that look at positions load the compiler
     from souq.engine.learn.evaluation import judge
@@ -71,7 +73,7 @@ def _rounded(found: Iterable[float]) -> WinProbabilities:
 
 
 def stops(seats: Sequence[int]) -> list[int]:
-    """Return the positions at which to analyse a game, as numbers of decisions, given the decider of each decision.
+    """Return the positions to analyse, each as the number of decisions before it; ``seats`` are the deciders.
 
     >>> stops([0, 0, 1]), stops([0] * 40 + [1] * 90 + [0, 1] * 20)[:5]
     ([0, 1, 2, 3], [0, 40, 130, 131, 132])
@@ -137,8 +139,8 @@ class Course:
 def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] = ()) -> list[Turn]:
     """Return the largest lasting changes between neighbouring points, in order of play.
 
-    ``seats`` are the deciders of each decision, in order: if the decider's chance changed about as much as any other,
-    the decider is reported.
+    ``seats`` are the deciders of all decisions, in order. If the decider's chance changed about as much as any other
+    seat's, the change is attributed to the decider.
 
     >>> turns(enumerate([(0.5, 0.5), (0.9, 0.1), (0.5, 0.5), (0.5, 0.5), (0.2, 0.8), (0.2, 0.8)]))
     [Turn(ply=4, seat=1, before=0.5, after=0.8)]
@@ -160,7 +162,7 @@ def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] =
 
 
 def lasting(course: Sequence[float], nth: int) -> float:
-    """Return how much of the change at index ``nth`` is new and lasting, at least 0: see :data:`LASTING`.
+    """Return how far the values from index ``nth`` on stay beyond those before it, at least 0: see :data:`LASTING`.
 
     >>> round(lasting([0.5, 0.5, 0.8, 0.8, 0.8], 2), 2), lasting([0.5, 0.5, 0.8, 0.5, 0.5], 2)
     (0.3, 0.0)

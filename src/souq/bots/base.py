@@ -40,7 +40,7 @@ class Bot(Protocol):
             view: what the seat may know, a batch of one hidden record; must not be modified.
             seat: the deciding seat.
             legal: the legal choices, at least one.
-            seed: any integer; a bot makes the same choice when it is asked the same things with the same seeds.
+            seed: any integer; the same sequence of calls with the same seeds gives the same choices.
         """
         ...
 

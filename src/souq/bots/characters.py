@@ -37,7 +37,7 @@ def learned_file(game: Game, players: int) -> Path:
 
 
 def seated(game: Game, players: int) -> tuple[Character, ...]:
-    """Return the levels that can play with this number of players, weakest first; the Sultan needs a file."""
+    """Return the levels that can play with this number of players, weakest first; the Sultan needs a learned file."""
     return CHARACTERS if learned_file(game, players).is_file() else EVERYWHERE
 
 

@@ -38,7 +38,7 @@ def _interpreted_rater(game: Game) -> Any:
 
 
 class GreedyBot:
-    """Bot that takes the choice with the best prior; in a game without priors, the one with the best outcome.
+    """Bot that takes the choice with the best prior or, in a game without priors, the best chance of winning.
 
     In a game without an evaluator it chooses as :class:`~souq.bots.random_bot.RandomBot` does.
     """
@@ -69,7 +69,7 @@ def priors_of(
 
 
 def outcomes_of(game: Game, view: Batch, seat: int, legal: Legal, seed: int = 0) -> NDArray[np.float64]:
-    """Return ``seat``'s chance after each of ``legal``, in one position that fits its view, drawn with ``seed``."""
+    """Return the chance of ``seat`` after each of ``legal``, in one position sampled from ``view`` with ``seed``."""
     key = mixed(seed) >> 32, mixed(seed) & 0xFFFFFFFF
     scores = np.zeros(len(legal))
     guess = game.bindings.determinized(view, seat, key)

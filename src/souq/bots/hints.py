@@ -1,7 +1,7 @@
-"""Hints for a person: which choice to make, and why, in a sentence made of the game's own terms.
+"""Hints for a player: which choice to make, and why, in one sentence built from the evaluator's terms.
 
-A search finds the choice. The reason compares the terms that the seat may expect before and after it, and mentions only
-what the other choices would not achieve as well.
+A search finds the choice. The sentence compares the terms expected before and after the choice, and mentions only what
+the other choices would not achieve as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ITERATIONS, SECONDS = 1_000, 1.5
 """Budget of a hint: iterations of the search, and seconds."""
 GUESSES = 12
-"""Number of positions that fit the seat's view over which expected terms are averaged."""
+"""Number of determinizations over which the expected evaluation terms are averaged."""
 ALTERNATIVES = 6
 """Maximum number of other choices compared with the advised one, best first."""
 STEPS = 16
@@ -33,7 +33,7 @@ STEPS = 16
 AHEAD = 20
 """Number of decisions of all seats that are played on to see long-term consequences."""
 NOTABLE = 0.2
-"""A term is mentioned only if it differs from other choices by more than this share of the largest difference."""
+"""Fraction of the largest difference between the advised choice and the others; terms that differ less are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Hint:
     pv: tuple[int, ...]
     """The seat's own most visited choices, ``choice`` first, until another seat decides."""
     why: str
-    """The reason, one sentence."""
+    """The reason for the choice, in one sentence."""
     chance: float
     """The seat's chance of winning after the choice."""
 
 
 def advises(game: Game) -> bool:
-    """Return whether a game has hints: its evaluator needs terms with words."""
+    """Return whether a game has hints; they require an evaluator that declares ``TERMS``."""
     return bool(getattr(game.evaluator, "TERMS", ()))
 
 
@@ -64,7 +64,7 @@ def hint(
     iterations: int = ITERATIONS,
     seconds: float | None = SECONDS,
 ) -> Hint:
-    """Return what to choose, and why.
+    """Return the advised choice and the reason for it.
 
     Args:
         game: a game with hints (:func:`advises`).
@@ -72,7 +72,7 @@ def hint(
         seat: the deciding seat.
         legal: the legal choices, at least one.
         seed: the same seed gives the same hint, unless ``seconds`` cuts the search short.
-        iterations: most iterations of the search.
+        iterations: maximum number of iterations of the search.
         seconds: stop the search after this time, even before ``iterations``.
     """
     thought = think(game, view, seat, legal, seed, iterations=iterations, seconds=seconds)
@@ -84,7 +84,7 @@ def hint(
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
-    """Return the seat's own choices at the start of the most visited line."""
+    """Return the seat's choices at the start of the principal variation, up to another seat's first decision."""
     pv = []
     for who, choice in thought.pv[:STEPS]:
         if who != seat:
@@ -94,9 +94,9 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 
 
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
-    """Return the reason: what the turn gains, what follows from it, or what it gains compared with other choices.
+    """Return why ``own`` is advised: what it gains at once, what it gains later, or what it gains over other choices.
 
-    If no term with words distinguishes the choices, say how good the position is, or what all choices gain.
+    If no evaluation term distinguishes the choices, say how good the position is, or what all choices gain.
     """
     judged, others = judge(game), _alternatives(game, view, seat, thought)
     at_once, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
@@ -119,7 +119,7 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
 
 
 def _plain(chance: float, players: int) -> str:
-    """Return the text for a choice that no term explains: how good the position is."""
+    """Return the text for a choice that no evaluation term explains; it says how good the position is."""
     best = "This is the best I found."
     if players == 1:
         return best
@@ -128,7 +128,7 @@ def _plain(chance: float, players: int) -> str:
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
-    """Return the beginning of the sentence, depending on whether the game ends after ``own`` or goes on for long."""
+    """Return the first words of the sentence, which depend on whether the game or the turn is over after ``own``."""
     word = mixed(seed)
     key = word >> 32, word & 0xFFFFFFFF
     after = followed(game, game.bindings.determinized(view, seat, key), seat, own, key)
@@ -144,7 +144,7 @@ def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -
 def _compared(
     game: Game, view: Batch, seat: int, others: list[tuple[int, float]], own: tuple[int, ...], seed: int, ahead: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how the choices ``own`` change the seat's expected terms, and by how much more than ``others`` do."""
+    """Return how much ``own`` changes each expected term, and how much larger the change is than with ``others``."""
     judged, bindings = judge(game), game.bindings
     before, after, usual = (np.zeros(len(judged.terms)) for _ in range(3))
     for nth in range(GUESSES):
@@ -159,7 +159,7 @@ def _compared(
 
 
 def _alternatives(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[int, float]]:
-    """Return the other best-looking choices with their weights; the weights add up to 1."""
+    """Return the other choices with the best priors, each with its weight; the weights add up to 1."""
     priors = priors_of(game, view, seat, thought.legal)
     order = [i for i in np.argsort(-priors, kind="stable") if thought.legal[i] != thought.choice][:ALTERNATIVES]
     weights = np.exp((priors[order] - priors[order].max()) / max(Manner.of(game).temperature, 0.1))
@@ -199,13 +199,13 @@ def _lowest(mask: int) -> int:
 
 
 def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64], *, compared: bool = False) -> str:
-    """Return the changes in words, except those that other choices bring as well; "" if none is for the better."""
+    """Describe the changes of terms that other choices don't bring as well; return "" if none is an improvement."""
     better = (change > 0) & (beyond > max(NOTABLE * float(beyond.max(initial=0.0)), 1e-9))
     worse = (change < 0) & (beyond < min(NOTABLE * float(beyond.min(initial=0.0)), -1e-9))
     return judged.reason(np.where(better | worse, change, 0.0), compared=compared)
 
 
 def _little(thought: Thought, seat: int) -> bool:
-    """Return whether all choices that the search visited are about equally good."""
+    """Return whether all choices that the search visited have about the same value."""
     worth = thought.values[:, seat][thought.visits > 0]
     return len(worth) > 1 and float(worth.max() - worth.min()) < 0.01

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LEAST = 1e-6
-"""Lower bound of a win probability before its logarithm is corrected."""
+"""Minimum to which a win probability is clamped before its logarithm is taken."""
 
 Floats = NDArray[np.float32]
 
@@ -57,18 +57,18 @@ class Net(NamedTuple):
     """Weights of a net, all float32: two hidden layers with rectified outputs, and two heads."""
 
     scale: Floats
-    """(terms): factor of each term before it becomes an input."""
+    """(terms): factor by which each evaluation term is multiplied before it becomes an input."""
     first: Floats
-    """(inputs, wide): weights of the first hidden layer."""
+    """(inputs, wide): weights of the first hidden layer; ``wide`` is its size."""
     first_bias: Floats
     second: Floats
-    """(wide, deep): weights of the second hidden layer."""
+    """(wide, deep): weights of the second hidden layer; ``deep`` is its size."""
     second_bias: Floats
     value: Floats
-    """(deep, players): correction to the logarithm of each seat's chance, the observing seat first."""
+    """(deep, players): weights of the correction to the logarithm of each seat's chance, the observing seat's first."""
     value_bias: Floats
     policy: Floats
-    """(choices, deep): correction to the score of each choice, numbered as the observing seat sees it."""
+    """(choices, deep): weights of the correction to each choice's score; choices are relative to the observing seat."""
     policy_bias: Floats
 
 
@@ -82,7 +82,7 @@ class Mind(NamedTuple):
     """``visible`` as 64-bit words, in the same memory."""
     program: NDArray[np.int64]
     names: NDArray[np.int16]
-    """(players, choices): number of every choice as each seat sees it."""
+    """(players, choices): for each seat, the number of every choice relative to that seat."""
     inputs: Floats
     """(1, inputs): the net's inputs; of thousands, most are 0."""
     places: NDArray[np.int64]
@@ -91,10 +91,10 @@ class Mind(NamedTuple):
     """(1): number of indices in ``places``."""
     wide: Floats
     all: NDArray[np.int64]
-    """(wide): 0, 1, 2 and so on, the ``places`` of the second layer."""
+    """(wide): the numbers from 0 to ``wide - 1``, the ``places`` of the second layer, in which every input counts."""
     deep: Floats
     said: NDArray[np.float64]
-    """(players): corrected logarithms, then exponentials, of the win probabilities."""
+    """(players): scratch space for the corrected logarithms of the win probabilities, then their exponentials."""
     scratch: NDArray[np.float64]
 
 
@@ -376,7 +376,7 @@ def _observing(game: Game, players: int) -> Observing:
 
 @functools.lru_cache(64)
 def _names(game: Game, players: int) -> NDArray[np.int16]:
-    """Return the number of every choice as each seat sees it: (players, choices)."""
+    """Return (players, choices): for each seat, the number of every choice relative to that seat."""
     return np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
 
 

@@ -1,4 +1,4 @@
-"""The levels a seat can be given: five that play every game, and one for games with a learned judgement.
+"""The levels of bots: five that play every game, and one for games with a learned judgement.
 
 Their budgets are counted in iterations, so that a level is equally strong on every machine.
 """
@@ -60,7 +60,7 @@ def get(level: str) -> Bot:
 
 
 def kinds(game: Game) -> list[tuple[Bot, int]]:
-    """Return a bot of every class that plays a game, with the smallest budget, each with a number of players.
+    """Return, for every class of bots that plays a game, the bot with the smallest budget and a number of players.
 
     Once each has chosen, everything that any level needs is compiled.
     """
@@ -96,7 +96,7 @@ def at(level: str, game: Game, players: int) -> Bot:
 
 
 def able(level: str, game: Game, view: Batch) -> Bot:
-    """Return the bot of a level, or a substitute that can play what a seat sees.
+    """Return the bot of a level, or a substitute if that bot can't play the game as it is installed here.
 
     While a game's rules are interpreted, searching is too slow and the greedy bot plays instead. If a learned judgement
     is missing or doesn't fit the game any more, the strongest other level plays.

@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     priors: Any
 
 ENDLESS = 1 << 30
-"""Depth that no game reaches."""
+"""Number of decisions or iterations that is never reached."""
 LONGEST = 96
 """Maximum number of nodes on a path down the tree."""
 SLICE = 256
 """Number of iterations between two checks of the clock."""
 SPREAD = 24
-"""Average number of nodes per iteration, for which a tree has capacity."""
+"""Number of nodes per iteration for which a tree has capacity."""
 MOST_NODES = 3_000_000
 """Maximum number of nodes of a tree, whatever the number of iterations."""
 
@@ -81,28 +81,28 @@ class Manner(NamedTuple):
     """Search settings. The defaults were measured in the arena; a game's ``weights.toml`` may override them."""
 
     depth: int = 8
-    """Decisions played on from a new node before the position is judged."""
+    """Number of decisions played from a new node before the position is evaluated."""
     epsilon: float = 0.1
     """Probability that such a decision is any legal choice instead of the best-looking."""
     explore: float = 0.7
     """Weight of the priors against the values found (PUCT's c)."""
     temperature: float = 1.0
-    """Difference in points of a prior that makes a choice e times as promising."""
+    """Difference between two choices' prior scores, in points, that makes one e times as promising as the other."""
     doubt: float = 0.1
     """Amount by which the value of an untried choice is assumed to be lower than its parent's."""
     mix: float = 0.0
-    """Weight of the judgement at the new node against the one after playing on, 0 to 1 (Silver et al. 2016)."""
+    """Weight of the evaluation at the new node, 0 to 1; the rest is the one after playing on (Silver et al. 2016)."""
 
     @classmethod
     def of(cls, game: Game) -> Manner:
-        """Return a game's own settings; for a game without an evaluator, random playouts to the end."""
+        """Return a game's own settings; for a game without an evaluator, those of random playouts to the end."""
         weights = getattr(game.evaluator, "WEIGHTS", None)
         if weights is None or not hasattr(game.evaluator, "terms"):
             return cls(depth=ENDLESS, epsilon=1.0)
         return cls().changed(weights.search)
 
     def changed(self, own: Mapping[str, float]) -> Manner:
-        """Return a copy with some numbers replaced, by name. Each keeps its type: the search is compiled for types."""
+        """Return a copy with some settings replaced, by name; each keeps its type, for which the search is compiled."""
         return self._replace(**{name: type(self._field_defaults[name])(value) for name, value in own.items()})
 
 
@@ -140,7 +140,7 @@ def new_tree(nodes: int, players: int) -> Tree:
 
 @rule
 def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -> int:
-    """Write the children for a seat's choices into ``slots``, -1 for missing ones; return how many are missing."""
+    """Write the child node of each choice of a seat into ``slots``, -1 if there is none; return how many have none."""
     missing = 0
     below = tree.child[node]
     for i in range(n):
@@ -335,7 +335,7 @@ class Thought:
     win_probabilities: NDArray[np.float64]
     """(players): win probabilities in the position."""
     pv: tuple[tuple[int, int], ...]
-    """Principal variation, the most visited line: (seat, choice), this seat's first."""
+    """Principal variation, the most visited line of (seat, choice); it begins with this seat's choice."""
     iterations: int
     decisions: int
     """Decisions made in all iterations."""

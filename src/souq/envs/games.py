@@ -43,7 +43,7 @@ class BaseGames:
     """
 
     _together = ALIGNED
-    """Batch size to which the arrays' length is rounded up, in games."""
+    """Number of games to a multiple of which the arrays' length is rounded up."""
 
     def __init__(self, spec: EnvSpec) -> None:
         """Prepare games with the arguments in ``spec``."""
@@ -151,7 +151,7 @@ def observing(game: Game, players: int, form: Form) -> Observing:
 
 @functools.lru_cache(64)
 def turned_names(game: Game, players: int) -> NDArray[np.int16]:
-    """Return (2 players, choices): for each seat, the action for every choice, and then the choice for every action."""
+    """Return (2 * players, choices): a row per seat of actions by choice, then a row per seat of choices by action."""
     called = np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
     made = np.concatenate([called, np.argsort(called, axis=1).astype(np.int16)])
     made.setflags(write=False)
@@ -167,7 +167,7 @@ def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
 
 
 def all_records(table: Table, n: int) -> Batch:
-    """Return records for n games, their n hidden views and, if there is one, the starting position."""
+    """Return one array with n games' records, then their n hidden views, then the starting position if there is one."""
     kind = quiet(table.game.State)
     made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:

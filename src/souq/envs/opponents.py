@@ -24,13 +24,13 @@ bot, or a function from an observation and a mask to an action, both relative to
 """
 
 Acting = Callable[[Play, random.Random], int]
-"""Returns the action of the deciding seat; the generator is its source of randomness."""
+"""Function that returns the action of the deciding seat; the generator is its source of randomness."""
 
 RANDOM = "random"
 
 
 def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -> list[Acting]:
-    """Return the players of the other seats, the next round the table first: one for all, or one for each.
+    """Return the players of the other seats, the next round the table first; a single opponent plays all of them.
 
     Raises:
         BadSetting: too few or too many, or something that isn't an opponent.

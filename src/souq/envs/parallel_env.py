@@ -68,8 +68,8 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
     def step(self, actions: Mapping[str, int]) -> Round:
         """Carry out all agents' actions; an agent that is left out waits.
 
-        ``infos[agent]`` has ``"illegal"``, the reason, if an action was illegal when the round began, which costs 1,
-        and ``"late"`` if another agent's action came first and made it illegal.
+        ``infos[agent]["illegal"]`` says why an action was illegal when the round began, which costs 1;
+        ``infos[agent]["late"]`` says why another agent's action, carried out first, made it illegal.
 
         Raises:
             GameOver: the game has ended, or hasn't begun.
@@ -110,7 +110,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
     def _acting(
         self, actions: Mapping[str, int], infos: dict[str, dict[str, Any]], rewards: NDArray[np.float64]
     ) -> dict[int, int]:
-        """Return legal actions by seat, without waits; the reasons of illegal ones go into ``infos``."""
+        """Return the legal actions by seat, except waits; note illegal ones in ``infos`` and ``rewards``."""
         if not isinstance(actions, Mapping):
             raise BadActions(f"A step takes a table of actions by agent, such as {{'seat_0': 3}}, not {actions!r}.")
         asked = {self.seat(agent): errors.action(action) for agent, action in actions.items()}

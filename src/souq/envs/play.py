@@ -112,7 +112,11 @@ class Play(Games):
         return True
 
     def wait(self) -> None:
-        """Let all seats wait. Where time can decide, this counts as a decision of its window.
+        """Let all seats wait.
+
+        With a time limit (``window``), this counts as a decision if the clock can decide here; once the limit is
+        reached,
+        the clock decides.
 
         Raises:
             GameOver: the game is over.

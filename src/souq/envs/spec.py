@@ -35,8 +35,9 @@ Bare = Literal["records", "nothing"]
 """Observations that cost no time: ``records``, the hidden record itself; ``nothing``, only the mask."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
-"""Kinds of observations of a batch: bare, or a :data:`~souq.engine.learn.observations.Form`, repeated here because
-importing that module would load the compiler.
+"""Kinds of observations of a batch: those of :data:`Bare`, and those of
+:data:`~souq.engine.learn.observations.Form`. These are repeated here because importing that module would load the
+compiler.
 """
 OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
 
@@ -88,11 +89,11 @@ class EnvSpec:
     """Kind of rewards: ``victory``, ``points`` or ``potential``, see :data:`Returns`."""
     observation: Observation = "records"
     """An array of numbers: ``flat``, ``named`` or ``integers``, see :data:`~souq.engine.learn.observations.Form`. For
-    batches also ``records``, what the deciding seat may know as structured arrays, or ``nothing`` but masks."""
+    batches also ``records``, what the deciding seat may know as structured arrays, or ``nothing``: only masks."""
     through: bool = True
     """Whether forced decisions (with one option) are made automatically."""
     window: int = 0
-    """Number of decisions after which time runs out, for decisions that time can make; 0: never."""
+    """Number of decisions after which the clock decides, where a game has one; 0: never."""
     redeal: bool = True
     """Whether everything in the position ``start`` that isn't public, the player's own hand included, is dealt again
     for each game. Otherwise it is always the same, and a learner that plays it often memorizes it.

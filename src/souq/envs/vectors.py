@@ -82,7 +82,7 @@ class Vector(Games):
 
     @property
     def named(self) -> dict[str, NDArray[Any]]:
-        """The deciding seat's observation by fields: views of ``observations``, or of the records without them.
+        """The deciding seat's observation by field: views of ``observations`` or, if there are none, of the records.
 
         Raises:
             BadSetting: nothing is observed.
@@ -206,7 +206,7 @@ def fitting(n: int, actions: Any) -> Any:
 
 
 def numbers(given: ArrayLike) -> NDArray[Any]:
-    """Return ``given`` as an array; rows of different lengths give an empty one of objects."""
+    """Return ``given`` as an array; if its rows differ in length, an empty array of objects."""
     try:
         return np.asarray(given)
     except ValueError:

@@ -24,7 +24,7 @@ def whole(play: Play, seat: int) -> Batch:
 
 @functools.cache
 def _spans(game: Game) -> tuple[tuple[slice, slice], ...]:
-    """Return the byte ranges before and after the events, each in a record with events and in one without."""
+    """Return the byte ranges before and after the events, each as a pair: with an event list, and without one."""
     (before, after), (same, follow) = (_around(kind.layout) for kind in (game.State, quiet(game.State)))
     return (before, same), (after, follow)
 

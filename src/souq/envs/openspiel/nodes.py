@@ -34,7 +34,7 @@ class Node:
     cause: Cause | None = None
     script: tuple[int, ...] = ()
     waited: int = 0
-    """Number of decisions for which a time limit has run."""
+    """Number of decisions for which the time limit has run."""
     children: dict[int, Node] | None = field(init=False)
     chances: list[tuple[int, float]] = field(init=False, default_factory=list)
     results: dict[int, Batch] = field(init=False, default_factory=dict)

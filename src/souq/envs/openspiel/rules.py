@@ -23,7 +23,7 @@ from souq.engine.rules.record import Batch, clone
 from souq.envs.openspiel.parameters import Parameters
 
 OVER = -1
-"""The player when the game is over."""
+"""Value of a position's player when the game is over."""
 OPENINGS = 1024
 """Number of outcomes of a sampled setup or deal."""
 
@@ -35,7 +35,7 @@ class Cause(NamedTuple):
     seat: int = SPECTATOR
     choice: int = 0
     waited: int = 0
-    """Number of decisions for which time has run before it."""
+    """Number of decisions for which the time limit has run before the draw."""
 
 
 class Reached(NamedTuple):
@@ -67,7 +67,7 @@ class Rules:
         self.random = random.Random()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy as the same object: OpenSpiel copies and pickles everything that a position holds."""
+        """Pickle as a reference to the cached object: OpenSpiel copies and pickles everything that a state holds."""
         return rules, (self.parameters,)
 
     def key(self, sampler: Callable[[], float] | None = None) -> tuple[int, int]:
@@ -107,7 +107,7 @@ class Rules:
     # ---- chance
 
     def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> tuple[Batch, int]:
-        """Return the position after a draw with this key, which it keeps, and how long time has run."""
+        """Return the position after a draw with ``key``, and for how many decisions the time limit has run."""
         waited = 0
         if cause.what == "setup":
             made = self.bindings.setup(self.players, list(self.table.numbers), key)
@@ -121,7 +121,7 @@ class Rules:
         return made, waited
 
     def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
-        """Return the position after a draw that yields the numbers of ``script``, or the next draw if it needs more."""
+        """Return the position after the draws listed in ``script``, or the next draw if more than those are needed."""
         if cause.what == "setup":
             return branching.opening(self.game, self.players, self.table.options, script)
         if cause.what == "deal":

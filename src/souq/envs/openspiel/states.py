@@ -123,7 +123,7 @@ class SouqState(pyspiel.State):
     # ---- other futures
 
     def sampled(self) -> Rollout:
-        """Return a state for random play, where chance is drawn while applying and there is no history."""
+        """Return a state for random play: it has no history, and chance is drawn while actions are applied."""
         return self._rollout(clone(self._node.record), self._node.legal)
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
@@ -328,7 +328,7 @@ def describe(seat: int, seen: Batch) -> str:
 
 
 def brief(seat: int, seen: Batch) -> str:
-    """Return what a seat sees as hexadecimal bytes, which is fast: searches ask for it at every step."""
+    """Return what a seat sees as hexadecimal bytes; this must be fast, because searches call it at every step."""
     return f"seat {seat}: {seen.tobytes().hex()}"
 
 
