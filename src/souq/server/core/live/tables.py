@@ -201,7 +201,10 @@ class Tables:
                     return
 
     def tidy(self) -> None:
-        """Drop tables that are idle or, the least recently used first, too many; clear the caches of unused ones."""
+        """Drop idle tables, and the least recently used while there are too many.
+
+        Clear the caches of tables that haven't been used for `RESTS` seconds.
+        """
         now = time.monotonic()
         for live in list(self._live.values()):
             crowded = len(self._live) > self._capacity
