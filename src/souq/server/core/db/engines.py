@@ -330,7 +330,7 @@ CAUSES = {
     "locked|busy|queuepool|too many": "the database is busy with something else.",
     "readonly|read-only": "the database is read-only.",
 }
-"""Causes of database errors as sentences for players, by a pattern in the database's message."""
+"""Causes of database errors, as sentences for players, by a pattern that the database's message contains."""
 
 
 def _translate_error(error: Exception, trouble: type[OutOfReach]) -> Refused:

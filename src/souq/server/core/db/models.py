@@ -434,7 +434,7 @@ LEASES = Table(  # which server does a job that only one may do; valid while tha
 
 
 def winners(result: Mapping[str, Any]) -> list[int]:
-    """Return the seats that won a finished game; where a result was stored without winners, those ranked first.
+    """Return the seats that won a finished game. If a result was stored without winners, return those ranked first.
 
     >>> winners({"ranks": [2, 1], "winners": [0]}), winners({"ranks": [2, 1, 1]}), winners({})
     ([0], [1, 2], [])
@@ -454,7 +454,7 @@ class NextRow:
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """The log at a revision: its number of decisions, that of settled ones, and the lowest number since then."""
+    """The log at a revision: its number of decisions, of settled ones, and the fewest decisions at any time since."""
 
     ply: int
     mark: int

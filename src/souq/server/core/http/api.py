@@ -275,7 +275,8 @@ async def try_from(
 ) -> models.OpenedTable:
     """Open a new table that begins with a moment of a finished game: you play one seat and bots the others.
 
-    The position is the true one, later random draws are new, and nothing changes at the finished table.
+    It begins with the true position, including what was hidden. Later random draws are new. Nothing changes at the
+    finished table.
     """
     guest = visitor.guest
     async with tables.hold(table) as live:
@@ -340,7 +341,7 @@ async def preview(
 
 @router.post("/tables/{table}/hint", tags=["playing"], summary="Ask for a hint", responses=problems(*CHANGING))
 async def hint(tables: TablesDep, hints: HintsDep, visitor: Visits, table: TableId) -> models.HintModel:
-    """Ask what to choose now, and why, when your view says `hints`. The answer may take a few seconds.
+    """Ask for a recommended choice and its reason, if your view says `hints`. The answer may take a few seconds.
 
     The advised plan has `left` choices. Along with `choice`, make the choices in `then` or, instead of all of them,
     name the `amount`.
@@ -399,7 +400,7 @@ async def frames(
     "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
 )
 async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
-    """Show everybody's chances by decision, where they turned, and what could have been better.
+    """Show everybody's chances after each decision, where they changed most, and what could have been better.
 
     The analysis goes on as long as you ask again every few seconds. Its result is stored, and later requests get it
     immediately.

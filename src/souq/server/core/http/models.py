@@ -231,7 +231,7 @@ class AnswerModel(BaseModel):
 
 
 class AmountModel(BaseModel):
-    """A range of numbers that you may name now, instead of the choices that encode them."""
+    """A range of amounts. You may name one of them now, instead of the choices that encode it."""
 
     low: int
     high: int

@@ -46,7 +46,7 @@ class Sections:
     you: Sequence[Section]
     table: Sequence[TableSection]
     listing: Sequence[ListingSection]
-    """Sections under a table's settings, which only players see; each is called with the table and the seat."""
+    """Functions for the sections under a table's settings; they receive the table and the seat of the player."""
 
 
 async def on_home(request: Request, guest: Guest) -> dict[str, Any]:

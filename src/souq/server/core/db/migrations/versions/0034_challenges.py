@@ -1,4 +1,4 @@
-"""Passkey challenges that one server issues and another verifies; triggers that announce changed listings."""
+"""Passkey challenges, which one server issues and another may verify, and triggers that announce changed listings."""
 
 from __future__ import annotations
 
