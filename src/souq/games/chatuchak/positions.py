@@ -56,7 +56,7 @@ def check(s: State) -> None:
     """Check that every market has all its booths, and that the seat on turn can act.
 
     Raises:
-        BadPosition: it makes no sense.
+        BadPosition: the position is impossible in a game.
     """
     check_blank(s, "start", "booths", "moves", "general", "side")
     check_blank(s, "trail", blank=-1)

@@ -37,4 +37,4 @@ GAME = Game(
         ),
     ),
 )
-"""The game as the registry finds it. It is meant for three or four; each of two players gets the signs of two names."""
+"""The game's entry in the registry. It is meant for three or four; of two players, each gets the signs of two names."""

@@ -112,7 +112,7 @@ class Town:
 
     @cached_property
     def shops(self) -> tuple[Shop, ...]:
-        """All shops, row by row of their first cells."""
+        """All shops, sorted row by row of their first cells."""
         halves: dict[str, list[Cell]] = {}
         for cell, what in self.cells.items():
             if what[0] in LETTERS:
@@ -121,7 +121,7 @@ class Town:
 
     @cached_property
     def routes(self) -> tuple[Route, ...]:
-        """All routes, each street in both directions: by fountain, then north, east, south, west."""
+        """All routes (each street in both directions), by fountain and then by direction: north, east, south, west."""
         return tuple(
             self._route(number, way)
             for number, cell in enumerate(self.fountains)
@@ -147,7 +147,7 @@ class Town:
         return Shop(name, LETTERS.index(name[0]), (cells[0], cells[1]), doors)
 
     def _route(self, start: int, way: str) -> Route:
-        """Follow a street straight on, and round a corner where only one way is open (MA-M02).
+        """Follow a street from a fountain to the next, straight on or else round the only corner (MA-M02).
 
         Raises:
             BadComponents: the street ends, forks, or never reaches a fountain.
@@ -188,7 +188,7 @@ def unpack(folder: Path) -> Box:
     """Load and validate the components of the game in ``folder``.
 
     Raises:
-        BadComponents: the file cannot be read, breaks the schema, or draws a town that cannot be walked.
+        BadComponents: the file cannot be read, breaks the schema, or has impossible shops or streets.
     """
     data = load(folder, SCHEMA)
     rows = data["board"]["town"]

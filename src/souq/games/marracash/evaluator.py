@@ -51,7 +51,7 @@ from souq.games.marracash.state import (
 
 
 def _chances() -> NDArray[np.float64]:
-    """Return :data:`CHANCE`: visitors walk at random, but prefer exits along which an owner is paid."""
+    """Return :data:`CHANCE`, for visitors who walk at random but prefer exits along which they enter an owned shop."""
     made = np.zeros((SHOPS, 1 << A_COLOUR, FOUNTAINS, len(MOVES)))
     for shops in _OF_COLOUR:
         for among in range(1, 1 << A_COLOUR):
@@ -93,8 +93,9 @@ TERMS = (
     Term("shops", "brings in customers who are still outside", "leaves fewer visitors outside for your shops"),
     Term("turn", "", ""),
 )
-"""Sources of the Dirham that a seat can expect to have at the end. "turn" has no words, because players know that a
-turn has ended.
+"""Evaluation terms: sources of the Dirham that a seat can expect to have at the end.
+
+"turn" has no wording, because players know that a turn has ended.
 """
 N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
@@ -113,20 +114,21 @@ _OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for
 PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].index(shop) for shop in range(SHOPS)])
 """Index of each shop when they are sorted by colour."""
 MOVES = (1, 2, 6, 10)
-"""Numbers of moves after which :data:`CHANCE` is known."""
+"""Numbers of moves for which :data:`CHANCE` is computed."""
 EAGER = 2.0
-"""Factor by which a crowd prefers an exit with a payment to one without."""
+"""Weight of an exit along which a visitor enters an owned shop, when a random exit is chosen; others have weight 1."""
 CHANCE = _chances()
-"""Chance that a visitor has entered a shop, indexed by the shop, the owned shops of its colour (one bit each), the
-fountain where the visitor starts, and :data:`MOVES`.
+"""(shops, sets, fountains, moves): chance that a visitor from a fountain has entered a shop after some moves.
+
+The second index is the set of owned shops of the shop's colour, one bit each; the last is an index of :data:`MOVES`.
 """
 
 AT_DOOR = WEIGHTS.place("at_door")
-"""Customers added to a shop's expectation for each visitor at its door when it is bought."""
+"""Customers expected for each visitor at the door of a shop when it is bought."""
 THRIFT = WEIGHTS.place("thrift")
-"""Maximum share of a shop's worth to bid."""
+"""Maximum bid for a shop, as a share of its worth."""
 PURSE = WEIGHTS.place("purse")
-"""Maximum share of the cash to bid early in the game."""
+"""Maximum bid as a share of the cash, while more than eight visitors are in the queue."""
 OTHERS = WEIGHTS.place("others")
 """Weight of other seats' earnings from a move, relative to the player's own."""
 NEXT_OWN = WEIGHTS.place("next_own")
@@ -134,44 +136,44 @@ NEXT_OWN = WEIGHTS.place("next_own")
 NEXT_OTHERS = WEIGHTS.place("next_others")
 """Weight of the other seats' possible earnings from the crowd's next move."""
 AUCTIONING = WEIGHTS.place("auctioning")
-"""Dirham added to auctioning a shop, against moving."""
+"""Dirham added to the worth of auctioning a shop, compared with leading a crowd."""
 DEAR = WEIGHTS.place("dear")
 """Share of a shop's worth that counts when choosing one to auction."""
 POOR = WEIGHTS.place("poor")
-"""Cash below which to avoid auctions."""
+"""Cash below which auctions are avoided after the first round."""
 OPENING = WEIGHTS.place("opening")
-"""Share of the bidding limit that a low bid jumps to, because thirty raises of 25 would be tedious."""
+"""Share of the bidding limit to which a low bid is raised at once, because thirty raises of 25 would be tedious."""
 IN_REACH = WEIGHTS.place("in_reach")
 """Customers added for each visitor that one move can bring into the shop."""
 ONE_MOVE = WEIGHTS.place("one_move")
-"""Share of the visitors one move away that are expected to enter a shop."""
+"""Weight of the chance that a visitor enters the shop with the next move."""
 TWO_MOVES = WEIGHTS.place("two_moves")
-"""Share of the visitors two moves away that are expected to enter a shop."""
+"""Weight of the chance that a visitor enters the shop with the second move."""
 MORE_MOVES = WEIGHTS.place("more_moves")
-"""Share of the visitors further away that are expected to enter a shop."""
+"""Weight of the chance that a visitor enters the shop with the third to sixth move."""
 QUEUE_SOON = WEIGHTS.place("queue_soon")
-"""Share of the queue's visitors within six moves of a gate that are expected to enter a shop."""
+"""Weight of the chance that a visitor from the queue enters the shop within six moves."""
 QUEUE_LATE = WEIGHTS.place("queue_late")
-"""Share of the queue's visitors more than six moves away that are expected to enter a shop."""
+"""Weight of the chance that a visitor from the queue enters the shop with the seventh to tenth move."""
 CLOSING = WEIGHTS.place("closing")
-"""Share of all these customers who still come if it is the last round."""
+"""Factor of the customers expected in the last round, or of their payments."""
 LATER = WEIGHTS.place("later")
-"""Dirham for acting last, compared with being on turn."""
+"""Dirham for each round until a seat's next turn."""
 ACTION = WEIGHTS.place("action")
-"""Dirham for each action left in the turn."""
+"""Dirham for each action left in the turn, as long as no shop has been auctioned in it."""
 SURE = WEIGHTS.place("sure")
-"""Weight of one Dirham of a lead in win probabilities when no visitors are left to come."""
+"""Weight of a lead of one Dirham in win probabilities when no visitors are left to come."""
 SURE_WAITING = WEIGHTS.place("sure_waiting")
-"""Decrease of that weight per visitor in the queue (in the exponent)."""
+"""Exponential decrease of the weight :data:`SURE` for each visitor in the queue."""
 SURE_WALKING = WEIGHTS.place("sure_walking")
-"""Decrease of that weight per visitor at a fountain (in the exponent)."""
+"""Exponential decrease of the weight :data:`SURE` for each visitor at a fountain."""
 SURE_CLOSING = WEIGHTS.place("sure_closing")
-"""Factor of that weight in the last round."""
+"""Factor of the weight :data:`SURE` in the last round."""
 
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the worth of each of ``choices[:n]`` to ``seat``, in Dirham, to ``out``."""
+    """Write what each of ``choices[:n]`` is worth to ``seat``, in Dirham, into ``out``."""
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
 
@@ -203,7 +205,7 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def crowd_at(s: State, fountain: int) -> int:
-    """Return the crowd at a fountain, packed."""
+    """Return the crowd at a fountain as a packed integer."""
     found = 0
     for colour in range(COLOURS):
         found |= s.crowd[fountain][colour] << (SHARE * colour)
@@ -218,7 +220,7 @@ def count_colour(crowd: int, colour: int) -> int:
 
 @rule
 def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
-    """Return what a crowd led along a route earns the guide and all others, and the visitors left of it."""
+    """Return what a walk along a route earns the guide and what it earns all others, and the visitors who walk on."""
     own = 0
     others = 0
     for place in range(len(PASSED[route])):
@@ -239,7 +241,7 @@ def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int
 
 @rule
 def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
-    """Return the weighted most that a crowd could earn ``seat`` with its next move, less the same for the others."""
+    """Return the most that a crowd's next move could earn ``seat``, less the most for all others, both weighted."""
     best_own = 0
     best_others = 0
     for way in range(len(EXITS[fountain])):
@@ -264,7 +266,7 @@ def move_worth(s: State, w: Any, seat: int, route: int) -> float:
 
 @rule
 def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) -> float:
-    """Return the worth of bringing a group from an end of the queue to an entrance, less half a Dirham per visitor."""
+    """Return the worth of bringing ``n`` visitors from an end of the queue to an entrance, less half a Dirham each."""
     crowd = 0
     for k in range(n):
         place = s.front + k if end == 0 else s.back - 1 - k
@@ -277,7 +279,7 @@ def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) ->
 
 @rule
 def income_from(customers: int, expected: float) -> float:
-    """Return the payments of the next ``expected`` customers in a shop; a fraction pays in proportion."""
+    """Return the payments of the next ``expected`` customers in a shop; a fraction of a customer pays that fraction."""
     whole = int(expected)
     return ladder(customers, whole) + (expected - whole) * ladder(customers + whole, 1)
 
@@ -305,7 +307,7 @@ def limit(s: State, w: Any, seat: int) -> float:
 
 @rule
 def jump_worth(s: State, w: Any, seat: int) -> float:
-    """Return the worth of bidding more than the least, or of adding more than 100 to the amount."""
+    """Return the worth of ``more``: to bid above the least bid, or to add more than 100 to the amount."""
     aim = w[OPENING] * limit(s, w, seat)
     if s.phase == Phase.AMOUNT:
         return -abs(aim - s.counted - JUMP - STEP)
@@ -338,7 +340,7 @@ def souvenir_worth(s: State, seat: int, slot: int) -> float:
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the Dirham that ``seat`` can expect from each of :data:`TERMS` by the end to ``out``."""
+    """Write to ``out`` the Dirham that ``seat`` can expect from each of :data:`TERMS` by the end of the game."""
     out[0] = float(s.cash[seat])
     for i in range(1, N_TERMS):
         out[i] = 0.0
@@ -363,7 +365,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the weight of one Dirham of a lead in win probabilities; it grows as visitors become fewer."""
+    """Return the weight of a lead of one Dirham in win probabilities. It grows as visitors become fewer."""
     walking = 0
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):
@@ -393,7 +395,7 @@ def queue_now(s: State) -> int:
 
 @rule
 def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
-    """Return the customers that an owned shop can expect from the fountains, by their distance in moves."""
+    """Return how many visitors at fountains an owned shop can expect as customers, given their distance in moves."""
     colour = SHOP_COLOUR[shop]
     among = rivals_of(shop, sold)
     expected = 0.0
@@ -410,7 +412,7 @@ def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
 
 @rule
 def from_gates(w: Any, shop: int, sold: int) -> float:
-    """Return the share of its colour in the queue that an owned shop can expect as customers."""
+    """Return the share of the queue's visitors of its colour that an owned shop can expect as customers."""
     among = rivals_of(shop, sold)
     share = 0.0
     for gate in range(GATES):

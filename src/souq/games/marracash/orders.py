@@ -41,7 +41,7 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
 
 
 def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
-    """Return the choice that an order up to ``amount`` makes when its seat has to bid: the least raise, or pass."""
+    """Return the choice of an order up to ``amount``: the least raise or a pass; None if its seat has no bid due."""
     if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
         return None
     return (BID,) if next_bid(view) <= min(amount, cap(view, seat)) else (PASS,)

@@ -57,7 +57,7 @@ def check(s: State) -> None:
     """Refuse a position in which a piece is counted twice, or whose decision could not come up in a game.
 
     Raises:
-        BadPosition: it makes no sense.
+        BadPosition: the position is impossible in a game.
     """
     check_blank(s, "signs", "cash", "bids")
     _check_visitors(s)

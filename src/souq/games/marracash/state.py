@@ -1,9 +1,9 @@
 """The position of MarraCash: the record, its constants, and the choices.
 
 Colours are numbered 0 red, 1 blue, 2 green, 3 purple, 4 yellow. Shops are 0 to 24 and fountains 0 to 15, as the town is
-read from the top. There are five souvenir cards a colour: card ``5 c + k`` is the ``k``-th cheapest of colour ``c``. A
-set of choices is two words of bits (see :mod:`souq.engine.rules.bits`). All players know the same; only chance is
-hidden.
+read from the top. There are five souvenir cards of each colour: card ``5 c + k`` is the ``k``-th cheapest of colour
+``c``. A set of choices is stored as bits in two integers (see :mod:`souq.engine.rules.bits`). All players have the same
+information; only future random draws are hidden.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TAKINGS = BOX.ladder[-1] * MOST + max(sum(colour.souvenirs) for colour in BOX.co
 CUTS = BOX.guide["high"] * MOST
 """Upper bound of the guides' cuts that an owner pays for one shop."""
 RICHES = 40_000
-"""Upper bound of a seat's cash: more than all visitors, souvenirs and auctioneers' fees bring together."""
+"""Upper bound of a seat's cash: more than the sum of what visitors, souvenirs and auctioneers' fees can pay."""
 TURNS = 200
 """Upper bound of the turns in a game."""
 N_EVENTS = 96
@@ -61,7 +61,7 @@ SHOP_COLOUR = table([shop.colour for shop in BOX.town.shops])
 ROUTE_START = table([route.start for route in BOX.town.routes])
 ROUTE_END = table([route.end for route in BOX.town.routes])
 PASSED = table([[*route.passed, *[-1] * (8 - len(route.passed))] for route in BOX.town.routes])
-"""Shops each route passes, in order; -1 after the last."""
+"""Shops that each route passes, in order; -1 after the last."""
 BESIDE = table([(*BOX.town.touching(cell), -1)[0] for cell in BOX.town.fountains])
 """The shop with a door onto each fountain's own cell, or -1; there is at most one."""
 ENTRANCE = table(BOX.entrances)

@@ -1,4 +1,4 @@
-"""Forecasts of visits: who would enter which shop and what they would pay, from the rules run on small positions."""
+"""Forecasts of visits: who would enter which shop and what they would pay, computed by the rules on small positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_EVENTS = 32
 
 _EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
-"""Fountain at the door of each shop that has a fountain there."""
+"""For each shop with a fountain at a door, that fountain."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)
 
 
@@ -35,7 +35,7 @@ class Entry:
     owner: int
     count: int
     paid: int
-    """Payment by the ladder, without souvenirs."""
+    """Payment by the number of the shop's customers (MA-P01), without souvenirs."""
     sold: tuple[int, ...]
     """Price of each souvenir that they buy."""
     cut: int
@@ -86,7 +86,7 @@ def walk(view: State, route: int, guide: int) -> Walk:
 
 @lru_cache(maxsize=1 << 13)
 def _walked(route: int, guide: int, crowd: Crowd, owned: Shops, shown: tuple[int, ...]) -> Walk:
-    """Forecast a walk, cached by everything that it depends on: little of that changes from turn to turn."""
+    """Forecast a walk. The cache key is everything that it depends on; little of that changes from turn to turn."""
     after = _town(owned, shown, {int(m.ROUTE_START[route]): crowd})
     _walk(after, guide, route)
     # The town has no crowd but this one, so all visitors at the end are those who arrive.
@@ -118,7 +118,7 @@ def sale(view: State, slot: int) -> tuple[int, int]:
 
 
 def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fields: int) -> State:
-    """Return a position with only these owned shops and crowds, in which visitors can walk, and no events yet."""
+    """Return a position without events, with only these owned shops and crowds, for the rules of walking."""
     owner, customers, crowd = [m.NOBODY] * m.SHOPS, [0] * m.SHOPS, [[0] * m.COLOURS for _ in range(m.FOUNTAINS)]
     for shop, seat, had in owned:
         owner[shop], customers[shop] = seat, had

@@ -23,8 +23,7 @@ HALF = CELLS // 2
 LOW = (1 << HALF) - 1
 UNKNOWN = 127
 MOVE, FREEDOM = 16, 2
-"""Weights in a colour's estimate: added for each move that it needs, subtracted for each doubling of the ways to do it.
-"""
+"""Weights in a colour's estimate: added for each move it needs, subtracted for each doubling of the ways to do it."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The legal choices: a set of bits in the record, which everything about legality reads."""
+"""The legal choices, stored in the record as a set of bits; all other code reads legality from it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ask(s: State, phase: int, seat: int) -> None:
 
 @rule
 def offer(s: State, group: int, options: int) -> None:
-    """Add legal choices of a group: bit ``i`` of ``options`` is its choice ``i``."""
+    """Add legal choices of a group: bit ``i`` of ``options`` is the group's choice ``i``."""
     word = group // WIDTH
     by = group % WIDTH
     s.asked[word] |= (options << by) & WORD

@@ -31,7 +31,7 @@ N_CHOICES = CHOICES.size
 def refusal(s: State, seat: int, choice: int) -> int:
     """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
 
-    For a choice of another kind than the pending decision it is the rule behind that decision.
+    If the choice doesn't answer the pending decision, that is the rule that asks for the decision.
     """
     if s.over == 1:
         return Rule.MA_E04
@@ -58,7 +58,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule behind the pending decision."""
+    """Return the rule that asks for the pending decision."""
     if s.phase == Phase.ACTION:
         return Rule.MA_F01 if s.turn <= s.players else Rule.MA_T02
     if s.phase == Phase.BID or s.phase == Phase.AMOUNT:
@@ -98,5 +98,5 @@ def no_bid(s: State, choice: int) -> int:
 
 @rule
 def too_much(s: State, amount: int) -> int:
-    """Return the rule that forbids a bid above the player's cash or the highest bid allowed (MA-A14)."""
+    """Return the rule against a bid above the player's cash, or above the highest bid allowed (MA-A14)."""
     return Rule.MA_A05 if amount > s.cash[s.player] else Rule.MA_A12
