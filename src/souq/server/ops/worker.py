@@ -27,7 +27,7 @@ from souq.server.serve import GONE, LOG, ending_in_time, listen, stopped_by_sign
 
 
 class NothingToShare(SouqError):
-    """Error: a worker needs a database shared by several servers, which SQLite can't be."""
+    """Error: a worker needs a database that several servers can share, which SQLite doesn't allow."""
 
 
 def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:

@@ -44,7 +44,7 @@ class Clocking:
         """Store the server time.
 
         Raises:
-            NotSaved: the database is locked, full or away; nothing was stored.
+            NotSaved: the database is locked, full or out of reach; nothing was stored.
         """
         async with self._database.write() as db:
             if (await db.execute(update(HOUSE).values(time=at))).rowcount == 0:
@@ -117,7 +117,7 @@ class Clocking:
             return await with_seats(db, select(TABLES).where(which))
 
     async def games(self) -> list[str]:
-        """Return the games of all tables in play at which a clock runs: the players' clocks, or one of the game."""
+        """Return the games of all tables in play at which a clock runs, whether a player's or the game's own."""
         clocked = TABLES.c.state == "playing", or_(TABLES.c.reckoned > 0, TABLES.c.clock != "", TABLES.c.begins_at > 0)
         async with self._database.read() as db:
             return list((await db.execute(select(TABLES.c.game).where(*clocked).distinct())).scalars())
@@ -128,12 +128,12 @@ class Clocking:
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
     async def offsets(self) -> ClockOffsets:
-        """Return the stored offsets: by how much wall-clock time was ahead, and the server time from which it was."""
+        """Return the stored offsets of wall-clock time from server time, each with the server time where it begins."""
         rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
         return ClockOffsets(tuple((row.at, row.ahead) for row in rows))
 
     async def store_offset(self, at: float, ahead: float) -> None:
-        """Store by how many seconds wall-clock time is ahead from server time ``at`` on; delete later offsets.
+        """Store by how many seconds wall-clock time is ahead of server time since ``at``; delete later offsets.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.

@@ -172,7 +172,7 @@ class _Guarded:
         self.transport.abort()
 
     def pause_writing(self) -> None:
-        """Begin the timeout of a client that reads too slowly."""
+        """Start the timeout for a client that reads too slowly."""
         super().pause_writing()  # type: ignore[misc]
         self._stalled = self._stalled or self.loop.call_later(STALLED, self.end)
 

@@ -62,7 +62,7 @@ def _import_map(files: tuple[tuple[str, int], ...]) -> str:
 
 
 def game_url(game: str, file: str) -> str:
-    """Return the address of a game's own file. It contains a hash of the content."""
+    """Return the address of one of a game's own files. It contains a hash of the content."""
     path = registry.find(game).folder / file
     return f"/games/{game}/{file}?v={stamp(path.read_bytes() if path.is_file() else b'')}"
 

@@ -133,7 +133,7 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
 
 
 def _beside(path: Path, database: str) -> str:
-    """Return a database path from the settings file as an absolute path; it is relative to the file's folder."""
+    """Return the absolute path of a database that the settings file names relative to its own folder."""
     if not database or "://" in database:
         return database
     return str((path.parent / Path(database).expanduser()).absolute())

@@ -144,7 +144,7 @@ def version(connection: Connection) -> str | None:
 
 
 def fits(connection: Connection) -> bool:
-    """Return whether this version can use a database, which has its own revision or a newer one that allows it."""
+    """Return whether this version can use a database: the revision must be this version's, or allow this version."""
     found = version(connection)
     return found == HEAD or (found is not None and found not in known() and _allows(connection))
 

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column ``begins_at``: the time from which moves in a race count; 0 (started) for existing tables."""
+    """Add the column ``begins_at``: when moves in a race start to count. Existing tables get 0: they have started."""
     op.add_column("tables", sa.Column("begins_at", sa.Float(), server_default=sa.text("0"), nullable=False))
 
 

@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table ``past_seats``. Deleting a person then leaves their name on messages from seats they have left."""
+    """Drop the table ``past_seats``. Deleted people's names then stay on messages from seats they had left."""
     op.drop_table("past_seats")
