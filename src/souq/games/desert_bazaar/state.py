@@ -113,7 +113,7 @@ class Event(Kind):
     FREE = 6, "seat good"  # the card before the throw
     NO_THROW = 7, "seat"  # the free card was the last card
     THROW = 8, "seat one two three"
-    KEEP = 9, "seat face die again"  # set aside; again: the dice thrown again, a bit each
+    KEEP = 9, "seat face die again"  # set aside; again: the dice thrown again, as a bit mask
     RETHROW = 10, "seat one two three"  # all dice; the kept one and Deserts are unchanged
     GAIN = 11, "seat good cards due"
     NOTHING = 12, "seat rule"  # the rule by which the dice bring nothing

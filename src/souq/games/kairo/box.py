@@ -62,7 +62,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Card:
-    """A kind of stall card: its code (``5`` or ``J2``), its name, and the segments it reaches, from 0."""
+    """A kind of stall card: its code (``5`` or ``J2``), its name, and the segments it reaches, numbered from 0."""
 
     code: str
     name: str

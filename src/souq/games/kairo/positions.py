@@ -67,7 +67,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in fields that were not given: a turn begins, other cards are in the deck, stalls are one tile.
+    """Fill in fields that were not given: a turn begins, unused cards are in the deck, no stand has expansions.
 
     Fields that describe an action in progress are left alone if a phase is given.
     """
@@ -87,7 +87,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Check that every piece exists once, and that the current question can be asked.
+    """Check that every piece exists exactly once, and that the pending question can come up in this position.
 
     Raises:
         BadPosition: the position is impossible.

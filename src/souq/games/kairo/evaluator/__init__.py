@@ -1,8 +1,9 @@
-"""Kairo's evaluator, in points: the value of each choice now, and the expected result of every seat.
+"""Kairo's evaluator: the value of each choice, and the expected final points of every seat.
 
-Turns are the scarcest resource, so an action is worth what it brings at once: an expansion its size and medals, a lure
-its coins, cards what they make possible. A coin of a colour whose stand can grow is worth nearly a point, any other a
-third. The weights of a position's terms were fitted to the winners of games (see ``weights.toml``).
+Turns are the scarcest resource, so each action is valued by its immediate effect: an expansion by the size of the stand
+and its medals, a lure by its coins, cards by what they make possible. A coin of a colour whose stand can grow is worth
+nearly a point, any other a third. The weights of a position's terms were fitted to the winners of games (see
+``weights.toml``).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = ["TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the prior of each of ``choices[:n]`` for ``seat`` to ``out``, in points."""
+    """Write the value of each of ``choices[:n]`` for ``seat`` to ``out``, in points."""
     if s.phase == Phase.SITE:
         judge_sites(s, w, seat, choices, n, out)
         return
@@ -33,7 +34,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """Estimate one choice, in points."""
+    """Estimate the value of one choice, in points."""
     if choice < COLOUR:
         return action(s, w, seat, choice)
     if choice < SITE:

@@ -1,4 +1,4 @@
-"""Estimates of the kinds of action and of the stalls they act on: build new, expand, move, lure, draw or stop."""
+"""Values of the kinds of action (build new, expand, move, lure, draw, stop) and of the stalls they act on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from souq.games.kairo.state import COLOURS, DRAW, LURE, NEW, OWNERS, QUIT, Act, 
 
 @rule
 def action(s: State, w: Any, seat: int, choice: int) -> float:
-    """Estimate the best action of a kind."""
+    """Estimate the value of a kind of action: that of its best choice."""
     if choice == QUIT:
         return 0.0
     if choice == DRAW:
@@ -37,7 +37,7 @@ def action(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
-    """Estimate the best way to place, expand or move a stall of a colour."""
+    """Estimate the value of placing, expanding or moving the stall of a colour."""
     size = s.sizes[seat][colour]
     if act == Act.PLACE or act == Act.NEUTRAL:
         return 0.1 * count(places(s, colour)) / 118.0 + opening(s, seat, colour)
@@ -53,7 +53,7 @@ def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
 
 @rule
 def growing(s: State, w: Any, seat: int, colour: int, size: int) -> float:
-    """Estimate the next expansion of a stand: its points, less what it costs."""
+    """Estimate the value of the next expansion of a stand: its points, less what it costs."""
     cost = size + 1
     if not payable(s, seat, colour, cost, -1):
         return NOTHING
@@ -68,7 +68,7 @@ def growing(s: State, w: Any, seat: int, colour: int, size: int) -> float:
 
 @rule
 def ending(s: State, seat: int, colour: int, points: int) -> float:
-    """Estimate the effect of starting the final phase by an expansion: good for the leader, bad for others."""
+    """Estimate the value of starting the final phase by an expansion: positive for the leader, else negative."""
     if s.final == 1:
         return 0.0
     s.supply[colour] -= 1
@@ -82,7 +82,7 @@ def ending(s: State, seat: int, colour: int, points: int) -> float:
 
 @rule
 def best_other(s: State, seat: int) -> int:
-    """Return the score of the best opponent."""
+    """Return the highest score among the other seats."""
     best = 0
     for other in range(s.players):
         if other != seat:
@@ -92,7 +92,7 @@ def best_other(s: State, seat: int) -> int:
 
 @rule
 def fresh(s: State, w: Any, seat: int, colour: int) -> float:
-    """Estimate a new stall of a colour."""
+    """Estimate the value of a new stall of a colour."""
     if s.supply[colour] == 0:
         return -0.5
     stalls = 0
@@ -111,7 +111,7 @@ def fresh(s: State, w: Any, seat: int, colour: int) -> float:
 
 @rule
 def opening(s: State, seat: int, colour: int) -> float:
-    """Estimate a colour for one of the first stalls: best if few others have it and its customer is on the board."""
+    """Estimate the value of a colour for a first stall: best if few have it and its customer is on the board."""
     others = 0
     for owner in range(OWNERS):
         if s.sizes[owner][colour] > 0:

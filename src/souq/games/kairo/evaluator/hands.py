@@ -17,7 +17,7 @@ from souq.games.kairo.state import BARKER, COLOURS, DECK, JOKERS, TAKE, THREE, S
 
 @rule
 def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) -> float:
-    """Return the lowest price in cards of building on one of ``sites``; -1 if no card reaches them."""
+    """Return the lowest :func:`card_price` of building on one of ``sites``; -1 if no card reaches them."""
     best = -1.0
     if not some(common(sites, covered(s, seat, act, colour))):
         return best
@@ -35,7 +35,7 @@ def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) ->
 
 @hot
 def card_price(w: Any, way: int) -> float:
-    """Return the price of a way to build beyond one card."""
+    """Return the value that a way to build costs beyond one standard card, including a joker's fee."""
     if way == THREE:
         return 2 * w[ONE_OF_THREE]
     return w[JOKER] + COIN if way >= JOKERS else 0.0
@@ -43,13 +43,13 @@ def card_price(w: Any, way: int) -> float:
 
 @rule
 def way_price(s: State, w: Any, seat: int, way: int) -> float:
-    """Return the price of a way to build; between equal cards, the one that is needed less is cheaper."""
+    """Return the price of a way to build; of two equal cards, the one that is less useful is cheaper."""
     return card_price(w, way) + (0.1 * card(s, seat, way) if way < THREE else 0.0)
 
 
 @rule
 def card(s: State, seat: int, t: int) -> float:
-    """Estimate a card in the hand: it reaches sites next to the seat's stands, or sites for a new stall."""
+    """Estimate the value of a card in the hand, from the sites it reaches for expansions and for new stalls."""
     sites = triple(CARD_SITES[t])
     worth = 0.1 if t < JOKERS else 0.0
     for colour in range(COLOURS):
@@ -63,7 +63,7 @@ def card(s: State, seat: int, t: int) -> float:
 
 @rule
 def coin(s: State, w: Any, seat: int, colour: int) -> float:
-    """Estimate a coin of a colour for a seat."""
+    """Estimate the value of a coin of a colour for a seat."""
     if s.sizes[seat][colour] == 0 or s.supply[colour] == 0 or s.money[seat][colour] >= w[SPARE_COINS]:
         return COIN
     return w[GROWING] if some(border(s, seat, colour)) else COIN
@@ -71,7 +71,7 @@ def coin(s: State, w: Any, seat: int, colour: int) -> float:
 
 @rule
 def take_worth(s: State, w: Any, seat: int, choice: int) -> float:
-    """Estimate taking a card or a barker."""
+    """Estimate the value of taking a card or a barker."""
     if choice == BARKER:
         return w[BARKER_WORTH] - 0.15 * s.barkers[seat]
     if choice == DECK:

@@ -1,4 +1,4 @@
-"""Value of luring: coins for the seat and for others, and which stall the next customer will visit."""
+"""Value of luring: coins for the seat and for others, and the stall nearest to the customer who comes in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.kairo.state import COLOURS, NEUTRAL, State
 
 @rule
 def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
-    """Estimate the best destination of a customer."""
+    """Estimate the value of luring a customer to its best destination."""
     best = NOTHING
     left = goals(s, seat, customer)
     while some(left):
@@ -27,7 +27,7 @@ def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
 
 @rule
 def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
-    """Estimate luring a customer to an entry: barkers used, coins earned, and the next customer's nearest stand."""
+    """Estimate the value of luring a customer to an entry: barkers, coins, and the next customer's nearest stand."""
     owner = owner_of(s, customer, entry)
     worth = -w[BARKING] * price(s, customer, entry)
     if owner == seat:
@@ -41,7 +41,7 @@ def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
 
 @rule
 def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
-    """Estimate the customer at the gate from an entry: the nearest stand's size, negative if it is a rival's."""
+    """Estimate the value of the next customer standing on an entry: the nearest stand's size, negative for rivals."""
     for customer in range(COLOURS):
         if s.stands[customer] < 0:
             owner = nearest(s, customer, entry)

@@ -9,29 +9,29 @@ WEIGHTS = Weights.read(__package__)
 """Values read from ``weights.toml``."""
 
 COIN = 1.0 / BOX.end["money"]
-"""Value of a coin at the end of the game."""
+"""Value of a coin at the end of the game, and of one whose colour cannot grow."""
 GROWING = WEIGHTS.place("growing")
 """Value of a coin of a colour in which the seat's own stand can still grow."""
 SPARE_COINS = WEIGHTS.place("spare_coins")
-"""Number of coins of a growing colour above which further ones are worth as much as those of any other colour."""
+"""Number of coins of a growing colour from which on a further one is worth only ``COIN``."""
 MEDAL = WEIGHTS.place("medal")
-"""Share of a medal's value that it is expected to score again at the end."""
+"""Share of a medal's points that is added to them, because the medal may score again at the end."""
 ONE_OF_THREE = WEIGHTS.place("one_of_three")
-"""Price of each further card that is played."""
+"""Price of each further card when three cards are played instead of one."""
 JOKER = WEIGHTS.place("joker")
 """Price of playing a joker, without its fee."""
 RIVAL = WEIGHTS.place("rival")
-"""Price of each point or coin that a lure brings to an opponent."""
+"""Factor of the points or coins that an action brings an opponent; they are subtracted."""
 BARKING = WEIGHTS.place("barking")
 """Price of a barker."""
 NEXT = WEIGHTS.place("next")
-"""Share counted of the coins that the arriving customer may bring on its next walk."""
+"""Factor of the size of the stand nearest to the customer who comes in (see :func:`luring.next_walk`)."""
 POOR_HAND = WEIGHTS.place("poor_hand")
-"""Value of drawing with two cards or fewer."""
+"""Value of drawing with two cards or fewer, before a reduction for each of them."""
 FULL_HAND = WEIGHTS.place("full_hand")
-"""Value of drawing with more than two."""
+"""Value of drawing with more than two cards."""
 FRESH = WEIGHTS.place("fresh")
-"""Value of a new stall early in the game: it can grow, and its medals may be free."""
+"""Value of a new stall early in the game: it can grow, and its medals may still be in the supply."""
 CROWDED = WEIGHTS.place("crowded")
 """Loss of a new stall's value for each own stall beyond the first three."""
 LEFT = WEIGHTS.place("left")
@@ -39,50 +39,50 @@ LEFT = WEIGHTS.place("left")
 MOVING = WEIGHTS.place("moving")
 """Value of moving a blocked stall."""
 ROOM = WEIGHTS.place("room")
-"""Value of each site on which a stand can still grow."""
+"""Value of each free site near a building site, onto which the stand could grow."""
 WALL = WEIGHTS.place("wall")
-"""Value of each coin that customers would bring more, or rivals less, after a wall is built."""
+"""Value of each coin more for the seat, or less for opponents, after an expansion blocks paths."""
 BARKER_WORTH = WEIGHTS.place("barker_worth")
 """Value of the first barker taken."""
 GOLD_KEPT = WEIGHTS.place("gold_kept")
-"""Value, at the end, of each point of a gold medal that is held."""
+"""Value, at the end, of each point of a gold medal that the seat holds."""
 GOLD_EARLY = WEIGHTS.place("gold_early")
-"""Reduction of that value early in the game: the medal may be lost, and its points are scored already."""
+"""Reduction of ``GOLD_KEPT`` early in the game, because the seat may still lose the medal."""
 SILVER_KEPT = WEIGHTS.place("silver_kept")
-"""Value of each point of a silver medal that is held."""
+"""Value of each point of a silver medal that the seat holds."""
 ANY_COIN = WEIGHTS.place("any_coin")
 """Value of a coin of any colour."""
 RIGHT_COIN = WEIGHTS.place("right_coin")
-"""Additional value, early, of a coin of a colour in which an own stand can grow."""
+"""Additional value, early in the game, of a coin of a colour in which an own stand can grow."""
 STAND = WEIGHTS.place("stand")
-"""Value, early, of each tile of a stand that can still grow."""
+"""Value, early in the game, of each tile of a stand that can still grow."""
 PAYABLE = WEIGHTS.place("payable")
 """Value of each point of the best expansion that can be paid for."""
 READY = WEIGHTS.place("ready")
 """Value, at the end, of each point of the best expansion that can be paid for and built with the cards held."""
 READY_EARLY = WEIGHTS.place("ready_early")
-"""Reduction of that value early in the game."""
+"""Reduction of ``READY`` early in the game."""
 VISITOR = WEIGHTS.place("visitor")
-"""Value, early, of each coin that customers would bring by going to their nearest entries."""
+"""Value, early in the game, of each coin that customers would bring by going to their nearest entries."""
 HELD_CARD = WEIGHTS.place("held_card")
 """Value of a card in the hand."""
 HELD_BARKER = WEIGHTS.place("held_barker")
 """Value of a barker in reserve."""
 LATER = WEIGHTS.place("later")
-"""Difference in value between acting last and acting next."""
+"""Value of acting last, multiplied by the share of seats that act before this one; negative."""
 SURE = WEIGHTS.place("sure")
-"""Weight of a lead of one point in win probabilities when all expansions are gone."""
+"""Factor of expected points in the softmax of win probabilities when no expansions are left."""
 SURE_LEFT = WEIGHTS.place("sure_left")
-"""Decrease of that weight for each expansion left, in the exponent."""
+"""Reduction of the logarithm of that factor for each expansion left in the supply."""
 SURE_ENDING = WEIGHTS.place("sure_ending")
-"""Decrease of that weight for each expansion needed to start the final phase, in the exponent."""
+"""Reduction of the logarithm of that factor for each expansion needed to start the final phase."""
 SURE_FINAL = WEIGHTS.place("sure_final")
-"""Factor of that weight in the final phase."""
+"""Multiplier of that factor in the final phase."""
 FAR = 5.0
-"""Number of expansions before the final phase above which the game counts as early."""
+"""Number of expansions before the final phase from which on the game counts as entirely early."""
 SPENDABLE = 8
-"""Maximum number of coins of a colour that can be spent in time."""
+"""Maximum number of coins of a colour that can be spent before the game ends."""
 MEDAL_TWICE = 1.5
-"""Factor of the points of a medal about to be won: it may score again at the end."""
+"""Factor of the points of a medal about to be won, because it may score again at the end."""
 NOTHING = -9.0
-"""Value of a choice that is impossible."""
+"""Value of an impossible choice."""

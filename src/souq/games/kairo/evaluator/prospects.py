@@ -55,7 +55,9 @@ TERMS = (
     Term("hand", "gets you cards or barkers", "uses up cards or barkers", more="leaves you more cards or barkers"),
     Term("turn", "", ""),
 )
-"""Sources of a seat's expected points. The term for the turn order has no words: players see whose turn it is."""
+"""Evaluation terms: the sources of a seat's expected points. The one for the turn order has no wording, because players
+see whose turn it is.
+"""
 N_TERMS = len(TERMS)
 
 
@@ -81,7 +83,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the weight of a lead of one point in win probabilities; it grows towards the end."""
+    """Return the factor of expected points in the softmax of win probabilities; it grows during the game."""
     left = 0
     for colour in range(COLOURS):
         left += s.supply[colour]
@@ -108,7 +110,7 @@ def to_final(s: State) -> int:
 
 @rule
 def earliness(s: State) -> float:
-    """Return 1 early in the game and 0 once the final phase has begun; scales what only pays off over time."""
+    """Return 1 early in the game, falling to 0 in the final phase: a factor of values that pay off only over time."""
     return min(1.0, to_final(s) / FAR)
 
 
@@ -126,7 +128,7 @@ def medals_held(s: State, w: Any, seat: int, early: float) -> float:
 
 @rule
 def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
-    """Sum up the stands of a seat that can still grow: spendable coins, tiles, and the value of two expansions.
+    """Return spendable coins, tiles, and the values of two expansions, from a seat's stands that can still grow.
 
     The first is the best expansion that can be paid for, the second the best of those that the cards reach as well.
     """
@@ -154,7 +156,7 @@ def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
 
 @rule
 def next_worth(s: State, seat: int, colour: int) -> float:
-    """Estimate the next expansion of a stand: points and medals, less what the coins would score at the end."""
+    """Estimate the value of a stand's next expansion: points and medals, less what its coins would score at the end."""
     size = s.sizes[seat][colour] + 1
     own = min(size, s.money[seat][colour])
     return size + MEDAL_TWICE * medal_points(s, seat, colour, size) - COIN * (2 * size - own)
@@ -162,7 +164,7 @@ def next_worth(s: State, seat: int, colour: int) -> float:
 
 @rule
 def visitors(s: State, seat: int) -> int:
-    """Return the tiles of the stands that their customers would visit now: the coins these lures bring."""
+    """Return the coins that a seat would earn if all customers went to their nearest entries now."""
     tiles = 0
     for colour in range(COLOURS):
         if s.sizes[seat][colour] > 0 and s.stands[colour] >= 0 and comes(s, seat, colour):

@@ -1,4 +1,4 @@
-"""Values of sites to build on: room to grow, entries that customers find, and walls against rivals' customers."""
+"""Values of sites to build on: space to grow, entries that customers find, and the paths that an expansion blocks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from souq.games.kairo.state import COLOURS, NEUTRAL, SITE, Act, State
 
 @rule
 def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the score of each site for the thing being built to ``out``."""
+    """Write the value of each site for the stall or expansion being built to ``out``."""
     now = nearness(s, w, seat) if s.act == Act.EXPAND else 0.0
     for i in range(n):
         out[i] = site_for(s, w, seat, choices[i] - SITE, now)
@@ -26,7 +26,7 @@ def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> 
 
 @rule
 def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Score one site; ``now`` is the coins that customers would bring without a wall on it."""
+    """Estimate the value of one site; ``now`` is :func:`nearness` before anything is built on it."""
     worth = -cheapest(s, w, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
     if s.act == Act.EXPAND:
         return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site, now)
@@ -37,13 +37,13 @@ def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def room_after(s: State, seat: int, site: int) -> int:
-    """Count the sites onto which the stand could grow further from here."""
+    """Return the number of sites onto which the stand could grow only from this one."""
     return count(minus(common(common(triple(NEAR[site]), free(s)), area(s.colour)), border(s, seat, s.colour)))
 
 
 @rule
 def space_round(s: State, site: int) -> int:
-    """Count the free sites of the colour's area within two steps."""
+    """Return the number of free sites of the colour's area within two steps."""
     open_sites = common(free(s), area(s.colour))
     ring = common(triple(NEAR[site]), open_sites)
     return count(common(union(ring, near(ring)), open_sites))
@@ -51,7 +51,7 @@ def space_round(s: State, site: int) -> int:
 
 @rule
 def best_entry(s: State, seat: int, site: int) -> float:
-    """Estimate the best entry next to a site."""
+    """Estimate the value of the best entry next to a site."""
     best = 0.0
     left = common(common(triple(NEAR[site]), free(s)), triple(s.reach))
     while some(left):
@@ -62,7 +62,7 @@ def best_entry(s: State, seat: int, site: int) -> float:
 
 @rule
 def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
-    """Estimate an entry: best near its customer, nearer than other entries, and in the open."""
+    """Estimate the value of an entry: best near its customer, nearer than other entries, with free sites around it."""
     worth = 0.05 * count(common(triple(NEAR[entry]), walkable(s)))
     if s.act == Act.NEUTRAL or s.stands[colour] < 0:
         return worth
@@ -78,7 +78,7 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 @rule
 def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Score a wall on a site: own entries that become nearest to a customer, and rivals' that no longer are."""
+    """Return how much :func:`nearness` would grow if an expansion on a site blocked customers' paths."""
     if not has(triple(s.reach), site):
         return 0.0
     solid = triple(s.solid)
@@ -90,7 +90,7 @@ def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def nearness(s: State, w: Any, seat: int) -> float:
-    """Return the coins that customers on the board would bring if they went to their nearest entries now."""
+    """Return the coins for the seat, less a share of opponents', if all customers went to their nearest entries now."""
     worth = 0.0
     for customer in range(COLOURS):
         if s.stands[customer] >= 0:

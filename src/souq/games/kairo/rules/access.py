@@ -22,7 +22,7 @@ def same(a: Bits, b: Bits) -> bool:
 
 @hot
 def steps_from(a: Bits, walk: Bits) -> Bits:
-    """Return the sites within one more step of ``a``; ``a`` lies within ``walk``, which lies within the market."""
+    """Return ``a`` and the sites of ``walk`` next to it; ``a`` lies within ``walk``, which lies within the market."""
     beside = union(common(raised(a, 1), NOT_WEST), common(lowered(a, 1), NOT_EAST))
     return union(a, common(union(beside, union(raised(a, WIDTH), lowered(a, WIDTH))), walk))
 
@@ -89,13 +89,13 @@ def built_on(s: State, site: int) -> None:
 
 @hot
 def joints(s: State) -> Bits:
-    """Return the sites where only a search can find out whether building would cut something off."""
+    """Return the reachable sites that are not ``loose``: only a search shows whether building there cuts one off."""
     return minus(triple(s.reach), triple(s.loose))
 
 
 @rule
 def connected(s: State, site: int) -> Bits:
-    """Return where customers can walk once a free site is built on; empty if it cuts one off from an entry (KA-A01).
+    """Return where customers can walk once a free site is built on; empty if one is cut off from an entry (KA-A01).
 
     Building on a joint may divide the walkable area. Either its neighbours are connected by a detour, or all parts
     but one must be without customers and entries (KA-A02).
@@ -139,7 +139,7 @@ def keeps_access(s: State, site: int) -> bool:
 
 @rule
 def safe(s: State, sites: Bits) -> Bits:
-    """Return those of some free sites that may be built on under KA-A01."""
+    """Return the sites, of the free ``sites``, that may be built on under KA-A01."""
     risky = common(sites, joints(s))
     good = minus(sites, risky)
     while some(risky):
@@ -152,7 +152,7 @@ def safe(s: State, sites: Bits) -> Bits:
 
 @rule
 def any_safe(s: State, sites: Bits) -> bool:
-    """Return whether any of these free sites may be built on under KA-A01; the ones that need no search come first."""
+    """Return whether any of some free sites may be built on under KA-A01; checks sites that need no search first."""
     risky = common(sites, joints(s))
     if some(minus(sites, risky)):
         return True

@@ -1,7 +1,8 @@
 """Decisions: what the player is asked, and which answers are legal.
 
-The options of a decision are a set in the record: choices, counted from the first of their group. They follow from the
-rest of the record and, of all hands, depend only on that of the deciding player.
+The record stores the options of a decision as a set of choices, numbered from the first of their group. They follow
+from
+the rest of the record; of all hands, they depend only on that of the deciding player.
 """
 
 from __future__ import annotations
@@ -58,9 +59,9 @@ _GROUPS = {
     Phase.DISCARD: DISCARD,
 }
 GROUP = table([0, *(_GROUPS[phase] for phase in Phase)])
-"""First choice of the group that each phase asks for."""
+"""For each phase, the first choice of the group that it asks for."""
 CAN_NEW, CAN_EXPAND, CAN_MOVE = (1 << (act - NEW) for act in (NEW, EXPAND, MOVE))
-"""The kinds of Build, as bits of the options of an action."""
+"""Bits of the kinds of Build in the options of an action."""
 BARKERS = BOX.supply["barkers"]
 
 
@@ -87,7 +88,7 @@ def options(s: State) -> Bits:
 
 @rule
 def few(s: State) -> int:
-    """Return the options of the phases with few options, a bit each."""
+    """Return the options, in a phase with at most 64 possible ones, as a bit mask."""
     seat = s.player
     if s.phase == Phase.ACT:
         return acts(s)
@@ -111,7 +112,7 @@ def few(s: State) -> int:
 
 @rule
 def acts(s: State) -> int:
-    """Return the kinds of action that can be completed, a bit each (KA-T01, KA-F02)."""
+    """Return the kinds of action that can be completed, as a bit mask (KA-T01, KA-F02)."""
     found = builds(s)
     if s.final == 1:
         return found | 1 << (QUIT - NEW)
@@ -123,7 +124,7 @@ def acts(s: State) -> int:
 
 @rule
 def builds(s: State) -> int:
-    """Return the kinds of Build that can be completed, a bit each."""
+    """Return the kinds of Build that can be completed, as a bit mask."""
     seat = s.player
     found = CAN_NEW if new_colours(s, 1) != 0 else 0
     # Expand and Move are searched for only until one stand is found. A stall that can grow is not blocked, hence elif.
@@ -138,7 +139,7 @@ def builds(s: State) -> int:
 
 @rule
 def colours(s: State) -> int:
-    """Return the colours in which the player can place, expand or move a stall, a bit each."""
+    """Return the colours in which the player can place, expand or move a stall, as a bit mask."""
     seat = s.player
     if s.act == Act.PLACE:
         return places_for(s, seat, common(spare(s), placeable(s)), COLOURS)
@@ -155,7 +156,7 @@ def colours(s: State) -> int:
 
 @rule
 def new_colours(s: State, most: int) -> int:
-    """Return up to ``most`` colours in which the player's cards can build a new stall, a bit each."""
+    """Return up to ``most`` colours in which the player's cards can build a new stall, as a bit mask."""
     within = covered(s, s.player, Act.NEW, -1)
     return places_for(s, s.player, common(spare(s), within), most) if some(within) else 0
 
@@ -194,7 +195,7 @@ def sites(s: State) -> Bits:
 
 @rule
 def customers(s: State) -> int:
-    """Return the customers that can be lured, a bit each."""
+    """Return the customers that can be lured, as a bit mask."""
     found = 0
     for customer in range(COLOURS):
         if lurable(s, customer):
@@ -213,7 +214,7 @@ def barkers_left(s: State) -> int:
 
 @rule
 def takes(s: State) -> int:
-    """Return what can be taken: kinds on display, the deck's top card, a barker (KA-D01, KA-X22), a bit each."""
+    """Return what can be taken, as a bit mask: kinds on display, the deck's top card, a barker (KA-D01, KA-X22)."""
     found = 1 << CARDS
     for slot in range(DISPLAY):
         if s.display[slot] >= 0:

@@ -18,7 +18,7 @@ LOW = BOX.end["low"]
 
 @rule
 def play_card(s: State, t: int) -> None:
-    """Play one card by itself."""
+    """Play a single card."""
     emit(s, Event.CARD, ALL, s.player, t, 0, 0)
     give_up(s, s.player, t)
 
@@ -62,7 +62,7 @@ def pay_cost(s: State) -> None:
 
 @rule
 def substitutes(s: State) -> int:
-    """Return the colours in which a substitute can be paid, a bit each."""
+    """Return the colours in which a substitute can be paid, as a bit mask."""
     found = 0
     for colour in range(COLOURS):
         if colour != s.colour and s.money[s.player][colour] > 0:
@@ -72,7 +72,7 @@ def substitutes(s: State) -> int:
 
 @rule
 def settle(s: State) -> bool:
-    """Pay the substitutes if there is nothing to choose; return whether everything is paid then."""
+    """Pay the substitutes owed if there is only one way to do so; return whether nothing is owed any longer."""
     if s.owed == 0:
         return True
     others = substitutes(s)
@@ -103,7 +103,7 @@ def build(s: State) -> None:
 
 @rule
 def expand(s: State, seat: int, colour: int, site: int) -> None:
-    """Expand a stand: score it, take medals, and start the final phase if it is time (KA-E01, KA-E12)."""
+    """Expand a stand: score it, take medals, and start the final phase if few expansions are left (KA-E01, KA-E12)."""
     add_tile(s, seat, colour, site)
     s.supply[colour] -= 1
     size = s.sizes[seat][colour]
@@ -120,7 +120,7 @@ def expand(s: State, seat: int, colour: int, site: int) -> None:
 
 @rule
 def running_out(s: State) -> bool:
-    """Return whether one colour's expansions are gone, or two colours' nearly so (KA-F01, KA-X27)."""
+    """Return whether a colour has no expansions left, or two colours have at most one each (KA-F01, KA-X27)."""
     gone = 0
     low = 0
     for colour in range(COLOURS):
@@ -133,6 +133,6 @@ def running_out(s: State) -> bool:
 
 @rule
 def begin_final(s: State, why: int) -> None:
-    """Begin the final phase; ``why`` is the rule that says so."""
+    """Begin the final phase; ``why`` is the rule that causes it."""
     s.final = 1
     emit(s, Event.FINAL, ALL, why, s.player, 0, 0)

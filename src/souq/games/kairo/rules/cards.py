@@ -25,7 +25,7 @@ def copies(stack: int, t: int) -> int:
 
 @hot
 def one(t: int) -> int:
-    """Return a stack of one card, to add to a stack or subtract from it."""
+    """Return a stack of a single card, to add to a stack or subtract from it."""
     return 1 << (2 * t)
 
 
@@ -43,7 +43,7 @@ def kinds(stack: int) -> int:
 
 @rule
 def kind_bits(stack: int) -> int:
-    """Return the kinds in a stack, a bit each."""
+    """Return the kinds in a stack, as a bit mask."""
     bits = 0
     for t in range(CARDS):
         if copies(stack, t) > 0:
@@ -94,7 +94,7 @@ def refill(s: State) -> None:
 
 @rule
 def receive(s: State, seat: int, t: int, seen: bool) -> None:
-    """Add a card to a hand; ``seen`` if it was taken from the display, so that everybody knows it."""
+    """Add a card to a hand; ``seen`` is whether it came from the display, so that every player knows it."""
     s.hand[seat] += one(t)
     s.held[seat] += 1
     if seen:

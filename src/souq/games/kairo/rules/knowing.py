@@ -1,4 +1,4 @@
-"""Hidden information (KA-D05): hands are secret except for cards taken from the display; the deck has no order yet."""
+"""Hidden information (KA-D05): hands, except for cards taken from the display. The order of the deck is not stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRIES = 32
 
 @rule
 def hide(s: State, seat: int) -> None:
-    """Blank what a seat may not know: others' secret cards go back to the deck, and others' options are cleared."""
+    """Remove what a seat may not know: others' secret cards go back to the deck, and others' options are cleared."""
     s.key[0] = s.key[1] = s.draws = 0
     if seat != s.player:
         store(s.asked, NOWHERE)
@@ -39,7 +39,7 @@ def unseen(s: State, seat: int) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Sample the other seats' hands, such that the deciding player could have made the choices made so far."""
+    """Sample the hands of the seats other than ``seat`` so that the player to move could have made their choices."""
     cards = unseen(s, seat)
     deal(s, seat, cards, -1)
     if seat == s.player or s.over == 1:
@@ -54,7 +54,7 @@ def determinize(s: State, seat: int) -> None:
 
 @rule
 def deal(s: State, seat: int, cards: int, witness: int) -> None:
-    """Deal cards to all other seats; the deciding player gets one of kind ``witness`` (-1: of any) if there is one."""
+    """Deal cards to all seats but ``seat``; the player to move gets one of kind ``witness`` (-1: any) if possible."""
     for other in range(s.players):
         if other != seat:
             hand = s.known[other]
@@ -73,7 +73,7 @@ def deal(s: State, seat: int, cards: int, witness: int) -> None:
 
 @rule
 def fits(s: State) -> bool:
-    """Return whether the player's hand allows what the player is doing."""
+    """Return whether the hand of the player to move allows the action in progress."""
     if s.phase == Phase.ACT:
         return s.final == 0 or builds(s) != 0
     if s.phase == Phase.ENTRY and s.act >= Act.NEW:

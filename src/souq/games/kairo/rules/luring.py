@@ -26,7 +26,7 @@ def vacant(s: State, colour: int) -> Bits:
 
 @rule
 def lurable(s: State, customer: int) -> bool:
-    """Return whether a customer is on the board and has somewhere to go; the nearest entry needs no barker (KA-L10)."""
+    """Return whether a customer is on the board and has a vacant entry; the nearest one needs no barker (KA-L10)."""
     if s.stands[customer] < 0:
         return False
     crowd = triple(s.crowd)
@@ -97,7 +97,7 @@ def owner_of(s: State, colour: int, entry: int) -> int:
 
 @rule
 def lure(s: State, seat: int, customer: int, entry: int) -> None:
-    """Lure a customer to an entry: the one at the gate takes its place, and money is earned."""
+    """Lure a customer to an entry: the one at the gate takes its place, and seats earn money."""
     barkers = price(s, customer, entry)
     owner = owner_of(s, customer, entry)
     swap(s, seat, customer, entry)

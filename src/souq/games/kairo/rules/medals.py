@@ -34,7 +34,7 @@ def medal_points(s: State, seat: int, colour: int, size: int) -> int:
 
 @rule
 def take_medals(s: State, seat: int, colour: int, size: int) -> None:
-    """Give medals to a stand that grew: both if it is the largest, silver if it ties for that (KA-M01, KA-M02)."""
+    """Give medals for a stand that grew: gold and silver if it is the largest, silver if it ties (KA-M01, KA-M02)."""
     other = largest_other(s, seat, colour)
     if size > other and s.gold[colour] != seat:
         emit(s, Event.MEDAL, ALL, seat, colour, 1, s.gold[colour])

@@ -20,14 +20,14 @@ HAND = BOX.start["cards"]
 STALLS = BOX.start["stalls"]
 EXPANSIONS = BOX.supply["expansions"]
 CUSTOMERS = table(BOX.customers)
-"""Sites on which customers begin, in the order in which they are filled."""
+"""Sites on which customers begin, in the order in which customers are drawn for them."""
 _STARTS = [
     (players, start.owner if start.owner >= 0 else NEUTRAL, start.colour, start.stall, start.entry)
     for players, starts in BOX.suggested.items()
     for start in starts
 ]
 STARTS = table(_STARTS)
-"""Suggested starts: players, owner counted from the start player, colour, stall, entry."""
+"""Stalls of the suggested starts: number of players, owner counted from the start player, colour, stall, entry."""
 
 
 @rule
@@ -130,7 +130,7 @@ def place_next(s: State) -> bool:
 
 @rule
 def ask_stall(s: State) -> bool:
-    """Ask the player to place a stall; drop the limit per segment if there would be no place (KA-X32).
+    """Ask the player to place a stall; drop the limit per segment if no site is legal otherwise (KA-X32).
 
     Returns False if the stall fits nowhere even then.
     """

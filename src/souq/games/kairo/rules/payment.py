@@ -24,7 +24,7 @@ def wealth(s: State, seat: int) -> int:
 
 @hot
 def enough(own: int, others: int, cost: int) -> bool:
-    """Return whether a cost can be paid: at least 1 in its colour, and two others for each one missing (KA-E09)."""
+    """Return whether a cost can be paid: 1 in its own colour, and two of other colours for each 1 missing (KA-E09)."""
     return own >= 1 and SUBSTITUTES * (cost - own) <= others
 
 
@@ -50,7 +50,7 @@ def payable(s: State, seat: int, colour: int, cost: int, fee: int) -> bool:
 
 @rule
 def fees(s: State, seat: int, colour: int, cost: int) -> int:
-    """Return the colours in which a joker's fee can be paid and then still the cost (KA-E11, KA-X06), a bit each."""
+    """Return the colours in which a joker's fee can be paid before the cost, as a bit mask (KA-E11, KA-X06)."""
     found = 0
     for fee in range(COLOURS):
         if payable(s, seat, colour, cost, fee):
@@ -60,7 +60,7 @@ def fees(s: State, seat: int, colour: int, cost: int) -> int:
 
 @rule
 def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
-    """Return whether a joker's fee can be paid in any colour and then still the cost.
+    """Return whether a joker's fee can be paid in any colour before the cost.
 
     Paying in another colour is tried first: it leaves more of this one.
     """
@@ -75,7 +75,7 @@ def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
 
 @rule
 def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
-    """Return the segments in which the seat has the cards and money for an action in a colour, a bit each."""
+    """Return the segments in which the seat has the cards and money for an action in a colour, as a bit mask."""
     cost = cost_of(s, seat, act, colour)
     if cost > 0 and not payable(s, seat, colour, cost, -1):
         return 0
@@ -101,7 +101,7 @@ def covered(s: State, seat: int, act: int, colour: int) -> Bits:
 
 @rule
 def card_options(s: State) -> int:
-    """Return the ways to pay for the chosen site or colour: the cards that reach it, and THREE, a bit each."""
+    """Return the ways to pay for a building on the chosen site, as a bit mask: cards that reach it, and THREE."""
     seat = s.player
     cost = cost_of(s, seat, s.act, s.colour)
     jokers = any_fee(s, seat, s.colour, cost)

@@ -1,8 +1,8 @@
 """Refusals: the most helpful rule that forbids an illegal choice.
 
-If several rules forbid a choice, they are checked from what a player can change least to what they can change most: the
-pieces, the square, how to walk it, the money, the cards in hand. The rule that is named forbids everything that the
-rules before it allow. So a player whose card is refused has a site for it and could pay.
+If several rules forbid a choice, the first one in this order is named: rules about pieces, the square, access, money,
+cards in hand. It goes from what a player can change least to what they can change most, so a player whose card is
+refused has a site for it and enough money.
 """
 
 from __future__ import annotations
@@ -73,14 +73,14 @@ _NEARER = (
     Rule.KA_E11,
 )
 NEARNESS = table([_NEARER.index(each) + 1 if each in _NEARER else 0 for each in (0, *Rule)])
-"""Rank of each rule by how close to legal the stall is that it forbids; 0 for rules that are not in the list."""
+"""For each rule, how close to legal a choice is that it forbids: the larger the closer; 0 for rules not in the list."""
 
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
     """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
 
-    For a choice that does not answer the current question, it is the rule that asks the question.
+    A choice that does not answer the current question is refused by the rule that asks this question.
     """
     if s.over == 1:
         return Rule.KA_F04
@@ -112,7 +112,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_turn(s: State, seat: int) -> int:
-    """Return the rule by which a seat has no choice now: it is out, or another seat decides."""
+    """Return the rule that explains why a seat has no choice now: it is out, or another seat decides."""
     if s.turn == 0:
         return Rule.KA_S09 if s.act == Act.NEUTRAL else Rule.KA_S06
     return Rule.KA_F03 if 0 <= seat < s.players and (s.out >> seat) & 1 == 1 else Rule.KA_T03
@@ -169,7 +169,7 @@ def no_act(s: State, choice: int) -> int:
 
 @rule
 def no_build(s: State, act: int) -> int:
-    """Return the rule that forbids a kind of Build in every colour: the one for the colour that comes nearest."""
+    """Return the rule to name if a kind of Build is illegal in every colour: that of the colour nearest to legal."""
     found = no_such(act)
     near_by = 0
     for colour in range(COLOURS):
@@ -184,7 +184,7 @@ def no_build(s: State, act: int) -> int:
 
 @rule
 def no_such(act: int) -> int:
-    """Return the rule for why there is no stall at all to place, expand or move."""
+    """Return the rule to name if a player has no stall that could be placed, expanded or moved."""
     if act == Act.NEW:
         return Rule.KA_X40
     return Rule.KA_E03 if act == Act.EXPAND else Rule.KA_B01
@@ -192,13 +192,13 @@ def no_such(act: int) -> int:
 
 @rule
 def no_colour(s: State, colour: int) -> int:
-    """Return the rule that forbids a colour."""
+    """Return the rule that forbids choosing a colour."""
     return no_stall(s, s.act, colour)
 
 
 @rule
 def no_stall(s: State, act: int, colour: int) -> int:
-    """Return the rule that keeps the player from placing, expanding or moving a stall of a colour."""
+    """Return the rule that forbids placing, expanding or moving the player's stall of a colour."""
     seat = s.player
     stands = s.sizes[seat][colour] > 0
     if act == Act.EXPAND:
@@ -218,7 +218,7 @@ def no_stall(s: State, act: int, colour: int) -> int:
 
 @rule
 def no_growth(s: State, seat: int, colour: int) -> int:
-    """Return the rule that keeps the player from expanding a stand."""
+    """Return the rule that forbids expanding a stand."""
     if s.supply[colour] == 0:
         return Rule.KA_E01
     if not some(border(s, seat, colour)):
@@ -233,7 +233,7 @@ def no_growth(s: State, seat: int, colour: int) -> int:
 
 @rule
 def no_card(s: State, act: int, sites: Bits) -> int:
-    """Return the rule for why no card builds on these sites: none reaches them, or the joker that does is too dear."""
+    """Return the rule that forbids every card for these sites: none reaches them, or a joker's fee can't be paid."""
     for t in range(JOKERS, CARDS):
         if copies(s.hand[s.player], t) > 0 and some(common(sites, triple(CARD_SITES[t]))):
             return no_fee(act)
@@ -242,7 +242,7 @@ def no_card(s: State, act: int, sites: Bits) -> int:
 
 @rule
 def no_fee(act: int) -> int:
-    """Return the rule for why a joker cannot be paid for: in addition to an expansion, or at all."""
+    """Return the rule to name if a joker cannot be paid for: the one for expansions, or the one for other Builds."""
     return Rule.KA_E11 if act == Act.EXPAND else Rule.KA_C02
 
 
@@ -251,7 +251,7 @@ def no_fee(act: int) -> int:
 
 @rule
 def no_site(s: State, site: int) -> int:
-    """Return the rule that forbids a site."""
+    """Return the rule that forbids building on a site."""
     if s.act == Act.EXPAND:
         why = no_expansion(s, site)
     elif s.act == Act.MOVE:
@@ -267,7 +267,7 @@ def no_site(s: State, site: int) -> int:
 
 @rule
 def no_expansion(s: State, site: int) -> int:
-    """Return the rule that forbids an expansion on a site, whatever is played; 0 if none does."""
+    """Return the rule that forbids an expansion on a site, regardless of cards and money; 0 if none does."""
     own = stand(s, s.player, s.colour)
     if not has(near(own), site):
         return Rule.KA_E03
@@ -282,7 +282,7 @@ def no_expansion(s: State, site: int) -> int:
 
 @rule
 def no_place(s: State, colour: int, within: Bits) -> int:
-    """Return the rule that keeps a stall off all of some sites, whatever is played; 0 if it fits on one."""
+    """Return the rule that forbids a stall on every one of some sites, regardless of cards; 0 if one is legal."""
     sites = common(within, free(s))
     if not some(sites):
         return Rule.KA_N02
@@ -316,7 +316,7 @@ def no_move(s: State, site: int) -> int:
 
 @rule
 def no_entry(s: State, entry: int) -> int:
-    """Return the rule that forbids an entry; a stall that moves has left its two sites (KA-B02)."""
+    """Return the rule that forbids an entry on a site; a stall that moves has left its two sites (KA-B02)."""
     if not has(near(triple(SPOT[s.site])), entry):
         return Rule.KA_N03
     seat = s.player
@@ -335,7 +335,7 @@ def no_entry(s: State, entry: int) -> int:
 
 @rule
 def no_way(s: State, way: int) -> int:
-    """Return the rule that forbids playing a card, or three."""
+    """Return the rule that forbids playing a card, or three cards."""
     if way == THREE:
         return Rule.KA_C03
     if way < JOKERS:

@@ -49,7 +49,7 @@ def score_medals(s: State, seat: int) -> None:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Return a seat's sort key: points alone (KA-F06)."""
+    """Return a seat's sort key: its points alone (KA-F06)."""
     return s.score[seat]
 
 

@@ -16,39 +16,39 @@ MARKET = minus(BOARD, RESTAURANT)
 NOT_WEST = words((site for site in range(SITES) if site % WIDTH > 0), WORDS)
 NOT_EAST = words((site for site in range(SITES) if site % WIDTH < WIDTH - 1), WORDS)
 SPOT = table([words([site], WORDS) for site in range(SITES)])
-"""Set of each single site."""
+"""For each site, the set that holds only it."""
 NEAR = table([words(box.beside(site), WORDS) for site in range(SITES)])
-"""Set of the sites next to each site."""
+"""For each site, the set of the sites next to it."""
 SEGMENT = table(BOX.segment)
-"""Segment of each site."""
+"""For each site, its segment."""
 SEGMENT_BITS = (1 << SEGMENTS) - 1
 SEGMENT_SITES = table([words((i for i in range(SITES) if BOX.segment[i] == k), WORDS) for k in range(SEGMENTS)])
-"""Set of the sites of each segment."""
+"""For each segment, the set of its sites."""
 SEGMENTS_SITES = table(
     [words((i for i in range(SITES) if mask >> BOX.segment[i] & 1), WORDS) for mask in range(1 << SEGMENTS)]
 )
-"""Set of the sites of several segments, by their bit mask."""
+"""For each bit mask of segments, the set of their sites."""
 CARD_SEGMENTS = table([sum(1 << segment for segment in card.segments) for card in BOX.cards])
-"""Segments that each card reaches, a bit each."""
+"""For each card, the bit mask of the segments it reaches."""
 CARD_SITES = table([words((i for i in range(SITES) if BOX.segment[i] in card.segments), WORDS) for card in BOX.cards])
-"""Set of the sites that each card reaches."""
+"""For each card, the set of the sites it reaches."""
 
 
 @hot
 def east(a: Bits) -> Bits:
-    """Return the sites to the east of these."""
+    """Return the sites one step east of these."""
     return common(raised(a, 1), NOT_WEST)
 
 
 @hot
 def west(a: Bits) -> Bits:
-    """Return the sites to the west of these."""
+    """Return the sites one step west of these."""
     return common(lowered(a, 1), NOT_EAST)
 
 
 @hot
 def near(a: Bits) -> Bits:
-    """Return the sites next to any of these, orthogonally."""
+    """Return the sites orthogonally next to any of these."""
     return common(union(union(east(a), west(a)), union(raised(a, WIDTH), lowered(a, WIDTH))), BOARD)
 
 
@@ -66,7 +66,7 @@ def free(s: State) -> Bits:
 
 @hot
 def area(colour: int) -> Bits:
-    """Return the sites for stalls and expansions of a colour (KA-N04, KA-E02)."""
+    """Return the sites of a colour's area: the restaurant for purple, else the market (KA-N04, KA-E02)."""
     if colour == PURPLE:
         return RESTAURANT
     return MARKET

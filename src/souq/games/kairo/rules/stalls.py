@@ -13,14 +13,14 @@ CROWD = BOX.start["crowd"]
 
 @rule
 def spare(s: State) -> Bits:
-    """Return the free sites away from all stalls and expansions, next to a free site within reach (KA-N03, KA-N07)."""
+    """Return the free sites that touch no stall or expansion and have a site for an entry next to them (KA-N03)."""
     vacant = free(s)
     return common(minus(vacant, near(triple(s.solid))), near(common(vacant, triple(s.reach))))
 
 
 @hot
 def allowed(s: State, colour: int, within: Bits) -> Bits:
-    """Return those of some spare sites that may take a stall of a colour by area and segment (KA-N04, KA-N06)."""
+    """Return the sites, of ``within``, that a colour's area and segments allow for its stall (KA-N04, KA-N06)."""
     return common(minus(within, triple(SEGMENTS_SITES[s.present[colour]])), area(colour))
 
 
@@ -49,7 +49,7 @@ def places(s: State, colour: int) -> Bits:
 
 @rule
 def any_place(s: State, colour: int, within: Bits) -> bool:
-    """Return whether a stall of a colour can be built on any of some spare sites."""
+    """Return whether a stall of a colour can be built on any site of ``within``, which are spare ones."""
     sites = allowed(s, colour, within)
     if colour == PURPLE:
         return some(sites)
@@ -65,7 +65,7 @@ def any_place(s: State, colour: int, within: Bits) -> bool:
 
 @rule
 def places_for(s: State, seat: int, within: Bits, most: int) -> int:
-    """Return up to ``most`` colours that a seat has not built and can build on some spare sites, a bit each."""
+    """Return up to ``most`` colours that a seat has not built and can build on sites of ``within``, as a bit mask."""
     found = 0
     if some(within):
         for colour in range(COLOURS):
@@ -79,7 +79,7 @@ def places_for(s: State, seat: int, within: Bits, most: int) -> int:
 
 @rule
 def put_stall(s: State, owner: int, colour: int, site: int, entry: int) -> None:
-    """Place a stall of an owner; NEUTRAL for a neutral one."""
+    """Place an owner's stall; the owner is a seat, or NEUTRAL."""
     s.stall[owner][colour] = site
     s.entry[owner][colour] = entry
     s.sizes[owner][colour] = 1
@@ -106,7 +106,7 @@ def lift_stall(s: State, owner: int, colour: int) -> None:
 
 @rule
 def places_moved(s: State, owner: int, colour: int) -> Bits:
-    """Return the sites a stall may move to: legal once it is lifted, without its old one (KA-B02, KA-X16, KA-X17)."""
+    """Return the sites to which a stall may move, once it has left its two sites (KA-B02, KA-X16, KA-X17)."""
     site = s.stall[owner][colour]
     entry = s.entry[owner][colour]
     lift_stall(s, owner, colour)
@@ -128,7 +128,7 @@ def entries_moved(s: State, owner: int, colour: int, to: int) -> Bits:
 
 @rule
 def crowded(s: State) -> int:
-    """Return the segments that hold as many stalls as the setup allows (KA-S07), a bit each."""
+    """Return the segments that hold as many stalls as the setup allows, as a bit mask (KA-S07)."""
     full = 0
     for segment in range(SEGMENTS):
         stalls = 0

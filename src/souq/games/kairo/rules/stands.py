@@ -11,7 +11,7 @@ from souq.games.kairo.state import State
 
 @rule
 def stand(s: State, owner: int, colour: int) -> Bits:
-    """Return the tiles of a stand: all of its colour connected with its stall, as stands of a colour never touch."""
+    """Return the tiles of a stand: those of its colour that are connected with its stall."""
     tiles = triple(SPOT[s.stall[owner][colour]])
     for _ in range(s.sizes[owner][colour] - 1):
         tiles = union(tiles, common(near(tiles), triple(s.tiles[colour])))
@@ -20,7 +20,7 @@ def stand(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def border(s: State, owner: int, colour: int) -> Bits:
-    """Return the free sites for one more tile of a stand, judged by their neighbours alone (KA-E02 to KA-E05)."""
+    """Return the sites for a stand's next tile, before the check that nothing is cut off (KA-E02 to KA-E05)."""
     site = s.stall[owner][colour]
     own = triple(SPOT[site])
     beside = triple(NEAR[site])

@@ -69,7 +69,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Return the legal choice that 32 random bits pick; ``out`` isn't used."""
+    """Return a legal choice, picked by 32 random bits; ``out`` is not used."""
     options = triple(s.asked)
     return GROUP[s.phase] + nth(options, luck * count(options) >> 32)
 
@@ -104,7 +104,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def act(s: State, choice: int) -> None:
-    """Choose a kind of action (D1)."""
+    """Start a kind of action (decision D1)."""
     if choice == LURE:
         s.act = Act.LURE
         ask(s, Phase.CUSTOMER)
@@ -125,7 +125,7 @@ def act(s: State, choice: int) -> None:
 
 @rule
 def place_on(s: State) -> None:
-    """Continue the setup; after it the start player takes the first turn (KA-S11)."""
+    """Ask for the next stall of the setup; after the last one, the start player takes the first turn (KA-S11)."""
     if not place_next(s):
         begin_turns(s)
 
@@ -153,7 +153,7 @@ def choose_entry(s: State, entry: int) -> None:
 
 @rule
 def go_on_building(s: State, choice: int) -> None:
-    """Choose the card, the card to keep, the fee or a substitute; build once everything is chosen."""
+    """Apply the choice of a card, the card to keep, the fee or a substitute; build once everything is chosen."""
     if s.phase == Phase.WAY:
         choose_way(s, choice - WAY)
     elif s.phase == Phase.KEEP:
@@ -278,7 +278,7 @@ def clear_action(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """Refill the display and ask the next player still in; end the game if nobody is (KA-T03, KA-F03)."""
+    """Refill the display and begin the next player's turn; end the game if all players are out (KA-T03, KA-F03)."""
     count_idle(s)
     refill(s)
     for _ in range(s.players):
@@ -296,7 +296,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def can_build(s: State) -> bool:
-    """Return whether the player whose turn comes has a legal Build."""
+    """Reset the action in progress, and return whether the player has a legal Build."""
     clear_action(s)
     return builds(s) != 0
 
