@@ -38,7 +38,7 @@ PAIR = BOX.limits["market"]
 CARAVANS = 6
 INFORMANT = CARAVANS
 CONTESTS = CARAVANS + 1
-"""Segments on which cubes can be outbid: the caravans and the Informant."""
+"""Number of contests, the segments on which seats can outbid each other: the caravans and the Informant."""
 SQUARES = 6
 CUBES = BOX.limits["cubes"]
 CUSTOMERS = len(BOX.buyers)
@@ -62,8 +62,7 @@ NOTHING = -1
 ANYTHING = GOODS
 """Value of ``sought`` for an invitation that doesn't name a good."""
 N_EVENTS = 160
-"""Maximum number of events of one decision: the last discards of a round, dealing thirty cards to six seats, the end.
-"""
+"""Maximum number of events of one decision, such as the last discard of a round and the deal of the next."""
 
 VALUE = table([good.value for good in BOX.goods])
 COPIES = table([good.copies for good in BOX.goods])

@@ -25,7 +25,7 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def highest(s: State, contest: int, seat: int) -> int:
-    """Return the highest total of cubes on a contested segment among the seats other than ``seat`` (-1: all seats)."""
+    """Return the most cubes that a single seat has on a contested segment; ``seat`` is left out unless it is -1."""
     best = 0
     for other in range(s.players):
         if other != seat:
@@ -35,7 +35,7 @@ def highest(s: State, contest: int, seat: int) -> int:
 
 @rule
 def leader(s: State, contest: int) -> int:
-    """Return the seat with most cubes on a contested segment, or -1 if it is empty; no two are equal (GB-B03)."""
+    """Return the seat with most cubes on a contested segment, or -1 if it is empty; there are no ties (GB-B03)."""
     best = 0
     found = NOBODY
     for seat in range(s.players):

@@ -28,7 +28,7 @@ from souq.games.grand_bazaar.state import (
 )
 
 OUTBID, INFORMED = 1, 0
-"""Numbers in DRAWS events that give the reason for a draw: being outbid, or the Informant."""
+"""Numbers in DRAWS events that give the reason for a draw: the seat was outbid, or it is the Informant."""
 
 
 # ---- the Informant

@@ -103,7 +103,7 @@ def prove(s: State, seat: int, good: int, n: int) -> None:
 
 @rule
 def everybody() -> int:
-    """Return the bit mask of all viewers, the public included."""
+    """Return the bit mask of all seats and of the public."""
     return (1 << (PUBLIC + 1)) - 1
 
 

@@ -170,7 +170,7 @@ def picks(s: State, out: Any) -> int:
 
 @rule
 def pick(s: State, seat: int, choice: int) -> None:
-    """Accept the chosen answer to an invitation, or none of them."""
+    """Accept one of the proposals made in answer to an invitation, or none."""
     if choice == NONE:
         emit(s, Event.PICKS_NONE, ALL, seat, 0, 0, 0)
     else:

@@ -32,7 +32,10 @@ def hide(s: State, seat: int) -> None:
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """Hide the cards and drafts that ``seat`` may not see, but not the cards' types; after the game hands are open."""
+    """Hide the goods and the draft that ``seat`` may not see, and what the other seats know of the hands.
+
+    The cards' types remain visible. After the game all hands do too.
+    """
     if s.player != seat:
         hide_draft(s)
     for good in range(GOODS):
@@ -88,9 +91,9 @@ def speaker(s: State) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Sample what ``seat`` can't know: put unseen goods of the right type on unseen cards (specification, section 6).
+    """Sample what ``seat`` can't know: give each hidden card a random unseen good of its type.
 
-    Other viewers are assumed to know only public information.
+    See section 6 of the specification. Other viewers are assumed to know only public information.
     """
     conceal(s, seat)
     viewer = seat if seat >= 0 else PUBLIC

@@ -97,7 +97,7 @@ def say(s: State, seat: int, choice: int) -> None:
 
 @rule
 def lapse(s: State) -> None:
-    """Drop every post that is no longer valid, and mark the goods given by the other posts as proved (known to all)."""
+    """Drop every post that is no longer valid; record that all viewers know of the goods that the other posts give."""
     for seat in range(PLAYERS):
         for other in range(PLAYERS):
             if (s.posted[seat] >> other) & 1 == 1:

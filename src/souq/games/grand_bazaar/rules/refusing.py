@@ -94,14 +94,14 @@ _ASKS = {
     Phase.OPEN: Rule.GB_T23,
 }
 QUESTIONS = table([_ASKS[Phase(n)] if n in set(Phase) and Phase(n) in _ASKS else Rule.GB_T20 for n in range(25)])
-"""For each phase, the rule that asks for its decision."""
+"""For each phase, the rule under which its decision is made."""
 
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a choice of ``seat``, or 0 if it is legal.
 
-    For a choice that doesn't belong to the present phase, it is the rule that asks for the present decision.
+    If the choice isn't one of the present phase, this is the rule under which the present decision is made.
     """
     if s.over == 1:
         return Rule.GB_R04
@@ -124,7 +124,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule that asks for the present decision, as other seats see it."""
+    """Return the rule under which the present decision, as other seats see it, is made."""
     return QUESTIONS[s.asks]
 
 
@@ -257,8 +257,8 @@ def step_group(choice: int) -> int:
 def part_refusal(s: State, choice: int) -> int:
     """Return the rule that keeps a card, an access or a payment out of a proposal.
 
-    Checked in this order: the card, payment or access is missing (GB-T10); the good is on both sides or out of order
-    (GB-T08, T20); else the choice would leave a side empty (GB-T08).
+    Possible reasons: its giver lacks it (GB-T10); its receiver has the access already (GB-T09); the good is on both
+    sides, or a side would remain empty (GB-T08); a later good or customer has been chosen already (GB-T20).
     """
     if s.phase == Phase.NET:
         net = choice - NET - TALENTS
@@ -329,7 +329,7 @@ def sale_refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def sell_refusal(s: State, seat: int, choice: int) -> int:
-    """Return the rule that forbids a seller to begin a sale, or 0 if it is legal."""
+    """Return the rule that forbids a seller from beginning a sale, or 0 if it is legal."""
     access = access_of(s, seat)
     if choice == FINISH:
         return 0

@@ -40,7 +40,7 @@ KEEP = BOX.limits["keep"]
 FEW = 2
 """Minimum number of copies of a good that the Haggler buys."""
 PLIED = 3
-"""Number that means Ply Your Wares where events and sales number the customers."""
+"""Number that events and sales use for Ply Your Wares in place of a customer's."""
 
 
 @rule
@@ -139,7 +139,7 @@ def all_goods(s: State, seat: int, kind: int) -> bool:
 
 @rule
 def choose(s: State, seat: int, choice: int) -> bool:
-    """Apply a choice of a sale or a discard, and the forced ones that follow; return whether it ends the selling."""
+    """Apply a choice of a sale or a discard, and the forced ones after it; return whether the seller has finished."""
     if s.phase == Phase.SELL:
         return sell(s, seat, choice)
     return complete(s, seat) if add(s, choice) else draft(s, seat)
@@ -210,7 +210,7 @@ def card_allowed(s: State, good: int) -> bool:
 
 @rule
 def cards(s: State, out: Any) -> int:
-    """Write the legal choices of the present step of a sale or a discard, in ascending order; return how many."""
+    """Write the legal choices of the present step of a sale or a discard, in ascending order; return their number."""
     n = 0
     choice = next_card(s, NOTHING)
     while choice != NOTHING:

@@ -1,8 +1,8 @@
-"""The Free Trader's window (GB-F01 to F12), in which seats with Free Trader cubes may draw after a claim.
+"""The Free Trader's window (GB-F01 to F12): the time after a claim in which seats with Free Trader cubes may draw.
 
-These seats form a line, in order of their lowest squares, and are polled from its front. A seat holds, or it requests
-to send: to draw two cards for its cube. Seats ahead of it have the right of way: each gives way, or denies and draws
-first.
+These seats form a line, in order of their lowest squares, and are polled from its front. A seat holds (doesn't draw),
+or it requests to send its cube and draw two cards for it. Seats ahead of it have the right of way: each gives way, or
+denies and draws first.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def in_front(s: State, seat: int) -> int:
 
 @rule
 def ask_poll(s: State) -> bool:
-    """Poll the first seat in line that doesn't hold; return False if the window closes (GB-F02, F03)."""
+    """Poll the first seat in line that hasn't chosen to hold; return False if the window closes (GB-F02, F03)."""
     seat = next_in_line(s, ~s.held)
     if seat == NOBODY or not available(s):
         return False
