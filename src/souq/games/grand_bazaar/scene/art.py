@@ -23,7 +23,7 @@ def tone(kind: int) -> str:
 
 
 def inked(kind: int) -> str:
-    """Return the CSS colour of text and symbols on the colour of a type."""
+    """Return the CSS colour of text and symbols that are drawn on a type's colour."""
     return f"var(--g-{kind + 1}-ink)"
 
 

@@ -67,7 +67,7 @@ def composer(desk: Desk) -> Composer | None:
 
 
 def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
-    """Return how a proposal to each partner begins: its first choice, the start of its phrase, and the title shown."""
+    """Return, for each partner, how a proposal to it begins: the first choice, the start of the phrase, the title."""
     names = desk.ctx.names
     if desk.asks(Phase.FLOOR, Phase.OPEN):
         first, verb = (g.OFFER, "offer") if desk.phase == Phase.FLOOR else (g.POST, "post")
@@ -187,7 +187,7 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
 
 
 def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, str]]]:
-    """Return the limits on what a partner can give, and the things impossible with it, each with the reason.
+    """Return the limits on what a partner can give, and the items that can't be traded with it, each with the reason.
 
     Limits follow from the number of the partner's cards of each type and from the copies located elsewhere.
     """
@@ -216,7 +216,7 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
 
 
 def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """Return the items and the Talents that the composer contains at first.
+    """Return the items and the Talents that the composer contains when it opens.
 
     A counter-proposal starts with the two sides of the original exchanged; an answer to an invitation starts with the
     good sought, if the viewer has it.

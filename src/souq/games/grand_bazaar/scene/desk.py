@@ -82,7 +82,7 @@ class Desk(engine.Desk[State]):
         return tuple(interpreted(leader)(self.view, contest) for contest in range(g.CONTESTS))
 
     def bidders(self, contest: int) -> tuple[int, ...]:
-        """Return the seats with cubes on a contest: the leader, then the others by their first bids (GB-C06)."""
+        """Return the seats with cubes on a contest: the leader, then the others in order of first bids (GB-C06)."""
         lead = self.leaders[contest]
         return self.once(("bidders", contest), lambda: (lead, *self.outbid(contest, lead)) if lead >= 0 else ())
 

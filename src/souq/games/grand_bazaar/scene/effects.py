@@ -28,7 +28,7 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 def _is_asked(before: State, after: State, seat: int) -> bool:
-    """Return whether a seat has to decide from now on or, in open trading, has received a new offer."""
+    """Return whether it has become a seat's turn to decide or, in open trading, whether it has received a new offer."""
     if after.over or seat < 0:
         return False
     if after.phase == Phase.OPEN:
@@ -43,7 +43,10 @@ class _Stage(Stage[Desk]):
         self.plan = plan_of(ctx.layout)
         super().__init__(Desk(before, ctx), after, (self.plan.x, self.plan.y))
         self.gone: Counter[tuple[int, int]] = Counter()
-        """Number of cards that have left a hand, by seat and good; for other seats by seat and ``GOODS`` plus type."""
+        """Number of cards that have left each hand so far.
+
+        Keys are the seat and the good; for other seats than the viewer's, ``GOODS`` plus the type.
+        """
 
     @property
     def middle(self) -> Point:

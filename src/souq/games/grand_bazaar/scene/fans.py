@@ -140,7 +140,7 @@ def strip(desk: Desk, seat: int, size: tuple[float, float]) -> str:
 
 @lru_cache(maxsize=1024)
 def _numbers(kinds: tuple[int, ...], first: tuple[float, ...]) -> str:
-    """Return the number of cards of each type, written on the first back of the type."""
+    """Return the number of cards of each type, drawn on the leftmost back of that type."""
     return "".join(
         text(str(count), first[kind] - BACK[0] / 2 + 2.5, 0, 12, inked(kind), 700, "start")
         for kind, count in enumerate(kinds)

@@ -65,11 +65,11 @@ class Plan(plans.Plan):
         return self.x + distance * sin(radians(angle)), self.y - distance * cos(radians(angle))
 
     def corners(self, radius: float) -> list[Point]:
-        """Return the corners of a hexagon with a corner radius, clockwise from the upper left one."""
+        """Return the corners of the hexagon with this corner radius, clockwise from the upper left one."""
         return [self.at(angle - 30, radius) for angle in ANGLES]
 
     def hexagon(self, radius: float) -> str:
-        """Return the path data of a hexagon with a corner radius."""
+        """Return the path data of the hexagon with this corner radius."""
         return shape(self.corners(radius))
 
     def wedge(self, at: int, inset: float = 0.0) -> str:

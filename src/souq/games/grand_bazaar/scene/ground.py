@@ -44,7 +44,7 @@ def _frame(plan: Plan) -> str:
 
 
 def _wedges(plan: Plan) -> str:
-    """Return the six wedges: influence lighter, customers darker, as on the printed board."""
+    """Return the six wedges; as on the printed board, those of customers are darker than the others."""
     art = ""
     for at in range(len(WEDGES)):
         fill = "var(--board-2)" if at in CUSTOMER_AT else "var(--board)"

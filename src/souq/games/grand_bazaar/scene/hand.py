@@ -242,14 +242,14 @@ def chosen(desk: Desk) -> dict[int, int]:
 
 
 def _fresh(desk: Desk) -> dict[int, int]:
-    """Return the copies of each good that have arrived since the viewer's last decision; empty if all cards have."""
+    """Return how many copies of each good have arrived since the viewer's last decision; none if all cards are new."""
     events = desk.recent_events(Event.DREW, Event.GOT, Event.TAKES)
     found = Counter(row.good for row in events if row.seat == desk.seat)
     return found if found.total() < sum(desk.hand) else {}
 
 
 def _refused(desk: Desk, good: int) -> int | None:
-    """Return the illegal choice of a card that the viewer can't choose now, so that its refusal is shown; else None."""
+    """Return the illegal choice of a card that can't be chosen now, so that the refusal is shown; otherwise None."""
     asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:

@@ -112,12 +112,12 @@ def ranked(desk: Desk) -> list[Proposal]:
 
 
 def invited(desk: Desk) -> bool:
-    """Return whether an invitation is open, so that the good sought (or "anything") is known."""
+    """Return whether an invitation has been announced (with the good sought or "anything") and is still open."""
     return desk.trading == Trading.FLOOR and desk.view.sought >= 0
 
 
 def answered(desk: Desk, seat: int) -> str:
-    """Return a seat's answer to the invitation, ``offers`` or ``passes``; before it ``asked`` (now) or ``waits``."""
+    """Return a seat's state in the invitation: ``asked`` (it decides now), ``waits``, ``offers`` or ``passes``."""
     if desk.view.posted[seat] and seat != desk.view.floor:
         return "offers"
     if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
@@ -126,7 +126,7 @@ def answered(desk: Desk, seat: int) -> str:
 
 
 def _cry(desk: Desk, width: float) -> tuple[Sprite, float]:
-    """Return the sprite of the invitation, with the seats that it goes to, and its height."""
+    """Return the sprite of the invitation, with the answers of the other seats, and its height."""
     floor, good = desk.view.floor, desk.view.sought
     others = tuple((seat, answered(desk, seat)) for seat in desk.seats if seat != floor and seat not in desk.retired)
     label = f"{opened(desk.called(floor))}: {cry(good)} {_answer_words(desk)}"

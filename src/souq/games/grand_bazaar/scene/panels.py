@@ -74,7 +74,7 @@ def _status(desk: Desk, seat: int) -> str:
 
 
 def _trading(desk: Desk, seat: int) -> str:
-    """Return "left" if a seat has left the trading, else a negotiator's floor turns left, else ""."""
+    """Return "left" if a seat has left the trading, else a negotiator's remaining floor turns, else ""."""
     if seat in desk.retired:
         return "left"
     if seat not in desk.negotiators or desk.trading == Trading.OPEN:
@@ -108,7 +108,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the table of each good's copies that the viewer can't locate; empty in trading and after the game."""
+    """Return the table of the copies of each good that the viewer can't locate; empty in trading and after the game."""
     if desk.over or desk.stage == "trading":
         return ()
     lines = tuple(
@@ -119,7 +119,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 @lru_cache(maxsize=4096)
 def _type_row(kind: int, left: tuple[int, ...]) -> str:
-    """Return a row of that table: a type and its five goods, each with its number of copies."""
+    """Return a row of the table of goods that can't be located: a type, and the number of copies of its five goods."""
     wide, counts = 30 + g.RANKS * _GOOD - 6, list[str]()
     art = use(f"gb-mark-{kind}", 0, 2, 21)
     for nth, count in enumerate(left):

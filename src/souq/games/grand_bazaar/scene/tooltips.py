@@ -138,7 +138,7 @@ def _market(desk: Desk, market: int) -> Tooltip:
 
 
 def _odds(desk: Desk, kind: int) -> str:
-    """Describe how many cards of a type the viewer can't locate: a face-down card is one of them."""
+    """Describe how many cards of a type the viewer can't locate; any face-down card of the type is one of these."""
     left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
     # goods of a type are ordered by value; only the first two are named
     best = named((g.RANKS * kind + rank, n) for rank, n in enumerate(left) if n and rank < 2)

@@ -61,7 +61,7 @@ def _new_round(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _phase(rows: Rows, names: Names) -> list[LogLine]:
-    """Return the heading of the last of the phases in ``rows``: the ones before it passed without any other event."""
+    """Return the heading of the last phase in ``rows``; the phases before it had no other events."""
     return [LogLine(None, f"Round {rows[-1].nth} · {PHASES[rows[-1].part]}", "turn")]
 
 
@@ -259,7 +259,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _worth(row: Row, placed: Rows) -> str:
-    """Return the tie-break of a seat that is tied on Talents, the value left in hand (GB-E02); "" if it isn't tied."""
+    """Return the tie-break value of a seat in words: the value left in hand (GB-E02); "" if no seat ties with it."""
     tied = [other for other in placed if other.talents == row.talents and other.seat != row.seat]
     if not tied:
         return ""

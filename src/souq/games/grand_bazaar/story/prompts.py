@@ -87,7 +87,7 @@ def _ask_bid(view: State, names: Names) -> Prompt:
 
 
 def _contested(view: State, seat: int, names: Names) -> list[str]:
-    """Return sentences on each contest where another seat has outbid the seat, and on the contests that it leads."""
+    """Return a sentence on each contest where ``seat`` has been outbid, and one on the contests that it leads."""
     led, lost = [], []
     for contest in range(g.CONTESTS):
         first = interpreted(leader)(view, contest)
@@ -245,7 +245,7 @@ def _wait_invited(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _last_offer(view: State, names: Names) -> str:
-    """Return the latest answer to the invitation that is a proposal, in words."""
+    """Describe the latest proposal made in answer to the invitation."""
     made = [giver for giver, _ in open_proposals(view)]
     if not made:
         return "No offers yet."

@@ -67,7 +67,7 @@ def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bo
 
 
 def supply_key(at: int) -> str:
-    """Return the key of one of the viewer's unplaced cubes, counted from 0."""
+    """Return the sprite key of one of the viewer's unplaced cubes, which are numbered from 0."""
     return f"supply-{at}"
 
 

@@ -50,7 +50,7 @@ def _caravan(desk: Desk, plan: Plan, at: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def caravan_art(at: int, nx: float, ny: float, grow: float, lit: bool, now: bool) -> str:
-    """Return a caravan's ring, which lights up, and its number."""
+    """Return a caravan's ring, which the client can light up, and the disc with its number."""
     ring = LIFT if lit else "none"
     art = circle(0, 0, CARAVAN, "none", ring, 4, 'pointer-events="all"')
     art += circle(0, 0, CARAVAN + 2, "none", LIT if lit or now else "none", 2.5, 'class="edge"')
@@ -104,7 +104,7 @@ class BidSpot(NamedTuple):
     y: float
     size: float
     pale: bool
-    """Whether another seat has outbid this one."""
+    """Whether the bid has been outbid."""
 
 
 # shifts, right and up, that keep outbid bids clear of the caravan's number
@@ -114,7 +114,7 @@ _CLEAR = {2: (-6.0, 2.0), 3: (0.0, 4.0), 4: (6.0, 2.0)}
 def bid_spots(desk: Desk, at: int, extra: tuple[int, int] | None = None) -> list[BidSpot]:
     """Return the places of a caravan's bids, the leader's first.
 
-    ``extra`` (a seat and its total number of cubes) previews the bids after one with which that seat would lead.
+    ``extra`` adds a bid for a preview: the seat that would lead with it, and the number of cubes it would have there.
     """
     there = [(seat, desk.view.bids[at][seat]) for seat in desk.bidders(at)]
     if extra:
@@ -145,7 +145,7 @@ def bids(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
 
 
 def _need(desk: Desk, plan: Plan, at: int) -> list[Sprite]:
-    """Return a plate with the number of cubes that the viewer needs to lead a caravan.
+    """Return a plate with the number of cubes that the viewer must add to lead a caravan.
 
     There is none if the viewer leads or can't bid there now.
     """

@@ -64,7 +64,10 @@ def bid_key(contest: int, seat: int) -> str:
 
 
 def members(desk: Desk, at: int) -> list[int]:
-    """Return the seats with cubes on a wedge, each once; on Informant and Free Trader in order of precedence."""
+    """Return the seats with cubes on a wedge, each once.
+
+    On the Informant the leader comes first, on the Free Trader the front of the line.
+    """
     if at == INFORMANT_AT:
         return list(desk.bidders(g.INFORMANT))
     if at == TRADER_AT:
@@ -208,9 +211,9 @@ def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
 
 
 def informant_bids(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the bids on the Informant, the leader's larger.
+    """Return the sprites of the bids on the Informant, with the leader's drawn larger.
 
-    While the viewer chooses what to look at, return the types to choose from instead.
+    While the viewer chooses what to look at, return a tile for each type instead.
     """
     if desk.asks(Phase.LOOK):
         return kinds(desk, plan)

@@ -38,7 +38,7 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 
 
 def _looks_at(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the Informant's picks: to look at a market, or at all cards of a type."""
+    """Return the Informant's picks, each to look at a market or at all cards of a type."""
     made = []
     for market in desk.options(g.LOOK, g.MARKETS):
         keys = keys_of(desk, market)
@@ -55,7 +55,7 @@ def _looks_at(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _ring(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
-    """Return a ring around a market, which previews a choice; nothing on a phone."""
+    """Return a ring around a market, shown while its choice is previewed; nothing on a phone."""
     if plan.tall:
         return ()
     (ax, ay), (bx, by), scale = plan.market(market)

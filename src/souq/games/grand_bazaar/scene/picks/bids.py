@@ -29,7 +29,7 @@ from souq.games.grand_bazaar.story.wording import fitting, place
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
 LONGEST = 105
-"""Maximum number of characters about what a bid wins; a sentence about the cubes left is added after it."""
+"""Maximum number of characters in a bid's hint, without the last sentence on the cubes left."""
 
 
 def bids(desk: Desk, plan: Plan) -> list[Pick]:

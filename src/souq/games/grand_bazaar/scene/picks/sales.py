@@ -201,7 +201,7 @@ def _ply(desk: Desk) -> list[Pick]:
 
 
 def cheapest(hand: Sequence[int], need: int) -> Lots:
-    """Return the ``need`` least valuable cards of a hand: pairs of good and number of copies, by good.
+    """Return the ``need`` least valuable cards of a hand: pairs of good and number of copies, ordered by good.
 
     Among goods of equal value, cards are taken from those with the most copies first.
     """
