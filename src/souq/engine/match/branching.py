@@ -1,4 +1,4 @@
-"""Enumeration of chance: carry out a decision once for every possible outcome of its draws.
+"""Enumeration of chance: a decision is carried out once for every possible outcome of its random draws.
 
 Rules draw only with ``below(s, n)``, which can be replaced when they are interpreted. An outcome is a *script*: the
 numbers drawn so far. A rule that draws beyond the end of its script stops and reports the ``n`` of that draw. So every
@@ -32,7 +32,7 @@ Script = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A pending draw of a number below ``n``, each equally likely."""
+    """A pending random draw of a number from 0 to ``n`` - 1, all of them equally likely."""
 
     n: int
 
@@ -60,7 +60,7 @@ def _below(s: Any, n: int) -> int:
 
 
 def _draw(s: Any) -> int:
-    """Raise an error: :func:`souq.engine.rules.chance.draw` has too many outcomes to list."""
+    """Raise ``TypeError``: a direct call of :func:`souq.engine.rules.chance.draw` has too many outcomes to list."""
     raise TypeError("A rule calls draw(s) itself; what it may bring can be listed only of below(s, n).")
 
 
@@ -68,9 +68,10 @@ _branching = Interpreter({chance.below: _below, chance.draw: _draw})
 
 
 def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Carry out a legal choice with the draws of ``script``; return the position, or the first draw it lacks.
+    """Carry out a legal choice with the draws of ``script``.
 
-    The chance key of the position is blank, and its events are off if they were off before.
+    Return the new position or, if the script ends before the draws do, the first draw that it lacks. The chance key of
+    the position is blank, and its events are off if they were off before.
     """
     return _run(state, script, lambda s: _branching(game.rules.apply)(s, seat, choice))
 
@@ -78,7 +79,7 @@ def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[in
 def opening(
     game: Game, players: int, options: Mapping[str, Any] | None = None, script: Sequence[int] = ()
 ) -> Draw | Batch:
-    """Return the first position of a game with the draws of ``script``, or the first draw it lacks.
+    """Return the first position of a game with the draws of ``script``, or the first draw that the script lacks.
 
     Raises:
         BadPlayers, BadOption: an argument is invalid; the message says what would be valid.
@@ -90,12 +91,15 @@ def opening(
 
 
 def guess(game: Rules, state: Batch, seat: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Fill in what ``seat`` (-1: a spectator) can't know, using ``script``; return the position or a missing draw."""
+    """Fill in what ``seat`` (-1: a spectator) can't know, with the draws of ``script``.
+
+    Return the position, or the first draw that the script lacks.
+    """
     return _run(state, script, lambda s: _branching(game.rules.determinize)(s, seat))
 
 
 def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[bytes, Fraction]:
-    """Return every position that ``seat`` considers possible, as bytes, with its probability.
+    """Return every position that ``seat`` considers possible, as bytes, with the probability of each.
 
     Raises:
         TooMany: there are more than ``most`` sequences of draws.
@@ -132,7 +136,10 @@ def _walk(run: Any, script: Script, probability: Fraction) -> Iterator[tuple[Scr
 
 
 def _run(state: Batch, script: Sequence[int], rule: Any) -> Draw | Batch:
-    """Run a rule on a copy of a position with scripted draws; return the new position or the pending draw."""
+    """Run a rule on a copy of a position with the draws of ``script``.
+
+    Return the new position, or the first draw that the script lacks.
+    """
     twin = Twin.of(state)
     twin.key, twin.draws, twin.script = [0, 0], 0, script
     if twin.n_events > 0:

@@ -15,24 +15,24 @@ from souq.engine.ruletext import RuleText
 
 
 def timed(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether ``seat`` is :data:`NOBODY` and a clock is running, so that time may make decisions."""
+    """Return whether ``seat`` is :data:`NOBODY` and a clock is running, so that a timeout can decide."""
     return seat == NOBODY and hooks.clock(game, game.bindings.hidden(state, SPECTATOR)) is not None
 
 
 def decides(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether a seat may choose in a position; for :data:`NOBODY`, whether time may."""
+    """Return whether a seat may choose in a position; for :data:`NOBODY`, whether a clock is running."""
     return timed(game, state, seat) if seat == NOBODY else bool(game.bindings.deciders(state) >> seat & 1)
 
 
 def refusal(game: Game, state: Batch, seat: int, number: int) -> RuleText | None:
-    """Return the rule that forbids a choice, or None; for spectators it depends on public information only."""
+    """Return the rule that forbids a choice, or None. For spectators, the result depends on public information only."""
     if seat == NOBODY and not timed(game, state, seat):
         return hooks.rule(game, game.bindings.refusal(game.bindings.hidden(state, SPECTATOR), 0, number))
     return hooks.rule(game, game.bindings.refusal(state, seat, number))
 
 
 def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
-    """Check that a seat (or time, as :data:`NOBODY`) may make a choice in a position.
+    """Check that a seat may make a choice in a position; :data:`NOBODY` stands for a clock that runs out.
 
     Raises:
         NotYourTurn, IllegalChoice: it may not; the error has the rule and the reason.
@@ -46,7 +46,9 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
 
 
 def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> None:
-    """Check that the choices of a seat in a race are complete; ``state`` is the position before the last of them.
+    """Check that the choices of a seat in a race are complete, so that no other seat has to wait for the rest.
+
+    ``state`` is the position before the last choice.
 
     Otherwise the other seats would have to wait for the rest.
 
@@ -62,7 +64,10 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
-    """Return why a rule forbids a choice, in the game's words, from what the seat may know; "" for spectators."""
+    """Explain, from what the seat may know, why a rule forbids a choice; return "" for spectators.
+
+    The explanation comes from the game's story module.
+    """
     if seat < 0:
         return ""
     return hooks.why(game, game.bindings.hidden(state, seat), seat, number, rule.id, names)

@@ -1,4 +1,4 @@
-"""Decisions, clocks, steps and observations: who may choose, who chose what, and the result."""
+"""Decisions, clocks, steps and observations, and checks of whose turn it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SPECTATOR = -1
 """Seat number that stands for a spectator, who sees public information only."""
 
 NOBODY = -1
-"""Seat number of decisions that no player makes, but time when a clock runs out; equal to :data:`SPECTATOR`."""
+"""Seat number of decisions made by a clock that runs out, not by a player; equal to :data:`SPECTATOR`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Clock:
     """
 
     key: str
-    """Identifier of the period that is timed, unique in the match: "trading 3"."""
+    """Identifier of the period that is timed, unique in the match, such as "trading 3"."""
     seconds: float
     """Duration in seconds."""
     choice: int
     """Choice made when the time is up; it must be legal for :data:`NOBODY` as long as the clock runs."""
     label: str = ""
-    """Label of the countdown: "Trading"."""
+    """Label of the countdown, such as "Trading"."""
 
 
 @dataclass(frozen=True, slots=True)

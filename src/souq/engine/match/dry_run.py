@@ -22,7 +22,7 @@ TRIES = 6
 """Number of positions sampled for a dry run."""
 
 _OWN = ("key", "draws", "n_events", "event")
-"""Fields of a record that hold chance and events, which don't count as part of the position."""
+"""Fields of a record that describe chance and events, and are ignored when positions are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class DryRun:
     settles: bool
     """Whether the choice can't be taken back: it shows something, is binding by the rules, or is made in a race."""
     ends_turn: bool
-    """Whether the choice certainly ends the turn: the seat isn't the next to decide, and no longer on turn."""
+    """Whether it is certainly no longer the seat's turn after the choice, and the seat doesn't decide next."""
     ends_game: bool
     """Whether the choice certainly ends the game."""
 
@@ -78,6 +78,8 @@ def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat
 def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
     """Return whether a legal choice is only the first part of a larger action.
 
+    That is the case if no public information changes and only this seat may choose next.
+
     It is if no public information changes and only this seat may choose next.
     """
     after = clone(before)
@@ -86,10 +88,10 @@ def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
 
 
 def races(mask: int, before: int = 0) -> bool:
-    """Return whether the seats in a mask choose in a race, that is, in whatever order they come.
+    """Return whether the seats in a mask choose in a race, that is, in any order.
 
-    Several deciders are always in a race. A single one is if it was among the deciders of the race ``before`` and the
-    others have dropped out.
+    Several deciders are always in a race. A single one is in a race if it was among the deciders of the race ``before``
+    and the others have dropped out.
 
     >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110), races(0, before=0b110)
     (True, False, True, False, False)
@@ -98,7 +100,7 @@ def races(mask: int, before: int = 0) -> bool:
 
 
 def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice: int) -> Iterator[Batch]:
-    """Yield positions after a choice, sampled from ``known``, the seat's view before the choice."""
+    """Make a choice in positions sampled from ``known``, the seat's view before the choice, and yield the results."""
     for nth in range(TRIES):
         state = game.bindings.determinized(known, seat, guess(secret, ply, 2 * nth))
         game.bindings.apply(state, seat, choice, guess(secret, ply, 2 * nth + 1))
@@ -118,14 +120,14 @@ def _differs(one: Batch, other: Batch) -> bool:
 
 
 def _uncovers(known: Batch, seen: Batch, before: Batch, after: Batch) -> bool:
-    """Return whether a changed byte of the seat's view was hidden before and shows its true value now."""
+    """Return whether a byte of the seat's view has changed that was hidden before and shows its true value now."""
     was, now, true, turned = (each.view(np.uint8) for each in (known, seen, before, after))
     return bool(((was != now) & (was != true) & (now == turned) & _lasting(before.dtype)).any())
 
 
 @functools.cache
 def _lasting(layout: Any) -> Any:
-    """Return a mask of the bytes of a record that are part of the position, without chance and events."""
+    """Return a mask of a record's bytes that is false for chance and events."""
     blank = np.zeros(1, layout)
     for name in layout.names:
         blank[name] = 0 if name in _OWN else -1

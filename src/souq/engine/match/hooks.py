@@ -39,12 +39,12 @@ def make_scene(game: Game, view: Batch, context: Context) -> Scene:
 
 
 def rule(game: Game, number: int) -> RuleText | None:
-    """Look up the rule for a number that the game's rules have returned; None for 0."""
+    """Return the rule with a number that the game's rules have returned; None for 0."""
     return game.rulebook.rule(game.rule_id(number)) if number else None
 
 
 def why(game: Game, view: Batch, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Return why ``rule`` forbids a choice in this position, from what ``seat`` may know; "" if no reason is given.
+    """Explain why ``rule`` forbids a choice in this position, from what ``seat`` may know; return "" if unknown.
 
     The function ``why`` of a story module is optional.
     """
@@ -67,7 +67,7 @@ def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | Non
 
 
 def form(game: Game, words: str) -> str:
-    """Return an example of a phrase that starts with the same word as ``words``, or "" if there is none."""
+    """Return an example of the game's phrases that start with the first word of ``words``, or "" if there are none."""
     first = words.partition(" ")[0]
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return next((each.replace("{}", "2") for each in forms if each.startswith(f"{first} ")), "")
@@ -83,7 +83,7 @@ def assess(game: Game, view: Batch, seat: int, text: str) -> str:
 
 
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
-    """Return the standing order that a seat, deciding or not, can place in a position as it knows it.
+    """Return the standing order that a seat can place in a position as it knows it, or None; it needn't be deciding.
 
     An orders module defines ``offer`` and ``answer``, or ``answers`` and ``reply``, or all four.
     """
@@ -99,13 +99,13 @@ def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] |
 
 
 def answers(game: Game, view: Batch, seat: int, names: Names) -> tuple[Answer, ...]:
-    """Return the standing answers that a seat, deciding or not, can switch on in a position as it knows it."""
+    """Return the standing answers that a seat can switch on in a position as it knows it; it needn't be deciding."""
     made = getattr(game.orders, "answers", None)
     return tuple(made(Twin.of(view), seat, names)) if made else ()
 
 
 def reply(game: Game, view: Batch, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Return the choices that active standing answers make for a deciding seat, or None if the player must decide."""
+    """Return the choices that the standing answers in ``switched`` make for a deciding seat; None if they make none."""
     replies = getattr(game.orders, "reply", None)
     chosen: tuple[int, ...] | None = replies(Twin.of(view), seat, switched) if replies and switched else None
     return chosen or None
@@ -120,7 +120,10 @@ def clock(game: Game, view: Batch) -> Clock | None:
 
 
 def on_turn(game: Game, state: Batch) -> int | None:
-    """Return the seat whose turn it is, -1 if it is no seat's, or None if the game doesn't define ``on_turn``.
+    """Return the seat whose turn it is, or -1 if it is no seat's turn; None if the game doesn't define ``on_turn``.
+
+    Only games in which seats decide during another seat's turn, such as bidders, need ``on_turn``. In other games it is
+    the decider's turn.
 
     Games need ``on_turn`` only if seats decide during another seat's turn, such as bidders; in others it is the
     decider's turn.
@@ -140,7 +143,7 @@ def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset
 
 
 def spared(game: Game, log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return the choices that a bot in a race should avoid after the decisions in ``log``, to avoid pestering players.
+    """Return the choices that a bot in a race should avoid after the decisions in ``log``, not to pester players.
 
     The function ``spared`` of an evaluator is optional; if it is defined, the evaluator's ``waits`` takes its result as
     a third argument.
@@ -155,7 +158,7 @@ def solvable(game: Game, view: Batch, seat: int) -> bool:
 
 
 def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | None:
-    """Return the best solution found with this effort, or None if the game has no solver or it found none.
+    """Return the best solution found with this ``effort``; None if none is found or the game has no solver.
 
     ``effort`` limits the work, in units of about one second on an ordinary machine.
     """
@@ -166,7 +169,7 @@ def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | No
 
 
 def quick(game: Game, view: Batch, seat: int, effort: int) -> Solution | None:
-    """Return the solution found with a fixed amount of work, so that it is the same on every machine, or None.
+    """Return a solution found with a fixed amount of work, so that it is the same on every machine, or None.
 
     The function ``quick`` of a solve module is optional.
     """

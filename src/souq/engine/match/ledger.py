@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Earned = tuple[str, int, int]
-"""An earning: its source, the seat, and the amount (negative if the seat paid)."""
+"""An earning: its source, the seat, and the amount, which is negative if the seat paid."""
 Ledger = Mapping[str, tuple[int, ...]]
-"""Amounts earned by each seat, by source."""
+"""For each source, the amount earned by each seat."""
 Teller = Callable[[Sequence[tuple[int, ...]]], Iterable[Earned]]
 
 
@@ -31,7 +31,9 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """Return the nonzero rows in the order of ``headings``, and a row ``rest`` with the remainder of ``totals``.
+    """Return the rows of a ledger for display: those of ``headings`` that aren't zero, in this order, and the rest.
+
+    The row named ``rest`` holds the difference between ``totals`` and the sum of the other rows, unless it is zero.
 
     >>> accounts({"Sales": (8, 2), "Trades": (0, 0)}, ("Trades", "Sales"), (8, 4), "Other")
     {'Sales': (8, 2), 'Other': (0, 2)}

@@ -143,7 +143,7 @@ class Match:
 
     @property
     def racing(self) -> bool:
-        """Whether the next decision is made in a race, by one of several seats or by the last that remains."""
+        """Whether the next decision is made in a race, by any of several seats or by the last one that remains."""
         return self._timeline.racing
 
     @property
@@ -153,7 +153,7 @@ class Match:
 
     @property
     def drafter(self) -> int | None:
-        """Seat whose decisions are not settled yet (see :attr:`mark`); None if all are."""
+        """Seat whose decisions after :attr:`mark` are a draft; None if there is no draft."""
         return self._timeline.drafter
 
     @property
@@ -163,7 +163,7 @@ class Match:
 
     @property
     def commitment(self) -> str:
-        """SHA-256 of the secret, which can be published as soon as the match begins."""
+        """SHA-256 of the secret, which can be published at the beginning of the match."""
         return chance_secret.commitment(self.secret)
 
     def called(self, seat: int) -> str:
@@ -171,7 +171,11 @@ class Match:
         return self.names[seat]
 
     def legal(self, seat: int | None = None) -> list[Choice]:
-        """Return the legal choices of a seat, by default the first decider; empty if it may not choose.
+        """Return the legal choices of a seat, by default the first decider; empty if the seat may not choose.
+
+        For :data:`~souq.engine.match.decision.NOBODY` these are the choices that a running clock may make. Like
+        ``points`` and ``ranks``, the method uses the position including the draft: making a choice settles another
+        seat's draft.
 
         For :data:`~souq.engine.match.decision.NOBODY` these are the choices of time while a clock runs. Like ``points``
         and ``ranks``, the method uses the position including the draft: making a choice settles another seat's draft.
@@ -209,9 +213,9 @@ class Match:
         return checking.refusal(self.game, state, acting, self._number(choice))
 
     def why(self, choice: int | str, seat: int | None = None, after: Sequence[int | str] = ()) -> str:
-        """Return why a choice is forbidden now, in the game's words and from what the seat knows; "" for spectators.
+        """Explain why a choice is forbidden now, in the game's words and from what the seat knows.
 
-        The result is also "" if the choice is legal or the game gives no reason.
+        Return "" for spectators, if the choice is legal, or if the game gives no reason.
 
         Args, Raises: as :meth:`refusal`.
         """
@@ -234,21 +238,24 @@ class Match:
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
         """Return the position as a seat may know it, now or after ``ply`` decisions.
 
-        Now it includes the seat's own draft, but not another seat's.
+        The current position includes the seat's own draft, but not another seat's.
         """
         return self._bindings.hidden(self.at(self.visible_ply(seat) if ply is None else ply), self._seat(seat))
 
     def visible_ply(self, seat: int) -> int:
-        """Return the number of decisions that a seat can see now: all, except another seat's draft."""
+        """Return the number of decisions that a seat can see now: all of them except another seat's draft."""
         return self._timeline.visible_ply(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
-        """Return the number of moments a seat can see: the entries so far and the decisions of its own draft."""
+        """Return the number of the latest moment that a seat can see.
+
+        Each entry is a moment, and for the seat that has a draft, so is each decision of the draft.
+        """
         shown, entries = self.visible_ply(seat), self.entries
         return len(entries) + (shown - entries.end(len(entries)) if shown > self.mark else 0)
 
     def at_moment(self, moment: int) -> int:
-        """Return the number of decisions made up to a moment; moment 0 is the setup."""
+        """Return the number of decisions that had been made at a moment; moment 0 is the setup."""
         entries = self.entries
         return entries.end(min(moment, len(entries))) + max(0, moment - len(entries))
 
@@ -319,7 +326,7 @@ class Match:
         return [self.replay(each, acting, goes_on=nth < len(numbers)) for nth, each in enumerate(numbers, 1)]
 
     def read(self, choices: Sequence[int | str], seat: int | None = None) -> list[int]:
-        """Parse choices, given as numbers, names or phrases, to be made one after another.
+        """Convert numbers, names and phrases to the choices that a seat would make one after another.
 
         Legality is checked only for choices that come before a phrase.
 
@@ -354,7 +361,7 @@ class Match:
         return acting
 
     def begins(self, choice: int | str, seat: int) -> bool:
-        """Return whether a legal choice in a race is incomplete, so that it is accepted only together with the rest."""
+        """Return whether a legal choice in a race is incomplete, and so only accepted together with further choices."""
         return self.racing and seat != NOBODY and begins(self._bindings, self.state, seat, self._number(choice))
 
     def dry_run(self, choice: int | str, seat: int | None = None) -> DryRun:
@@ -387,6 +394,8 @@ class Match:
     def confirm(self, *, as_one: bool = False) -> None:
         """Settle the draft: it can no longer be taken back, and everybody can see it.
 
+        If ``as_one`` is set, all decisions since the last entry become one entry, without being examined.
+
         ``as_one`` says that all decisions since the last entry form one entry, without examining them.
         """
         self._timeline.confirm(as_one=as_one)
@@ -394,7 +403,7 @@ class Match:
     # ---- showing
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
-        """Return what a scene for ``seat`` needs besides the position.
+        """Return everything besides the position that a scene for ``seat`` needs.
 
         This includes the seat's legal choices and the events of the last ``recent`` moments.
         """
@@ -484,9 +493,9 @@ class Match:
     def _said(
         self, said: int | str, seat: int | None, after: list[int], thought: tuple[Batch, int]
     ) -> tuple[Sequence[int], tuple[Batch, int]]:
-        """Convert a number, name or phrase to choices, given earlier choices; ``thought`` as in :meth:`_after`.
+        """Convert a number, name or phrase to choices of a seat that has made the choices in ``after`` before.
 
-        Also return ``thought``, updated if a position was computed.
+        Also return ``thought`` (see :meth:`_after`), updated if a position was computed.
         """
         try:
             return (self._number(said),), thought
@@ -506,7 +515,7 @@ class Match:
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
-        """Return the position after some assumed choices, and the seat that is assumed to make them."""
+        """Return the position after some assumed choices of a seat, and that seat."""
         acting = self._acting(seat) or 0
         return (self._after([self._number(each) for each in after], acting) if after else self.state), acting
 

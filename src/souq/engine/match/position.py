@@ -42,7 +42,7 @@ class BadPosition(SouqError, ValueError):
 
 
 ON_FILE = {"n_events": "told"}
-"""Names that fields have in files, if they differ from the record's; saved matches may contain positions."""
+"""Names of fields in files, where they differ from the record's; saved matches may contain positions."""
 
 
 def position(state: Batch) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def position(state: Batch) -> dict[str, Any]:
 
 
 FEW = 8
-"""Maximum number of values listed in full; of longer lists, only the nonzero values are shown, with their indices."""
+"""Maximum number of values listed in full; of a longer list only the nonzero values are shown, with their indices."""
 
 
 def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
@@ -112,7 +112,7 @@ def _thing(of: Meaning | None, number: Any) -> str:
 
 
 def _says(of: Meaning | None, numbers: Any) -> bool:
-    """Return whether any of these numbers differs from the blank value of its meaning."""
+    """Return whether any of these numbers differs from the blank value: -1 if that means none, otherwise 0."""
     blank = -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
     return bool((np.asarray(numbers) != blank).any())
 
@@ -129,7 +129,7 @@ def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
 
 
 def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
-    """Write some fields, given by name, to one position.
+    """Write the given fields to one position.
 
     Raises:
         BadPosition: as :func:`from_position`.

@@ -1,4 +1,4 @@
-"""Saved matches: JSON documents that are validated when read, and that anyone can verify.
+"""Saved matches: JSON documents that are validated when they are read, and that anyone can verify.
 
 The schema is ``match.schema.json``. Decisions are stored both as names and as numbers, which must agree, so that an
 edited or damaged file is noticed at the decision where it went wrong.
@@ -94,7 +94,7 @@ class Saveable(Protocol):
         """Repeat a recorded decision."""
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; ``as_one`` says that all decisions since the last entry form one entry."""
+        """Settle the draft; if ``as_one`` is set, all decisions since the last entry become one entry."""
 
     def legal(self, seat: int | None = None) -> list[Choice]:
         """Return the legal choices of a seat, by default the first decider."""
@@ -123,9 +123,9 @@ class Verdict:
     plies: int
     """Number of decisions replayed."""
     result: bool
-    """Whether the document states a result; if so, the replay confirmed it."""
+    """Whether the document states a result, which the replay has then confirmed."""
     shares: tuple[chance_shares.Share, ...] = ()
-    """Players' contributions to chance; their seals should equal those published when the match began."""
+    """Players' contributions to chance, whose seals can be compared with those published when the match began."""
 
 
 def to_json(match: Saveable) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def to_json(match: Saveable) -> dict[str, Any]:
 
 
 def _beside(match: Saveable) -> dict[str, Any]:
-    """Return the optional fields of a match's document: its entries (with opponents) and its shares, if any."""
+    """Return the optional fields of a match's document: entries if there are opponents, and shares if there are any."""
     entries = {"entries": list(match.entries)} if match.players > 1 else {}
     return entries | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
@@ -328,7 +328,7 @@ def parse(data: bytes) -> Any:
 
 
 def verify(document: Any, begin: Callable[..., Saveable], *, allow_position: bool = False) -> Verdict:
-    """Verify a document: chance from the committed secret and shares, only legal decisions, the right result.
+    """Verify a document: chance follows from the secret and the shares, decisions are legal, the result is right.
 
     With ``allow_position`` a match that starts from a hand-made position is accepted as well. Its :attr:`Verdict.dealt`
     is False, because somebody chose what the players started with. ``begin`` as in :func:`from_json`.

@@ -32,7 +32,7 @@ def seeded(seed: int) -> bytes:
 
 
 def chosen(secret: bytes | None, seed: int | None) -> bytes:
-    """Return ``secret`` if it is given; otherwise derive one from ``seed``, or create a random one without a seed.
+    """Return ``secret`` if given; otherwise derive a secret from ``seed`` or, without a seed, create a random one.
 
     Raises:
         BadSeed: the seed is not a 64-bit unsigned integer.
@@ -51,7 +51,7 @@ def commitment(secret: bytes) -> str:
 
 
 def guess(master: bytes, ply: int, nth: int) -> tuple[int, int]:
-    """Return a key that is independent of the decision's true key, for predicting the effects of a decision."""
+    """Return a chance key for predicting a decision's effects, independent of the key that the decision will use."""
     digest = hmac.digest(master, b"guess %d %d" % (ply, nth), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
 

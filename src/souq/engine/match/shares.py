@@ -1,4 +1,4 @@
-"""Players' shares of a match's chance, which prevent anyone from choosing it, even the server that creates the secret.
+"""Players' contributions to the chance of a match, called shares: so nobody, not even the server, can choose it.
 
 Before the game, the client of a seat creates 32 random bytes, its share, and commits to them with a seal, their
 SHA-256. Once all seals and the commitment to the secret are known, clients reveal their shares. The match's master key
@@ -31,15 +31,15 @@ class Share:
     seal: bytes
     """SHA-256 of the share, to which the client committed before the game."""
     shown: bytes | None
-    """The share that the client revealed; None if it revealed none, or one that didn't match the seal."""
+    """The share that the client revealed; None if it revealed none or one with another seal."""
 
     @property
     def replaced(self) -> bool:
-        """Whether bytes derived from the server's secret replace the share."""
+        """Whether the share was replaced by bytes derived from the server's secret."""
         return self.shown is None
 
     def used(self, secret: bytes) -> bytes:
-        """Return the bytes that go into the master key: the revealed share, or else bytes derived from the secret."""
+        """Return the bytes that go into the master key: the revealed share, or the bytes that replace it."""
         return hmac.digest(secret, INSTEAD + bytes([self.seat]), "sha256") if self.shown is None else self.shown
 
 

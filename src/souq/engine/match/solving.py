@@ -1,4 +1,4 @@
-"""Results of solvers: the best continuation found from a position, and a bound on how short any can be.
+"""Results of solvers: the shortest solution found, and a lower bound on the length of any solution.
 
 A solo game may have a module ``solve`` (see ``docs/how-to/game-input.md``). The server passes its solutions to the
 game's scenes and uses them for hints.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best known sequence of choices from a position to the end.
+    """The best known solution: a sequence of choices from a position to the end of the game.
 
     >>> Solution((3, 8), bound=2).proven, Solution((3, 8, 5), bound=2).proven
     (True, False)
@@ -20,7 +20,7 @@ class Solution:
     choices: tuple[int, ...]
     """Choices of the player, in order."""
     bound: int
-    """Proven minimum number of choices in any solution."""
+    """Proven lower bound on the number of choices in any solution."""
 
     @property
     def proven(self) -> bool:

@@ -1,4 +1,4 @@
-"""The decisions of a match and the positions they lead to, with caches that save replaying.
+"""The decisions of a match and the positions they lead to, with caches that avoid replaying.
 
 Everything is derived from the first position and the log. The other attributes are caches. Between calls, these
 invariants hold:
@@ -28,7 +28,7 @@ from souq.engine.rules.record import Batch, clone
 
 
 class Timeline:
-    """A log of decisions that can grow, and shrink again by undo as far as its mark.
+    """A log of decisions. New ones are appended, and undo removes those after the mark.
 
     Attributes:
         log: every decision, including the draft.
@@ -77,7 +77,7 @@ class Timeline:
 
     @property
     def drafter(self) -> int | None:
-        """Seat whose decisions are not settled yet (see :attr:`mark`); None if all are."""
+        """Seat whose decisions after :attr:`mark` are a draft; None if there is no draft."""
         return self.log[self._mark].seat if self.mark < len(self.log) else None
 
     @property
@@ -87,7 +87,7 @@ class Timeline:
         return self._entries
 
     def visible_ply(self, seat: int) -> int:
-        """Return the number of decisions that a seat can see now: all, except another seat's draft."""
+        """Return the number of decisions that a seat can see now: all of them except another seat's draft."""
         return len(self.log) if self._players == 1 or self.drafter in (None, seat) else self._mark
 
     def at(self, ply: int) -> Batch:
@@ -168,7 +168,7 @@ class Timeline:
         return taken
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; ``as_one`` says that all decisions since the last entry form one entry."""
+        """Settle the draft; if ``as_one`` is set, all decisions since the last entry become one entry."""
         if not as_one:
             self._settle()
         self._close(len(self.log), clone(self.now))
@@ -194,7 +194,7 @@ class Timeline:
         self._scanned = len(self.log)
 
     def _stands(self, before: Batch, after: Batch, number: int) -> bool:
-        """Return whether a decision of a draft can't be taken back."""
+        """Return whether a decision of a draft is final, because the rules say so or because it has shown something."""
         game, seat, choice = self._game, self.log[number].seat, self.log[number].choice
         return game.binds(choice) or shows(game, self._master, before, after, number + 1, seat, choice)
 

@@ -26,17 +26,17 @@ Allowed = Collection[int] | type[IntEnum]
 """Allowed values of a field: a ``range``, the members of an ``IntEnum``, or a collection of numbers."""
 
 PASSING = ("key", "draws", "n_events", "event")
-"""Fields that describe the decision that led to a position (events and chance) instead of the position itself."""
+"""Fields that describe chance and the events of the last decision, not the position itself."""
 
 OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
-"""Fields that the engine fills in or checks itself, so that games needn't."""
+"""Fields that the engine itself fills in or checks."""
 
 GAMES, LONGEST = 4, 250
 """Number of random games played from a position to test it, and the maximum number of decisions in each."""
 
 
 def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapping[str, Any]) -> Batch:
-    """Return the starting position with the given fields; derived ones are computed, missing ones as in the setup.
+    """Return a starting position with the given fields; derived fields are computed, others are as in the setup.
 
     A game's ``complete`` may fill in missing fields differently. The position has no events, and its chance is reset.
 
@@ -60,7 +60,7 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
 
 
 def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
-    """Check that given fields agree with the derived values of the position created from them.
+    """Check that the derived fields among ``facts`` agree with the values that follow from the other fields.
 
     Raises:
         BadPosition: a field doesn't; the message has both values.
@@ -90,7 +90,7 @@ def require(holds: bool, otherwise: str) -> None:
 
 
 def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
-    """Check that these fields contain only ``blank`` for seats that aren't in use.
+    """Check that these fields contain only ``blank`` at the indices of seats that aren't in use.
 
     Raises:
         BadPosition: a field contains another number for such a seat.
@@ -104,7 +104,7 @@ def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
 
 
 def check_bounds(game: Game, state: Batch) -> None:
-    """Check that every field holds an allowed value.
+    """Check that every number of a position is among the allowed values of its field.
 
     Raises:
         BadPosition: a field doesn't.
@@ -156,7 +156,7 @@ def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
 
 
 def _check_choosing(game: Game, state: Batch) -> None:
-    """Check that a seat in the game may choose something, or that the game is over."""
+    """Check that the game is over, or that seats may choose and each of them has a legal choice."""
     try:
         mask = game.bindings.deciders(state)
         choosing = 0 < mask < 1 << int(state["players"][0]) and all(
@@ -169,7 +169,7 @@ def _check_choosing(game: Game, state: Batch) -> None:
 
 
 def _try(game: Game, state: Batch) -> None:
-    """Check that the rules don't fail: view the position from every seat, and play on at random."""
+    """Check that the rules don't fail in a position: hide it from every seat, and play random games from it."""
     bindings, everybody = game.bindings, range(SPECTATOR, int(state["players"][0]))
     try:
         bindings.points(state)
@@ -186,7 +186,7 @@ def _try(game: Game, state: Batch) -> None:
 
 
 def _play_on(game: Game, state: Batch, luck: int) -> None:
-    """Play a random game from a position, up to :data:`LONGEST` decisions."""
+    """Play a random game from a position, for at most :data:`LONGEST` decisions."""
     bindings = game.bindings
     for ply in range(LONGEST):
         deciders = list(seats(bindings.deciders(state)))
