@@ -67,7 +67,7 @@ def _world(match: Match, seat: int, pick: random.Random) -> Match:
 
 
 def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> tuple[object, ...]:
-    """Return the reason given to a seat that asks why it can't make a choice."""
+    """Return the rule and the reason for which a seat can't make a choice, or the error."""
     try:
         return match.refusal(choice, seat, after), match.why(choice, seat, after)
     except SouqError as error:
@@ -75,7 +75,7 @@ def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> 
 
 
 def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
-    """Return the choices that a phrase stands for, or the error."""
+    """Return the choices into which a phrase is parsed, or the error."""
     try:
         return tuple(match.read((text,), seat))
     except SouqError as error:

@@ -114,7 +114,7 @@ SEEDS = st.integers(0, 2**32)
 def often(times: int, smallest: bool = False) -> Callable[[Test], Test]:
     """Return Hypothesis settings with this number of examples: the same in every run, or new ones with ``SOUQ_FUZZ=1``.
 
-    A seed is no easier to understand for being small, so shrinking is on only with ``smallest``.
+    Shrinking is on only with ``smallest``: a smaller seed doesn't make a failure easier to understand.
     """
     steps = (Phase.explicit, Phase.generate, Phase.shrink) if smallest else (Phase.explicit, Phase.generate)
     return settings(

@@ -98,7 +98,7 @@ def _in_game(game: Game, error: BaseException) -> str | None:
 
 
 def who(seat: int) -> str:
-    """Return a seat by its number, as a developer knows it."""
+    """Return the name of a seat in messages for developers: its number, or "a spectator"."""
     return f"seat {seat}" if seat >= 0 else "a spectator"
 
 

@@ -65,7 +65,7 @@ def bots_are_honest(game: Game) -> None:
 
 @contract
 def judgement_is_sound(game: Game) -> None:
-    """Chances add up to one, priors and terms are finite, evaluating changes nothing, and all weights are used."""
+    """Check that chances add up to 1, priors and terms are finite, evaluating changes nothing, and weights are used."""
     if game.evaluator is None:
         return
     weights = getattr(game.evaluator, "WEIGHTS", None)

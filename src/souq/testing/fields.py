@@ -32,12 +32,12 @@ from souq.testing.base import SEEDS, begun, chooser, contract, often, played
 from souq.testing.broken import called, difference, fail, listed, same, who
 
 KEYS, MORE = 3, 40
-"""Numbers of chance keys with which a decision is tried: at first, and before a field counts as unaffected."""
+"""Numbers of chance keys with which a decision is tried: at first, and again before a difference is reported."""
 
 
 @contract
 def every_field_says_what_it_is(game: Game) -> None:
-    """Check that every field is declared, its seat axes are long enough, and DERIVED matches positions.py."""
+    """Check that every field is declared, its seat axes are long enough, and positions.py lists derived fields."""
     for name, field in game.State.fields.items():
         if field.of is None:
             fail(
@@ -115,7 +115,7 @@ def _check_bounds(what: str, name: str, of: Meaning, numbers: Any, players: int)
 
 
 def _highest(of: Meaning, numbers: Any, players: int) -> Any:
-    """Return the largest number allowed; for a set stored in several words, the largest of each word."""
+    """Return the largest number that a declaration allows; for a set stored in several words, one number per word."""
     n = of.n if isinstance(of, SetOf | Planes) else 0
     words = -(-n // WIDTH)
     if words > 1:

@@ -198,7 +198,7 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
 
 @contract
 def taking_back_tells_nothing(game: Game) -> None:
-    """Check that nothing hidden from a seat shows in whether it can undo, or in whether there is a race."""
+    """Check that a seat can't learn anything hidden from whether it can undo, or whether there is a race."""
 
     @given(SEEDS)
     @often(12)
@@ -229,7 +229,7 @@ def taking_back_tells_nothing(game: Game) -> None:
 
 @contract
 def an_act_is_one_entry(game: Game) -> None:
-    """Check that an act is one entry, so that nobody can count its hidden steps."""
+    """Check that whatever a seat does before others see it is one log entry, so that nobody can count its steps."""
 
     @given(SEEDS)
     @often(25)

@@ -69,7 +69,7 @@ def derived(game: Game) -> tuple[str, ...]:
 
 @contract
 def a_match_from_a_position_plays_on_alike(game: Game) -> None:
-    """With the same decisions and dice, a match from a position continues like the match it was taken from."""
+    """Check that a match begun from another's position continues in the same way with the same decisions and dice."""
 
     @given(SEEDS)
     @often(5)

@@ -22,20 +22,20 @@ from souq.testing.broken import called, fail, who
 
 Row = tuple[int, ...]
 Summary = list[Row]
-"""The content of event rows, as far as it matters, by kind."""
+"""The numbers of a list of events, grouped by kind of event, as far as they are compared."""
 Summarize = Callable[[list[Row]], Summary]
 
 WORLDS, DICE = 6, 2
-"""Number of positions, and of chance keys for each, that are searched for two with different events."""
+"""Number of positions, and of chance keys for each, among which two with different events are searched for."""
 
 SETUPS = 400
-"""Number of first positions compared with a given one."""
+"""Number of initial positions compared with a given one."""
 
 DEALT, OFTEN = 60, 10
-"""Number of positions sampled with ``determinize``, and in how many of them a frequent value must occur."""
+"""Number of positions sampled with ``determinize``, and minimum number in which a frequent value occurs."""
 
 COME, TRIED = 200, 1_000
-"""Number of predecessors to find before a position is examined, and maximum number of attempts."""
+"""Number of possible histories to find before a position is examined, and maximum number of attempts."""
 
 
 # ---- events
@@ -86,7 +86,7 @@ def _different_events(
 
 
 def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> Iterator[Batch]:
-    """Yield positions after a choice, from several that look the same to the viewer, with several draws each."""
+    """Yield positions after a choice in several positions that the viewer can't tell apart, with several draws each."""
     bindings = match.game.bindings
     for nth in range(WORLDS):
         before = match.state if nth == 0 else bindings.determinized(match.state, viewer, _key(pick))
@@ -98,7 +98,7 @@ def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Ran
 
 
 class _Flipped(list[int]):
-    """A chance key that differs from another in a single draw, so that two first positions differ in one draw."""
+    """A chance key that gives another key's numbers for one draw, so that two initial positions differ in one draw."""
 
     def __init__(self, twin: Any, one: tuple[int, int], other: tuple[int, int], flipped: int) -> None:
         super().__init__(one)
@@ -110,7 +110,7 @@ class _Flipped(list[int]):
 
 @contract
 def events_of_the_setup_follow_from_views(game: Game) -> None:
-    """Check that a viewer with the same view of two first positions also sees the same events."""
+    """Check that a viewer with the same view of two initial positions also sees the same events."""
     setup = interpreted(game.rules.setup)
 
     def dealt(match: Match, one: tuple[int, int], other: tuple[int, int], flipped: int) -> tuple[Batch, int]:
@@ -144,7 +144,7 @@ def events_of_the_setup_follow_from_views(game: Game) -> None:
 
 
 def _whole(rows: list[Row]) -> Summary:
-    """Return the columns of the rows of each kind, each column sorted.
+    """Return the numbers of events by kind: a sorted tuple for each column.
 
     A player who draws two cards may see which came first, or where each was, though the order isn't stored in a hand.
     """
@@ -153,7 +153,7 @@ def _whole(rows: list[Row]) -> Summary:
 
 
 def _altogether(rows: list[Row]) -> Summary:
-    """Return all numbers of events of each kind, sorted: a position need not record which of them belong together."""
+    """Return the numbers of events, sorted, by kind: a position need not record which of them belong together."""
     kinds = {row[0] for row in rows}
     return [tuple(sorted(n for row in rows if row[0] == kind for n in row)) for kind in sorted(kinds)]
 
@@ -263,7 +263,7 @@ def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int]
 
 
 def _impossible_bit(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[int, int, int] | None:
-    """Like :func:`_impossible`, for a set stored as bits: return the bit, its value and its frequency."""
+    """Return a bit, its value and its frequency, as :func:`_impossible` does for a set stored as bits."""
     for bit in range(come.itemsize * 8):
         ones, twos = come >> bit & 1, dealt >> bit & 1
         for value in (0, 1):

@@ -18,7 +18,7 @@ from souq.testing.broken import Watch, called, fail
 from souq.testing.teaching import odd
 
 SHARE = 0.4
-"""Maximum share of a game's puzzles with the same best choice; with more, guessing it would teach nothing."""
+"""Maximum share of a game's puzzles with the same best choice; with more, players could guess it."""
 MANY = 12
 """Minimum number of puzzles for which the spread of themes, levels and answers is checked."""
 
@@ -36,7 +36,7 @@ def posed(game: Game) -> tuple[Puzzle, ...]:
 
 
 def begun(game: Game, puzzle: Puzzle) -> Match:
-    """Return a match at the moment of a puzzle.
+    """Return a match at the position of a puzzle.
 
     Raises:
         Broken: it cannot be set up.
@@ -63,7 +63,7 @@ def puzzles_can_be_solved(game: Game) -> None:
 
 @contract
 def puzzles_are_sure(game: Game) -> None:
-    """Check that the best choice of every puzzle is surely ahead by the margin, and that its costs are consistent."""
+    """Check that the best choice of every puzzle leads by a significant margin, and the wrong choice has a cost."""
     for puzzle in posed(game):
         if puzzle.margin < MARGIN or puzzle.margin <= SURE * puzzle.error:
             fail(
@@ -76,7 +76,7 @@ def puzzles_are_sure(game: Game) -> None:
 
 @contract
 def puzzles_are_spread(game: Game) -> None:
-    """Check that themes and levels exist and, if there are many puzzles, that themes, levels and answers vary."""
+    """Check that themes and levels exist and, if there are many puzzles, that themes, levels and best choices vary."""
     known = posed(game)
     try:
         about = themes(game)

@@ -46,7 +46,7 @@ MATCHES = 2
 READ = 0.06
 """Share of moments at which the scene is read. The story is read after every decision."""
 WANTON = 0.3
-"""Share of random decisions in matches that otherwise follow the best priors."""
+"""Fraction of decisions made at random in matches that otherwise follow the best priors."""
 NAMES = ("Amina", "Omar", "Leila", "Tariq", "Zaynab", "Idris")
 
 Read = tuple[str, str]
@@ -200,15 +200,15 @@ _FOREIGN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         "“with equal …” instead of a tie": r"\b[Ww]ith equal\b",
     }.items()
 )
-"""Turns of phrase that were found in texts, and sound translated."""
+"""Phrases that were found in texts, and sound translated."""
 _SPOKEN = {"a stilted word", "a verb in the wrong form", "a list that runs into the next clause"}
-"""Kinds of slips in texts that a game puts together; where somebody wrote the whole text, the same may be right."""
+"""Kinds of slips looked for only in texts composed by code; in a text written as a whole they may be right."""
 _SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limit.why", "why"}
-"""Places with whole sentences."""
+"""Kinds of texts that are whole sentences, by the field they were read from."""
 _CAPITALS = _SENTENCES | {"story", "heading", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
-"""Places where a text begins with a capital."""
+"""Kinds of texts that begin with a capital letter."""
 _MOST = {"story": 240, "Prompt.title": 60, "Prompt.detail": 140}
-"""Maximum number of characters in places with little room."""
+"""Maximum number of characters of texts that have little space."""
 
 
 def slip(where: str, text: str) -> str:

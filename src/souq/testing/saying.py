@@ -125,7 +125,7 @@ def a_message_is_complete(game: Game) -> None:
 
 @contract
 def standing_orders_can_be_carried_out(game: Game) -> None:
-    """Check that standing orders are offered by what a seat knows, and that their choices for it are legal."""
+    """Check that the standing orders offered to a seat are well-formed, and that the choices they make are legal."""
     if not hasattr(game.orders, "offer"):
         return
 
@@ -198,7 +198,7 @@ def a_solution_can_be_played(game: Game) -> None:
 
 @contract
 def standing_answers_can_be_given(game: Game) -> None:
-    """Check that standing answers are offered by what a seat knows, and that their choices for it are legal."""
+    """Check that the standing answers offered to a seat are well-formed, and that the choices they make are legal."""
 
     @given(SEEDS)
     @often(60)
@@ -228,7 +228,7 @@ def standing_answers_can_be_given(game: Game) -> None:
 
 @contract
 def time_can_decide(game: Game) -> None:
-    """Check that while a clock runs its choice is legal for nobody (-1), and that playing it ends that clock."""
+    """Check that the choice of a running clock is legal for NOBODY (seat -1), and that playing it ends that clock."""
 
     @given(SEEDS)
     @often(40)

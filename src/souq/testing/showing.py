@@ -97,7 +97,7 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
 
 
 def _check_panel(panel: Panel, game: Game) -> None:
-    """Check that chips fit their single letter, and that the emblem is the card's emblem of that seat."""
+    """Check that chips have a single letter, and that the emblem is the same as on the game's card."""
     for stat in panel.stats:
         if stat.tone and not stat.icon and len(stat.label) > 1:
             fail(
@@ -254,7 +254,7 @@ def amounts(amount: Amount) -> range:
 
 
 def _check_amount(amount: Amount, match: Match, context: Context) -> None:
-    """Check that every amount encodes legal choices of its own, and that the text has a place for the number."""
+    """Check that every amount encodes legal choices of its own, and that the text has a placeholder for the number."""
     encoded = {amount.encode(each): each for each in amounts(amount)}
     if len(encoded) != len(amounts(amount)):
         fail(f"Two amounts of “{amount.title}” are the same choices.")
@@ -278,7 +278,7 @@ def _check_amount(amount: Amount, match: Match, context: Context) -> None:
 
 
 def _check_composer(composer: Composer, keys: set[str]) -> None:
-    """Check that keys are unique, references exist, and all words are there."""
+    """Check that keys are unique, references exist, and no label, word or reason is missing."""
     items = {item.key: item for side in composer.sides for item in side.items}
     if len(items) != sum(len(side.items) for side in composer.sides):
         fail(f"Two items of the composer {composer.key!r} have the same key.")

@@ -46,7 +46,7 @@ def confirmed(match: Match, seat: int) -> bool:
 
 
 def same_act(match: Match, seat: int, viewer: int, made: Sequence[int], view: bytes) -> list[int] | None:
-    """Return choices by which a seat reaches the same view as with ``made`` elsewhere, or None."""
+    """Return choices that show the viewer the same ``view`` as ``made`` did in another match, or None."""
     bindings, left = match.game.bindings, NODES
 
     def sought(state: Batch, path: list[int]) -> list[int] | None:
@@ -89,5 +89,5 @@ def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
 
 
 def events(match: Match, viewer: int) -> list[tuple[int, ...]]:
-    """Return all events that a viewer has seen, in order; another order is another act."""
+    """Return all events that a viewer has seen, in order; the same events in another order are a different act."""
     return [event for ply in range(1, match.ply + 1) for event in match.events(ply, viewer)]
