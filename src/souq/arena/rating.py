@@ -3,8 +3,8 @@
 Comparisons: the winner of a game beats every seat of the other bot. A bot with ``k`` of the seats and a share ``w`` of
 the first place so beats ``w * (seats - k)`` seats of its opponent. If every seat wins in proportion to the strength of
 its bot (Luce's model), the expected odds of these comparisons are the ratio of the two strengths however the seats are
-split; the odds of plain wins are so only when both have as many seats. Only first places count, because they are all
-that the bots play for.
+split; for plain wins this is true only if both have the same number of seats. Only first places count, because they are
+all that the bots play for.
 
 Intervals: the games of a block share their seed, so the bootstrap resamples whole blocks.
 """
@@ -26,7 +26,7 @@ ELO = 400 / np.log(10)
 """Rating points per unit of the natural logarithm of the odds: odds of ten to one are 400 points, as in Elo."""
 
 LITTLE = 0.5
-"""Comparisons credited even to a side that never won, so that ratings stay finite."""
+"""Number of wins credited to a side that never won, so that ratings stay finite."""
 
 STEPS = 100
 """Maximum number of Newton steps; five to ten are usual."""

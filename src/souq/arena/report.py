@@ -18,7 +18,7 @@ from souq.bots.levels import UnknownLevel
 
 @dataclass(frozen=True)
 class Rung:
-    """One bot against another: its share of the comparisons, the rating gap, and the mean points of both."""
+    """Comparison of two bots: the share of comparisons that ``bot`` won, the rating gap, and both bots' mean points."""
 
     bot: str
     other: str
@@ -36,7 +36,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Alone:
-    """One bot among several of another, and its share of first places; equal bots have 1/seats."""
+    """A bot's results alone among several copies of another: its share of first places; equal bots have 1/seats."""
 
     bot: str
     among: str
@@ -84,7 +84,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    """All statistics of a tournament. They rest on ``played``, the games of complete blocks."""
+    """All statistics of a tournament, computed from ``played``, the games of complete blocks."""
 
     tournament: Tournament
     wanted: int
@@ -96,7 +96,7 @@ class Report:
     ratings: tuple[Sure, ...]
     rungs: tuple[Rung, ...]
     alone: tuple[Alone, ...]
-    """Empty unless the tournament was one against many."""
+    """Results in the games of one bot against many; empty in other tournaments."""
     seats: tuple[Sure, ...]
     lengths: tuple[Lengths, ...]
     paces: tuple[Pace, ...]
@@ -354,7 +354,7 @@ def _quantile(counts: Any, q: float) -> float:
 
 
 def _points(sure: Sure, sign: str = "") -> tuple[str, str]:
-    """Format a rating and its interval; a fixed one is "set"."""
+    """Format a rating and its interval; the interval is "set" if it has no width, as for the bot whose rating is 0."""
     value, low, high = (format(round(each), f"{sign},").replace("-", "−") for each in (sure.value, sure.low, sure.high))
     return value, f"{low} – {high}" if sure.low != sure.high else "set"
 
@@ -375,7 +375,7 @@ def _few(milliseconds: float) -> str:
 
 
 _RESULTS = 6
-"""Number of parts (headings and tables) of a section that are printed above its plots: ratings, wins, differences."""
+"""Number of headings and tables of a section that are printed above its plots: ratings, wins and differences."""
 
 _METHOD = (
     "Games are played in blocks. All games of a block use the same random numbers, and each of the two bots takes each "

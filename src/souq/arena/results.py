@@ -34,7 +34,8 @@ class BadResults(SouqError, ValueError):
 class Results:
     """The contents of a results file.
 
-    ``sources`` are the versions that played, first to last: one unless versions were mixed.
+    ``sources`` are hashes of the versions that played (:func:`source_stamp`), in order; more than one if versions were
+    mixed.
     """
 
     tournament: Tournament

@@ -36,7 +36,7 @@ LIMIT = 20_000
 """Default number of decisions after which a game is stopped; the longest games of random bots take about a tenth."""
 
 Split = tuple[int, ...]
-"""For every seat which bot sits there: 0 for the first of the pairing, 1 for the second."""
+"""For every seat, the bot that plays it: 0 for the first bot of the pairing, 1 for the second."""
 
 
 class BadTournament(SouqError, ValueError):
@@ -236,7 +236,7 @@ class _OnceThenAny:
 
 
 def _thought(played: Played, seats: list[int], number: int) -> list[float]:
-    """Return the thinking time of the bot with this number: milliseconds in total, then their histogram."""
+    """Return the thinking time of bot ``number``: milliseconds in total, then the histogram of its decisions."""
     seconds = [each for seat, bot in enumerate(seats) if bot == number for each in played.thought[seat]]
     return [float(f"{1000 * sum(seconds):.4g}"), *histogram(seconds)]
 

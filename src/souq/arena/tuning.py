@@ -45,7 +45,7 @@ LONGEST = 4_000
 
 
 class CannotTune(SouqError, ValueError):
-    """The game has nothing to tune in the way that was asked for."""
+    """The game has no weights to tune, or its weights file cannot be rewritten."""
 
 
 @generic
@@ -174,7 +174,7 @@ class Table:
         positions_out: Batch,
         every: int,
     ) -> tuple[NDArray[np.float64], int]:
-        """Play a game in which each seat uses ``weights[who[seat]]``; return shares of victory and the count kept."""
+        """Play a game in which seats use ``weights[who[seat]]``; return shares of victory and the positions copied."""
         n = _plays(self.game)(
             self._state,
             np.array(weights),
@@ -295,7 +295,7 @@ class Thoughts(NamedTuple):
     states: Batch
     seats: NDArray[np.int64]
     ends: NDArray[np.int64]
-    """End of each decision's range in ``choices`` and ``shares``, (decisions)."""
+    """(decisions): end of each decision's range in ``choices`` and ``shares``."""
     choices: NDArray[np.int16]
     shares: NDArray[np.float64]
 

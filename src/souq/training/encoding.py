@@ -39,7 +39,7 @@ def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, 
 
 @generic
 def promise(states: Any, w: Any, seats: Any, ends: Any, choices: Any, scores: Any) -> None:
-    """Compute the handwritten priors of the choices of a batch; ``ends`` are the ends of each decision's range."""
+    """Compute the handwritten priors of the choices of a batch; ``ends[i]`` is the end of decision i's slice."""
     begin = 0
     for i in range(len(states)):
         priors(states[i], w, seats[i], choices[begin : ends[i]], ends[i] - begin, scores[begin : ends[i]])
@@ -50,11 +50,11 @@ class EncodedBatch(NamedTuple):
     """A batch for a net: n decisions as the deciding seat sees them, then again as another seat sees them."""
 
     inputs: NDArray[np.float32]
-    """(2 n, inputs)."""
+    """(2 n, inputs): the net's inputs."""
     chances: NDArray[np.float32]
     """(2 n, players): logarithms of the handwritten evaluator's chances, the observing seat's first."""
     outcome: NDArray[np.float32]
-    """(2 n, players): target chances."""
+    """(2 n, players): target win probabilities, the observing seat's first."""
     promising: NDArray[np.float32]
     """(n, choices): handwritten priors divided by the temperature, :data:`NEVER` where a choice isn't legal; choices
     are numbered relative to the deciding seat.
@@ -76,7 +76,7 @@ class Encoder:
         """Encode the decisions of ``rows``.
 
         The target value is ``trust`` times the search's value plus ``1 - trust`` times who won. The second observer of
-        each decision is one of the other seats, which ones depends on ``rows``.
+        each decision is one of the other seats, chosen by the decision's row number.
         """
         n, weights = len(rows), weights_of(self.game)
         deciders = samples.seats[rows].astype(np.int64)

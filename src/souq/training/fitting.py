@@ -35,7 +35,7 @@ class Fitted:
     net: Net
     learned: int
     held: int
-    """Number of decisions trained on and held out."""
+    """``learned`` and ``held``: the numbers of decisions trained on and held out."""
     by_hand: tuple[float, float]
     """Losses of the handwritten evaluator."""
     before: tuple[float, float]

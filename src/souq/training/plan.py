@@ -31,7 +31,7 @@ class _Part(BaseModel):
 
 
 class Games(_Part):
-    """The games to learn from, which the search plays against itself."""
+    """Settings of self-play: the games to learn from, which the search plays against itself."""
 
     each_round: int = Field(default=1000, ge=2, description="Games per round.")
     iterations: int = Field(default=200, ge=8, description="Iterations of the search before each decision.")
@@ -42,7 +42,7 @@ class Games(_Part):
 
 
 class Fit(_Part):
-    """How a net is trained on them."""
+    """Settings of training a net on the games of self-play."""
 
     hidden: tuple[int, int] = Field(default=(64, 32), description="Sizes of the net's two hidden layers.")
     rounds: int = Field(default=4, ge=1, description="Number of latest rounds whose games are learned from.")
@@ -64,7 +64,7 @@ class Fit(_Part):
 
 
 class Gate(_Part):
-    """How a net must prove to be stronger than the best net before, or than the handwritten evaluator."""
+    """Settings of evaluation: the games in which a net must prove stronger than the best net before it."""
 
     games: int = Field(default=400, ge=2, description="Minimum number of games in the arena.")
     iterations: int = Field(default=200, ge=8, description="Iterations of both before each decision.")
@@ -93,12 +93,12 @@ class Plan(_Part):
 
     @property
     def found(self) -> Game:
-        """The game of this name."""
+        """The game that ``game`` names."""
         return registry.find(self.game)
 
     @property
     def manner(self) -> Manner:
-        """The search settings for a net.
+        """The search settings for evaluation by a net.
 
         Without a handwritten evaluator the game would be searched by play-outs to the end (``ENDLESS``); a net
         evaluates leaves at once.

@@ -162,7 +162,7 @@ class Run:
     # ---- playing
 
     def _play(self, number: int, processes: int, ray: str, on_progress: OnProgress) -> Terms:
-        """Play the missing games of a round; return the terms they are played under."""
+        """Play the missing games of a round; return the settings they are played with."""
         best = self.best(number)
         judgement = self.learned(best) if best else None
         terms = Terms.of(self.plan, judgement)
@@ -184,7 +184,7 @@ class Run:
         return terms
 
     def _shards(self, number: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
-        """Yield the files of a round's games, each with the numbers of its games."""
+        """Yield each file of a round's games with the numbers of the games in it."""
         games = self.plan.games
         first = (number - 1) * games.each_round
         for nth, begin in enumerate(range(0, games.each_round, games.each_shard)):
@@ -257,7 +257,7 @@ class Run:
     # ---- proving
 
     def _prove(self, number: int, processes: int, on_progress: OnProgress) -> bool:
-        """Play the round's net against the best before it; return whether all games have been played."""
+        """Play the games between the round's net and the best before it; return whether all have been played."""
         self.learned(self.round(number) / NET)  # raises Damaged with instructions before games are played
         tournament, path = self._tournament(number), self.round(number) / GATE
         begun = self._gate(number)
@@ -296,7 +296,7 @@ class Run:
         return judged(list(held.rows.values()), self.plan.gate.share)
 
     def _proving(self, number: int) -> float:
-        """Return the CPU-seconds of thinking in a round's evaluation."""
+        """Return the bots' thinking time in a round's evaluation, in CPU-seconds."""
         held = self._gate(number)
         return sum(side[0] for row in held.rows.values() for side in row.thought) / 1000 if held else 0.0
 
@@ -315,7 +315,7 @@ class Run:
             raise _mend(Damaged(str(error)), path, "its games are played again") from error
 
     def _save_best(self, number: int) -> None:
-        """Save the round's net as the best if it passed, with its evaluation in the file's notes."""
+        """Save the round's net as the best if it passed; add the evaluation's result to ``about``."""
         verdict = self.verdict(number)
         if verdict is None or not verdict.passed or number <= self._best_round():
             return
@@ -353,7 +353,7 @@ def _unfinished(path: Path) -> bool:
 
 
 def _shard(terms: Terms, package: str, judgement: bytes, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], bytes]:
-    """Return the numbers of a shard's games and the content of its file."""
+    """Play the games of a shard; return their numbers and the content of its file."""
     return numbers, shard(terms, package, judgement, numbers)
 
 

@@ -58,7 +58,7 @@ class Samples(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """Everything that decides how games are played: equal terms and numbers give the same games."""
+    """The settings that determine how games are played: equal settings and game numbers give the same games."""
 
     game: str
     players: int
@@ -76,7 +76,7 @@ class Terms:
 
     @classmethod
     def of(cls, plan: Plan, judgement: Learned | None) -> Terms:
-        """Return the terms of a round; ``judgement`` is the best net before it."""
+        """Return the settings for the games of a round; ``judgement`` is the best net before it."""
         game = plan.found
         return cls(
             game.name,
@@ -194,6 +194,6 @@ def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, f
 
 
 def _plain(terms: Terms) -> Mapping[str, Any]:
-    """Return terms as JSON would return them."""
+    """Return the settings in the form in which JSON decodes them."""
     options = [list(option) for option in terms.options]
     return {**vars(terms), "options": options, "manner": terms.manner._asdict()}
