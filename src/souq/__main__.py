@@ -4,7 +4,7 @@ import signal
 
 
 def main() -> None:
-    """Run a command. Ctrl-C ends it in silence while its modules are loaded, too."""
+    """Run a command; Ctrl-C ends it silently, even while its modules are loaded."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     from souq.cli import main as run
 

@@ -63,14 +63,14 @@ def is_to_come(game: Game) -> bool:
 
 
 def everything(game: Game) -> None:
-    """Compile everything of a game, or load it from the cache, and mark it as ready."""
+    """Compile all functions of a game, or load them from the cache, and mark the game as ready."""
     for do in work(game):
         do()
     set_ready(game)
 
 
 def work(game: Game) -> Iterator[Callable[[], object]]:
-    """Yield functions that together compile everything, starting with what a table needs."""
+    """Yield functions that together compile the whole game, starting with those that a table needs."""
     from souq.bots.levels import begin, kinds
     from souq.engine.learn.evaluation import judge
     from souq.engine.learn.playout import playout

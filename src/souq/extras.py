@@ -33,7 +33,7 @@ def missing(extra: str, needs: str, module: str) -> MissingExtra:
 
 
 def check(extra: str, needs: str, *modules: str) -> None:
-    """Refuse to go on without modules of an extra, before any of them is imported.
+    """Check that modules of an extra are installed, before any of them is imported.
 
     Raises:
         MissingExtra: one of them isn't installed.
@@ -66,7 +66,7 @@ def install(extra: str) -> str:
 
 
 def _installer() -> list[str]:
-    """Return pip for this Python; where an environment has none, uv made it."""
+    """Return the install command for this Python: pip or, in an environment without pip, uv."""
     if importlib.util.find_spec("pip") is None:
         return ["uv", "pip", "install", "--python", sys.executable]
     found = shutil.which("python")
@@ -75,7 +75,7 @@ def _installer() -> list[str]:
 
 
 def _source(extra: str) -> list[str]:
-    """Return what pip is to install: a checkout, a wheel or another archive, a repository, or a name in an index."""
+    """Return the requirement to install: a checkout, a wheel or other archive, a repository, or a name in an index."""
     origin = json.loads(distribution("souq").read_text("direct_url.json") or "{}")
     url = origin.get("url", "")
     if origin.get("dir_info", {}).get("editable"):

@@ -15,7 +15,7 @@ from souq.puzzles.making import Plan, made_of
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, header
 
 LOOKED = "looked"
-"""Key of a line in the progress file: the number of games that have been searched."""
+"""Key in a line of the progress file for the number of games that have been searched."""
 
 
 @dataclass

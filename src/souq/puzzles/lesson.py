@@ -71,7 +71,7 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
 
 
 def _why_not(puzzle: Puzzle) -> str:
-    """Return why the likely wrong choice is wrong, with the win probability that the rest of the lesson shows.
+    """Return why the likely wrong choice is wrong, with the win probability that the lesson's other texts show.
 
     The stored sentence and the stored chance were rounded separately, so they may differ by a per cent.
     """

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 MARGIN = 0.05
 """Minimum lead of the best choice over every other, in win probability."""
 SURE = 4.0
-"""The lead must exceed this many standard errors."""
+"""Number of standard errors that the lead must exceed."""
 ROUNDS = ((4, 60), (8, 200), (20, 1_000))
-"""Number of worlds, and iterations of the search in each, by round."""
+"""For each round, the number of worlds and the iterations of the search in each."""
 FINAL = 5
-"""Number of rivals still close after the second round at which the attempt is given up."""
+"""Number of choices not clearly worse than the best, from the second round on, at which the proof is given up."""
 SEEDS = (11, 12, 13)
 """Seeds with which a full search must find the same choice."""
 DEEP = 4_000
@@ -41,7 +41,7 @@ DOUBT = 0.012
 ANYTHING = (0,)
 """Dummy choices for a search from which only the win probabilities are wanted."""
 OFTEN = 0.5
-"""A choice that an Apprentice makes at least this often is easy."""
+"""Probability of the best choice by an Apprentice above which it counts as easy to find."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Proof:
     best: tuple[int, ...]
     """The best choice and its equivalents, with the one that the search prefers first."""
     wrong: int
-    """The choice with the best prior among the others that were compared in the last round."""
+    """The choice with the best prior among those that were compared with the best one in the last round."""
     chance: float
     margin: float
     error: float
@@ -164,12 +164,12 @@ def _surely(gap: NDArray[np.float64], margin: float, last: bool) -> bool:
 
 
 def _error(gap: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean."""
+    """Return the standard error of the mean of ``gap``."""
     return float(gap.std(ddof=1) / np.sqrt(len(gap)))
 
 
 def _second(rivals: list[tuple[int, ...]], costs: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
-    """Return the best of the rivals, as a list."""
+    """Return a list of the best rival alone."""
     return [min(rivals, key=costs.__getitem__)]
 
 
@@ -178,7 +178,7 @@ def _searched(spot: Spot, iterations: int, seed: int) -> int:
 
 
 def _level(spot: Spot, best: tuple[int, ...], priors: NDArray[np.float64]) -> int:
-    """Return how hard the best choice is to find, from 1 to 3."""
+    """Return the difficulty of finding the best choice, from 1 to 3."""
     shares = np.exp((priors - priors.max()) / Manner.of(spot.game).temperature)
     own = [spot.legal.index(choice) for choice in best]
     if max(priors[own]) < priors.max():

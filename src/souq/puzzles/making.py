@@ -36,13 +36,13 @@ EACH = 3
 MOMENTS = 12
 """Maximum number of moments of a game that are examined closely."""
 HOPELESS = 0.12
-"""Positions with a lower win probability teach nothing and are skipped."""
+"""Minimum win probability of a position; below it a puzzle would teach nothing."""
 PATIENCE = 30
-"""Games after which a theme or a level may have twice its even share of the puzzles."""
+"""Number of games after which a theme or a difficulty may have twice its even share of the puzzles."""
 ALIKE = 4
 """Maximum number of puzzles with the same best choice; twice as many after :data:`PATIENCE` games."""
 EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
-"""Beginnings of explanations that explain nothing."""
+"""First words of hints that give no reason for the choice; positions with such a hint make no puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Plan:
         return self.seed * 100_000 + nth, self.themes.players[nth % len(self.themes.players)]
 
     def has_room(self, existing: Sequence[Puzzle], nth: int, theme: str, level: int, best: int) -> bool:
-        """Return whether another puzzle with this theme, level and best choice is wanted.
+        """Return whether another puzzle with this theme, difficulty and best choice is wanted.
 
         ``existing`` are the puzzles so far, after ``nth`` games; the limits grow with the number of games.
         """

@@ -22,7 +22,9 @@ FILE = "puzzles.jsonl"
 """The name of the puzzle file in a game's folder."""
 FORMAT = "souq-puzzles/1"
 LEVELS = ("Easy", "Medium", "Hard")
-"""Names of the levels 1 to 3: an Apprentice finds it more often than not; a Trader finds it; it takes looking ahead."""
+"""Names of the difficulties 1 to 3: an Apprentice finds the best choice more often than not, a Trader finds it, only a
+search finds it.
+"""
 
 
 class BadPuzzles(SouqError, ValueError):
@@ -59,7 +61,7 @@ class Puzzle:
     """Loss of win probability by other choices, as far as they were searched."""
     theme: str
     level: int
-    """1 to 3, see :data:`LEVELS`."""
+    """The difficulty, 1 to 3, see :data:`LEVELS`."""
     choice: str
     """The label of the best choice."""
     instead: str

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from souq.puzzles.looking import Spot
 
 LEAST = 0.2
-"""A term is mentioned only if its difference is at least this fraction of the largest."""
+"""Fraction of the largest difference; terms that differ less between the lines aren't mentioned."""
 
 
 def is_said(match: Match, seat: int, choice: int) -> bool:

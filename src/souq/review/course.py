@@ -14,7 +14,7 @@ FAINT = 0.002
 
 
 class Step(NamedTuple):
-    """The next step: ``glance`` at a turn or ``weigh`` it; ``at`` is the number of log entries before the turn."""
+    """The next step: ``glance`` is a quick look at a turn, ``weigh`` a thorough one; ``at`` is its first log entry."""
 
     kind: Literal["glance", "weigh"]
     at: int
@@ -34,12 +34,12 @@ class Review:
     """
 
     def __init__(self, seats: Mapping[int, int]) -> None:
-        """Start a review; ``seats`` maps the entry where each turn with a real choice begins to the seat."""
+        """Start a review; ``seats`` maps the first log entry of each turn with a real choice to the turn's seat."""
         self.seats = dict(seats)
         self.glanced: dict[int, float] = {}
         """Approximate loss of win probability by turn, as far as known."""
         self.weighed: dict[int, Better | None] = {}
-        """Results of the thorough looks by turn: a better alternative or None."""
+        """Results of the thorough looks, by turn: a better alternative, or None if there is none."""
         self._closer: list[int] | None = None
 
     @property

@@ -33,11 +33,11 @@ ENOUGH = 40
 THOROUGH = 1_600
 """Iterations per decision when searching for a better line."""
 EACH, FURTHER = 200, 600
-"""Iterations from the end of a turn, in the first comparison and in the second, which confirms a loss."""
+"""Iterations from the end of a turn: for the first comparison, and for the second one, which confirms a loss."""
 FIRST, MOST = 8, 40
 """Minimum and maximum number of determinizations in a comparison."""
 SURE = 2.5
-"""Standard errors that are subtracted from a difference."""
+"""Number of standard errors that are subtracted from the mean difference."""
 STEPS = 16
 """Maximum number of decisions in a line."""
 REASONS = 12
@@ -104,7 +104,7 @@ def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[i
 
 
 def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int, iterations: int) -> float:
-    """Return a lower bound of the lead of one line over another, from as many determinizations as it takes."""
+    """Return a lower bound of the lead of one line over another; sample determinizations until it is certain enough."""
     found = list[float]()
     for nth in range(MOST):
         luck = seed + nth
@@ -121,7 +121,7 @@ def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], se
 
 
 def _mean(found: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error."""
+    """Return the mean of ``found`` and its standard error."""
     values = np.array(found)
     return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
 
