@@ -1,7 +1,8 @@
 """Kairo's table: a sandy square with coloured stalls, six customers, cards on display and in the hand.
 
-A scene is a pure function of a view and its viewer. The legal choices come with the context; the rules say what follows
-from a choice.
+A scene is a pure function of a view and its viewer. The context holds the legal choices; the rules compute the result
+of
+a choice.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from souq.games.kairo.state import SITE, SITES, Act, Phase, State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _DASHED = 2
-"""Grade of a site that takes three cards, see :func:`~souq.games.kairo.scene.board.grade`."""
+"""Grade of a site that can only be paid for with three cards, see :func:`~souq.games.kairo.scene.board.grade`."""
 
 
 def scene(view: State, ctx: Context) -> Scene:
@@ -52,7 +53,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _prompt(desk: Desk) -> Prompt:
-    """Return the question; if some sites take three cards, it says that these have a dashed line."""
+    """Return the prompt; if some sites need three cards, it explains that these have a dashed line."""
     asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
         asked = replace(asked, detail=growth_words(desk, desk.view.colour))

@@ -1,7 +1,7 @@
 """Look-ahead over the viewer's turn, so that one click can make several choices.
 
-Every choice leads to a question, and the rules find its options: a copy of the record is brought to where the choice
-would be made, and the choice is made there. These options depend on nothing that the viewer does not know.
+To find the options that follow a choice, fields of a copy of the record are set as they would be at that point, and the
+rules apply the choice. These options depend on nothing that the viewer does not know.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NO_CHANCE = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A site to build on with its consequences: ``then`` are the forced choices after that of the site."""
+    """A Build on a site and its consequences: ``then`` are the forced choices after that of the site."""
 
     act: int
     colour: int
@@ -35,10 +35,10 @@ class Build:
     entry: int
     """Site of the entry, if there is only one for it; else -1."""
     way: int
-    """The card, or THREE: the cheapest while the entry is open; -1 if it must be chosen or is not needed."""
+    """Card to play, or THREE: the cheapest while the entry is open; -1 if it must be chosen or none is needed."""
     then: tuple[int, ...]
     complete: bool
-    """Whether no question is left."""
+    """Whether the player has no further choice to make."""
 
 
 class Trials:
@@ -57,13 +57,13 @@ class Trials:
         return made
 
     def after(self, choice: int, seat: int, **decided: int) -> Batch:
-        """Return the record after ``seat`` makes a choice in such a copy."""
+        """Return the copy made by :meth:`where` after ``seat`` makes a choice in it."""
         made = self.where(**decided)
         self.bindings.apply(made, seat, choice, _NO_CHANCE)
         return made
 
     def events(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
-        """Return the events of such a choice, of the given kinds only."""
+        """Return the events, of the given kinds only, of a choice in such a copy."""
         made = self.after(choice, seat, **decided)
         found = made["event"][0][: made["n_events"][0]].tolist()
         return rows(Event, (row for row in found if row[0] in kinds))
@@ -109,18 +109,18 @@ class Ahead:
         return list(paths.sites(_colours(self.view)))
 
     def sites(self, act: int, colour: int) -> list[int]:
-        """Return the sites for a kind of Build in a colour."""
+        """Return the sites where a kind of Build is legal in a colour."""
         return self._asked(k.COLOUR + colour, phase=Phase.COLOUR, act=act)
 
     def entries(self, act: int, colour: int, site: int) -> list[int]:
-        """Return the sites for the entry, none for an expansion; all colours have the same unless a stall moves."""
+        """Return the sites for the entry, none for an expansion. They depend on the colour only if a stall moves."""
         if act == Act.EXPAND:
             return []
         moving = {"colour": colour} if act == Act.MOVE else {}
         return self._asked(k.SITE + site, phase=Phase.SITE, act=act, **moving)
 
     def card_options(self, act: int, colour: int, site: int) -> list[int]:
-        """Return the cards that reach a site, and THREE; none in the setup. A segment's sites have the same ones."""
+        """Return the cards that reach a site, and THREE; none in the setup. All sites of a segment have the same."""
         if act in (Act.PLACE, Act.NEUTRAL):
             return []
         key = (Phase.WAY, act, colour, k.BOX.segment[site])
@@ -134,7 +134,7 @@ class Ahead:
     # ---- choices in one
 
     def build(self, act: int, colour: int, site: int, way: int = -1) -> Build:
-        """Return the consequences of choosing a site, played with ``way`` or with the cheapest one."""
+        """Return the Build that choosing a site leads to, with the card ``way`` or, by default, the cheapest one."""
         entries = self.entries(act, colour, site)
         if len(entries) > 1:
             return Build(act, colour, site, -1, self.cheapest(act, colour, site), (), False)
@@ -142,7 +142,7 @@ class Ahead:
         return self._with_card(act, colour, site, entry, way, (k.ENTRY + entry,) if entries else ())
 
     def entered(self, entry: int) -> Build:
-        """Return the consequences of choosing an entry for the stall in hand: ``then`` comes after that choice."""
+        """Return the Build that choosing an entry for the stall in hand leads to; ``then`` starts after that choice."""
         return self._with_card(self.view.act, self.view.colour, self.view.site, entry, -1, ())
 
     def _with_card(self, act: int, colour: int, site: int, entry: int, way: int, then: tuple[int, ...]) -> Build:
@@ -155,7 +155,7 @@ class Ahead:
         return Build(act, colour, site, entry, way, (*then, *played), complete)
 
     def reached(self, card: int) -> dict[int, list[Build]]:
-        """Return all that a card in the hand can build at the start of a turn, by site."""
+        """Return, for each site, what a card in the hand can build there at the start of a turn."""
         made: dict[int, list[Build]] = {}
         for act in KINDS:
             for colour in self.colours(act):
@@ -165,7 +165,7 @@ class Ahead:
         return made
 
     def cheapest(self, act: int, colour: int, site: int) -> int:
-        """Return the cheapest way to pay: a card, else the only joker, else three cards.
+        """Return the cheapest way to pay: a standard card, else the only joker, else three cards.
 
         Returns -1 if no way reaches the site, or if there are several jokers to choose from.
         """
@@ -179,7 +179,7 @@ class Ahead:
         return jokers[0] if len(jokers) == 1 else -1
 
     def played(self, act: int, colour: int, way: int, site: int, entry: int) -> tuple[tuple[int, ...], bool]:
-        """Return the choices that play a way, as far as they are forced, and whether they complete the action.
+        """Return the choice of a way to pay with the forced choices after it, and whether they complete the action.
 
         The result is the same for every site of a colour, so it is cached by action, colour and way.
         """
@@ -202,5 +202,5 @@ class Ahead:
 
 
 def _options(record: Batch) -> list[int]:
-    """Return the options of a record's question, counted from the first of their group."""
+    """Return the options in a record, numbered from the first choice of their group."""
     return list(paths.sites(paths.board(record["asked"][0])))

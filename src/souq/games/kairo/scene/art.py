@@ -14,9 +14,9 @@ from souq.games.kairo.scene.geometry import CELL, INSET, NEAR, centre, outline
 from souq.games.kairo.state import BOX, JOKERS, NAMES, SEGMENTS
 
 LETTERS = tuple(name[0].upper() for name in NAMES)
-"""Letter of each colour."""
+"""For each colour, its letter."""
 EMBLEMS = ("crescent", "star", "camel", "palm")
-"""Emblem of each seat."""
+"""For each seat, its emblem."""
 WIDTH, HEIGHT = 72.0, 88.0
 """Size of a card."""
 BACK = (88.0, 64.0)
@@ -96,7 +96,7 @@ def number(count: int, grow: float = 1.0) -> str:
 
 @lru_cache(maxsize=64)
 def face(card: int, short: bool = False) -> str:
-    """Draw a stall card face up: the segments, north at the top, with those it reaches and the restaurant's edge.
+    """Draw a stall card face up: a map of the segments, north at the top, with those it reaches highlighted.
 
     ``short`` is for a small card, with the name in larger type.
     """
@@ -175,7 +175,7 @@ def stall(colour: int, size: float) -> str:
 
 @lru_cache(maxsize=2048)
 def body(colour: int, tiles: frozenset[int], origin: int) -> str:
-    """Draw the joined shape of a stand around the middle of site ``origin``: cloth, weave, seams, outline."""
+    """Draw the joined tiles of a stand around the middle of site ``origin``: cloth, weave, seams, outline."""
     d = outline(tiles, origin)
     art = path(d, tone(colour))
     if colour:

@@ -64,7 +64,7 @@ def customer_key(colour: int) -> str:
 
 
 def people(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all six customers; none before the setup has placed them."""
+    """Return the sprites of all six customers; none before the setup has placed them."""
     if not desk.customers:
         return []
     return [_customer(desk, plan, colour) for colour in range(k.COLOURS)]
@@ -85,7 +85,7 @@ def _customer(desk: Desk, plan: Plan, colour: int) -> Sprite:
 
 
 def _unlured(desk: Desk, customer: int) -> int | None:
-    """Return the refused choice for a customer that cannot be lured now; None if it can, or is being lured."""
+    """Return the choice whose refusal explains why a customer cannot be lured; None if it can, or is being lured."""
     choice = k.CUSTOMER + customer
     chosen = customer == desk.view.customer
     return None if chosen else desk.denied({Phase.ACT: k.LURE, Phase.CUSTOMER: choice, Phase.GOAL: choice})
@@ -100,9 +100,9 @@ _LIT = tuple(
     f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity="{fill}" {_RING}{dash}/>'
     for fill, dash in ((0.75, ""), (0.45, ""), (0.15, ' stroke-dasharray="6 5"'))
 )
-"""Sites that can be chosen, by grade: brighter for a cheaper card, dashed for three cards."""
+"""For each grade, the markup of a site that can be chosen: brighter for a cheaper card, dashed for three cards."""
 _MANY = 60
-"""Number of lit sites above which they are drawn more faintly."""
+"""Number of lit sites above which all of them are drawn faintly."""
 _QUIET = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".5" stroke-opacity=".4" {_RING}/>'
 _PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
 _REACHED = 'width="52" height="52" rx="10" fill="none" stroke="var(--lit)" stroke-width="2.5"'
@@ -115,7 +115,7 @@ def site_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
-    """Return the sites that can be chosen, which are lit, and those that only explain a refusal.
+    """Return the sites of the pending decision: the legal ones lit, the others with an explanation.
 
     ``carded`` are the sites that a card in the hand reaches at the start of a turn.
     """
@@ -142,7 +142,7 @@ def grade(desk: Desk, site: int) -> int:
 
 
 def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
-    """Return a site that can be chosen, or one that says why it cannot."""
+    """Return the sprite of a site, which can be chosen or explains why it cannot."""
     x, y = centre(site)
     if lit:
         return Sprite(site_key(site), drawn, x, y, layer=SITES_LAYER, label=LABELS[site])
@@ -150,13 +150,13 @@ def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
 
 
 def marked(site: int) -> tuple[Sprite, ...]:
-    """Return the lit site that several buildings fit on."""
+    """Return a site lit because several buildings are possible on it."""
     x, y = centre(site)
     return (Sprite("here", _LIT[0], x, y),)
 
 
 def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
-    """Return the sites that a card in the hand reaches, drawn as they are lit once the card is opened."""
+    """Return the sites that a card in the hand reaches, outlined as a preview."""
     rings = "".join(f'<rect x="{n(x - 26)}" y="{n(y - 26)}" {_REACHED}/>' for x, y in map(centre, sites))
     return (Sprite("reached", rings, 0, 0),)
 
@@ -165,7 +165,7 @@ def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
 
 
 def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
-    """Return a stand as it would be with one more tile."""
+    """Return the preview of a stand with one more tile."""
     grown = replace(stand, tiles=stand.tiles | {site})
     x, y = centre(stand.stall)
     art = dashed(grown.tiles, stand.stall) + standing(grown, plan)
@@ -173,7 +173,7 @@ def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
 
 
 def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[Sprite, ...]:
-    """Return a stall as it would be placed, with its door if the entry is known (else -1)."""
+    """Return the preview of a stall, with its door if the entry is known (else -1)."""
     x, y = centre(site)
     made = [Sprite("ghost", _tile(owner, colour), x, y, classes="lifted")]
     if entry >= 0:
@@ -184,7 +184,7 @@ def raised(owner: int, colour: int, site: int, entry: int, plan: Plan) -> tuple[
 
 
 def _tile(owner: int, colour: int) -> str:
-    """Draw a stall of one tile with the dashed line of a preview."""
+    """Draw the preview of a stall: one tile with a dashed line."""
     return use(f"ka-new-{NAMES[colour]}", -29, -29, 58) + disc(owner)
 
 
@@ -192,7 +192,7 @@ _RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # phases a
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return what is being built, already on its site."""
+    """Return the preview of what is being built, once its site is chosen."""
     site, colour = desk.view.site, desk.view.colour
     if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []

@@ -24,7 +24,7 @@ _GROUP = "pay"
 
 
 def grown(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for own stands that can grow, and for blocked stalls that can move."""
+    """Return picks for the viewer's stands that can grow, and for blocked stalls that can move."""
     return [_on_stand(desk, plan, act, colour) for act in (Act.EXPAND, Act.MOVE) for colour in desk.ahead.colours(act)]
 
 
@@ -41,7 +41,7 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, colour: int) -> Pick:
 
 
 def new_stalls(desk: Desk) -> list[Pick]:
-    """Return picks for own stalls that are not on the board."""
+    """Return picks for the viewer's stalls that are not on the board."""
     made = []
     for colour in desk.ahead.colours(Act.NEW):
         places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
@@ -54,14 +54,14 @@ def new_stalls(desk: Desk) -> list[Pick]:
 
 
 def carded(desk: Desk) -> dict[int, dict[int, list[Build]]]:
-    """Return what each card in the hand can build at the start of a turn, by card and site."""
+    """Return what each card in the hand can build at the start of a turn, as a dict by card and site."""
     if not desk.asks(Phase.ACT):
         return {}
     return {card: found for card in dict.fromkeys(desk.hand) if (found := desk.ahead.reached(card))}
 
 
 def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) -> list[Pick]:
-    """Return a pick for a card that opens the sites it reaches; a site opens its options if several things fit."""
+    """Return a pick that opens the sites a card reaches, and picks for these; a site may open several Builds."""
     group = f"card-{card}"
     grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
     fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
@@ -101,7 +101,7 @@ def before(made: Build) -> tuple[int, ...]:
 
 
 def colours(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return a pick for each legal colour, made on a stall in the hand or on an own stand."""
+    """Return a pick for each legal colour: on a stall in the hand or on a stand of the viewer."""
     made = []
     for colour in desk.options(k.COLOUR, len(NAMES)):
         if desk.act in (Act.EXPAND, Act.MOVE):
@@ -115,7 +115,7 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the sites of a stall or an expansion, with what follows from each."""
+    """Return picks for the sites of a stall or an expansion, with the forced choices after each."""
     made = []
     for choice in desk.ctx.legal:
         made += site_pick(desk, plan, desk.ahead.build(desk.act, desk.view.colour, choice - k.SITE))
@@ -123,7 +123,7 @@ def sites(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def entries(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the entries of the stall in hand, with what follows from each."""
+    """Return picks for the entries of the stall in hand, with the forced choices after each."""
     return [pick for choice in desk.ctx.legal for pick in entry_pick(desk, plan, choice - k.ENTRY)]
 
 
@@ -136,7 +136,7 @@ def site_pick(
     on: tuple[str, ...] | None = None,
     more: bool = True,
 ) -> list[Pick]:
-    """Return the pick of a site with what follows and, if ``more``, its alternatives with other cards.
+    """Return the pick of a site with its forced choices and, if ``more``, picks of the same with other cards.
 
     ``before`` are choices made first; ``on`` are the keys it is picked on (default: the site itself).
     """
@@ -155,7 +155,7 @@ def site_pick(
 
 
 def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
-    """Return the pick of an entry with what follows, and its alternatives with other cards."""
+    """Return the pick of an entry with its forced choices, and picks of the same with other cards."""
     made = desk.ahead.entered(entry)
     said = hint(desk, made, detours(desk, made.site, moved(desk, made)), asked=True)
     shown = raised(desk.builder, made.colour, made.site, entry, plan)
@@ -164,7 +164,7 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
 
 
 def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
-    """Return a pick with the card it plays, and one for each other card in a group called ``others``."""
+    """Return a pick that plays a card, and one for each other card in the group of picks called ``others``."""
     if not others or not made.complete or len(desk.ahead.card_options(made.act, made.colour, made.site)) < 2:
         others = ""
     more, lifts = "Other cards" if others else "", leaving(desk, made.way)
@@ -173,7 +173,7 @@ def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
 
 
 def _commit(made: Build) -> str:
-    """Return the label of the button that builds; empty while a question is left."""
+    """Return the label of the button that builds; empty while another choice must follow."""
     if not made.complete:
         return ""
     if made.act == Act.EXPAND:
@@ -182,7 +182,7 @@ def _commit(made: Build) -> str:
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
-    """Return picks that build the same with each other card."""
+    """Return picks that build the same with each other card or with three cards."""
     entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
     for way in desk.ahead.card_options(made.act, made.colour, made.site):
@@ -196,7 +196,7 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
 
 
 def leaving(desk: Desk, way: int) -> tuple[str, ...]:
-    """Return the keys of the cards that would leave the hand: one, or all if the hand is just the three."""
+    """Return the keys of the cards that would leave the hand; none if three of more cards are still to be chosen."""
     cards = desk.hand
     if way == k.THREE:
         return tuple(map(card_key, range(len(cards)))) if len(cards) == k.BOX.turn["three"] else ()
@@ -207,7 +207,7 @@ def leaving(desk: Desk, way: int) -> tuple[str, ...]:
 
 
 def cards_to_play(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the cards that reach the site, and for any three."""
+    """Return picks for the cards that reach the site, and for playing three cards."""
     act, colour = desk.act, desk.view.colour
     made = []
     for way in desk.options(k.WAY, k.CARDS + 1):
@@ -232,7 +232,7 @@ def cards_to_play(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def cards_to_keep(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the card to keep while three are played."""
+    """Return picks for the card to keep while the other three are played."""
     cards, made = desk.hand, []
     for card in desk.options(k.KEEP, k.CARDS):
         on = cards_of(desk, card)
@@ -253,7 +253,7 @@ def fees(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def payments(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return a pick that pays all that is owed from the most plentiful colours, and picks that pay 1 each."""
+    """Return a pick that pays all that is owed from the most plentiful colours, and picks that pay one coin each."""
     choices, paid = _plenty(desk)
     label = f"Pay {listed([f'{count} {NAMES[colour]}' for colour, count in enumerate(paid) if count])}"
     hint = "From the colours you have most of."
@@ -277,7 +277,7 @@ def _one(colour: int, have: int, owed: int) -> Pick:
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
-    """Return the choices that pay what is owed from the most plentiful colours, and all money paid, by colour.
+    """Return choices that pay what is owed from the most plentiful colours, and the money paid of each colour.
 
     The rules pay the rest without asking as soon as it is forced (KA-E09); the money paid includes it.
     """

@@ -27,7 +27,7 @@ from souq.games.kairo.state import Act, Event, Phase, Rule, State
 
 _BUILT = (Event.PLACED, Event.NEW, Event.EXPANDED, Event.MOVED)
 _UNPLAYED = (Rule.KA_C01, Rule.KA_C02, Rule.KA_E11)
-"""Rules that forbid growth although the square allows it: no card, or no money for a joker."""
+"""Rules that forbid an expansion only because the cards, or the money for a joker, are missing."""
 _free, _walkable, _stand = interpreted(sites.free), interpreted(sites.walkable), interpreted(stands.stand)
 _vacant = interpreted(luring.vacant)
 _running_out, _pay_cost = interpreted(building.running_out), interpreted(building.pay_cost)
@@ -78,7 +78,7 @@ def _unpacked(held: int) -> list[int]:
 
 
 class Desk(desk.Desk[State]):
-    """A view of a position, read for drawing."""
+    """A view of a position with facts computed from it."""
 
     game = GAME
 
@@ -90,7 +90,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def ahead(self) -> Ahead:
-        """Look-ahead over the viewer's options; without any while another seat decides."""
+        """Look-ahead over the viewer's options; it has none while another seat decides."""
         return Ahead(self.view, self.ctx.legal, self.trials)
 
     @cached_property
@@ -114,13 +114,13 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def instead(self) -> frozenset[int]:
-        """Colours that could be chosen instead of the one whose site is being chosen: stalls in the hand, or stands."""
+        """Colours that could be chosen instead of the one whose site is being chosen."""
         if not self.asks(Phase.SITE) or self.act in (Act.NEUTRAL, Act.MOVE):
             return frozenset()
         return frozenset(self.ahead.instead) - {self.view.colour}
 
     def denied(self, choices: Mapping[Phase, int]) -> int | None:
-        """Return the choice for the current phase if it is illegal, to explain its refusal; otherwise None.
+        """Return the viewer's choice in the current phase if it is illegal, to explain its refusal; otherwise None.
 
         ``choices`` maps phases to choices. None is also returned without a choice for this phase, or if another seat
         decides.
@@ -135,7 +135,7 @@ class Desk(desk.Desk[State]):
 
     @property
     def mover(self) -> int:
-        """Seat that would lure: the player while a destination is being chosen, else the viewer if they have a seat."""
+        """Seat whose lures are shown: the player while a destination is chosen or for a spectator, else the viewer."""
         return self.player if self.seat < 0 or self.phase == Phase.GOAL else self.seat
 
     # ---- words
@@ -211,14 +211,14 @@ class Desk(desk.Desk[State]):
         return [site for site, rule in self._beside(stand).items() if rule in _UNPLAYED]
 
     def sealed(self, stand: Stand) -> bool:
-        """Return whether a player's stand could grow onto a site if that cut nobody off (KA-A01)."""
+        """Return whether a stand cannot grow onto some site only because that would cut someone off (KA-A01)."""
         return Rule.KA_A01 in self._beside(stand).values()
 
     def _beside(self, stand: Stand) -> dict[int, int]:
         return self.once(("beside", stand), lambda: self._refusals(stand))
 
     def _refusals(self, stand: Stand) -> dict[int, int]:
-        """Return the rule that refuses each site next to a stand, as if its owner were asked where it grows."""
+        """Return, for each site next to a stand, the rule that would refuse it if the owner chose where to expand."""
         asked = self.trials.where(
             over=0, phase=Phase.SITE, act=Act.EXPAND, player=stand.owner, colour=stand.colour, asked=0
         )
@@ -229,17 +229,17 @@ class Desk(desk.Desk[State]):
     # ---- expansions
 
     def growth(self, stand: Stand) -> list[Row]:
-        """Return the events of a player's stand growing by one: points and medals. The stand must be able to grow."""
+        """Return the points and medals, as events, for a player's stand growing by one; it must be able to grow."""
         return self.once(("growth", stand), lambda: self._growth(stand))
 
     def _growth(self, stand: Stand) -> list[Row]:
-        """Pay the last substitute of an expansion in a trial, which completes it, and return its events."""
+        """Apply an expansion's last payment to a copy, which completes the expansion, and return its events."""
         site = self.border(stand)[0]
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
         return self.trials.events(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
 
     def bill(self, colour: int) -> tuple[int, int]:
-        """Return the money of its colour, and the substitutes, that the next expansion of the player's stand costs."""
+        """Return the coins of its own colour and of other colours that a stand's next expansion costs the player."""
         money = [list(held) for held in self.view.money]
         trial = changed(self.view, act=Act.EXPAND, colour=colour, money=money, n_events=-1)
         _pay_cost(trial)
@@ -262,11 +262,11 @@ class Desk(desk.Desk[State]):
         return next((colour for colour, site in enumerate(self.view.stands) if site < 0), -1)
 
     def reach(self, customer: int) -> tuple[int, ...]:
-        """Return the sets of sites that a customer on the board first reaches after 0, 1, 2 … steps."""
+        """Return, for 0, 1, 2 … steps, the set of sites that a customer on the board first reaches with as many."""
         return paths.levels(self.walk, self.customers[customer])
 
     def goals(self, customer: int) -> list[Goal]:
-        """Return the eligible entries of a customer on the board, nearest first, however many barkers they cost."""
+        """Return the vacant entries of a customer's colour, nearest first, however many barkers they cost."""
         return self.once(("goals", customer), lambda: self._goals(customer))
 
     def _goals(self, customer: int) -> list[Goal]:
@@ -291,7 +291,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def narrows(self) -> dict[int, int]:
-        """Sites that all shortest paths of a customer to one of its entries cross, by customer."""
+        """For each customer, the free sites that all shortest paths to one of its entries cross."""
         made = {}
         for customer in self.customers:
             found = 0
@@ -313,12 +313,12 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def moved(self) -> frozenset[int]:
-        """Customers lured away or come in since the viewer last acted."""
+        """Customers that were lured away or came in since the viewer last acted."""
         return frozenset(row.customer for row in self.recent if row.kind in (Event.LURED, Event.CAME))
 
 
 @lru_cache(maxsize=256)
 def _ending(supply: tuple[int, ...]) -> frozenset[int]:
-    """Return the colours in which one more expansion leaves few enough to start the final phase."""
+    """Return the colours whose next expansion would start the final phase."""
     less = ([more - (other == colour) for other, more in enumerate(supply)] for colour in range(k.COLOURS))
     return frozenset(colour for colour, left in enumerate(less) if _running_out(blank(State, supply=left)))

@@ -1,4 +1,4 @@
-"""Motion and sound between two positions."""
+"""Animations and sounds between two positions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from souq.games.kairo.state import BOX, NAMES, Event, State
 
 
 def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: Context) -> list[Effect]:
-    """Return the effects of one decision's events, in their order."""
+    """Return the animations and sounds of one decision's events, in their order."""
     stage = _Square(Desk(before, ctx), after, _middle(ctx), {"site": centre})
     return play(stage, _MOVES, events) + bell(before, after, ctx.seat, "turn")
 
@@ -31,7 +31,7 @@ def _middle(ctx: Context) -> Point:
 
 
 def _expanded(stage: _Square, row: Row) -> list[Effect]:
-    """Play the sound of wood; if the supply runs low, ring a bell and show what is left of it."""
+    """Play the sound of wood; if the supply of expansions runs low, ring a bell and show how many are left."""
     stage.at, left = centre(row.site), stage.after.supply[row.colour]
     low = left <= BOX.end["low"]
     return [
@@ -41,7 +41,7 @@ def _expanded(stage: _Square, row: Row) -> list[Effect]:
 
 
 def _medal(stage: _Square, row: Row) -> list[Effect]:
-    """Let a medal fly to the seat that takes it, from the stand or its last holder; two from one place fly together."""
+    """Let a medal fly from its last holder or the stand to the seat that takes it; two from one place fly together."""
     giver = row.giver if row.giver >= 0 else None
 
     def flies(medals: str) -> Effect:
@@ -54,7 +54,7 @@ def _medal(stage: _Square, row: Row) -> list[Effect]:
 
 
 def _lured(stage: _Square, row: Row) -> list[Effect]:
-    """Let the customer walk the path it takes."""
+    """Let a lured customer walk along its path."""
     way = stage.desk.way(row.customer, row.entry)
     stage.at = centre(row.entry)
     return [Effect("walk", keys=(f"customer-{row.customer}",), path=tuple(map(centre, way)), sound="wood")]

@@ -1,7 +1,7 @@
 """The viewer's hand: cards, stalls that are not on the board yet, and money to pay with.
 
-On a desk the cards are under the seats, two in a row, with a place for each colour below them. On a phone they are in
-one row; next to them each colour's place also shows money and expansions left, and below them are barkers and medals.
+On a desktop the cards are under the seats, two in a row, with a cell for each colour below them. On a phone they are in
+one row; next to them each colour's cell also shows money and expansions left, and below them are barkers and medals.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from souq.games.kairo.scene.geometry import Plan
 from souq.games.kairo.state import COLOURS, NAMES, Event, Phase
 
 WIDE_HAND = (208.0, 264.0)
-"""Width and height of the hand on a desk."""
+"""Width and height of the hand on a desktop."""
 TALL_HAND = (366.0, 94.0)
 """Width and height of the hand on a phone."""
 _CELL = (45.0, 47.0)  # size of a colour's place on a phone
@@ -88,12 +88,12 @@ def _no_cards(plan: Plan) -> Sprite:
 
 
 def card_key(place: int) -> str:
-    """Return the key of a card in the viewer's hand by its place in the order of kinds."""
+    """Return the key of a card in the viewer's hand; ``place`` is its index in the order of kinds."""
     return f"card-{place}"
 
 
 def _wide_at(i: int, count: int) -> tuple[float, float, float]:
-    """Return the middle and scale of the ``i``-th card on a desk: two in a row, three if there are more than four."""
+    """Return the middle and scale of the ``i``-th card on a desktop: two in a row, or three if there are over four."""
     columns = 2 if count <= 4 else 3
     scale = 1.18 if columns == 2 else 0.9
     step = WIDE_HAND[0] / columns
@@ -115,17 +115,17 @@ def _fresh(desk: Desk) -> list[int]:
 
 
 def stall_key(colour: int) -> str:
-    """Return the key of an own stall that is not on the board."""
+    """Return the key of the viewer's stall of a colour while it is not on the board."""
     return f"stall-{colour}"
 
 
 def purse_key(colour: int) -> str:
-    """Return the key of the viewer's money of a colour; a desk shows it only while a payment is being chosen."""
+    """Return the key of the viewer's money of a colour; a desktop shows it only while a payment is being chosen."""
     return f"purse-{colour}"
 
 
 def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
-    """Return a colour's place under the cards: the stall or its empty outline, or coins while paying."""
+    """Return a colour's cell under the cards: the stall or its empty outline, or a coin while paying."""
     step = WIDE_HAND[0] / COLOURS
     x, y = step * (colour + 0.5), WIDE_HAND[1] - 18
     if desk.asks(*_PAYING):
@@ -147,7 +147,7 @@ def _stall_sprite(desk: Desk, colour: int, art: str, x: float, y: float, size: P
 
 @lru_cache(maxsize=32)
 def _no_stall(colour: int, size: float) -> str:
-    """Draw the empty outline of a stall that is on the board."""
+    """Draw an empty outline instead of a stall that is on the board."""
     line = f'{stroke("var(--line)", 1.2)} stroke-dasharray="3 3"'
     return rect(-size / 2, -size / 2, size, size, 6, "none", line) + text(
         LETTERS[colour], 0, size * 0.19, size * 0.5, "var(--muted)"
@@ -155,7 +155,7 @@ def _no_stall(colour: int, size: float) -> str:
 
 
 def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
-    """Return the viewer's money of a colour as a coin to pay with."""
+    """Return the viewer's money of a colour, drawn as a coin with the amount."""
     money = desk.view.money[desk.seat][colour]
     art = rect(-17, -19, 34, 40, 7, "none", 'class="edge" stroke-width="2.2" pointer-events="all"')
     art += use("ka-coin", -14, -16, 28, colour=tone(colour)) + text(LETTERS[colour], 0, 3.5, 13, ink(colour), 700)
@@ -165,7 +165,7 @@ def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
 
 
 def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
-    """Return a colour's place next to a phone's cards: letter or stall, money, expansions left."""
+    """Return a colour's cell next to a phone's cards: the letter or the stall, the money, and the expansions left."""
     width, height = _CELL
     x, y = TALL_HAND[0] - width * (2.5 - colour % 3), height * (0.5 + colour // 3)
     money, left = desk.view.money[desk.seat][colour], desk.view.supply[colour]
@@ -191,7 +191,7 @@ def _letter(colour: int) -> str:
 
 
 def _pips(colour: int, left: int, y: float) -> str:
-    """Draw a row of small squares around x = 0: expansions left, and those gone."""
+    """Draw a row of small squares around x = 0, filled for each expansion left."""
     total, art = k.BOX.supply["expansions"], ""
     for i in range(total):
         x = (i - (total - 1) / 2) * 6.6 - 2.6
@@ -212,13 +212,13 @@ def _money_words(colour: int, money: int) -> str:
 
 
 def _no_new(desk: Desk, colour: int) -> int | None:
-    """Return the refused choice for a stall in the hand that cannot be chosen now, or only instead of another."""
+    """Return the choice whose refusal explains why a stall in the hand can't be chosen, or only instead of another."""
     choice = k.COLOUR + colour
     return choice if colour in desk.instead else desk.denied({Phase.ACT: k.NEW, Phase.COLOUR: choice})
 
 
 def _unpayable(desk: Desk, colour: int) -> int | None:
-    """Return the refused choice for money of a colour that cannot be paid; else None."""
+    """Return the choice whose refusal explains why money of a colour cannot be paid now; else None."""
     return desk.denied({Phase.FEE: k.FEE + colour, Phase.PAY: k.PAY + colour})
 
 

@@ -72,7 +72,7 @@ def display_card(desk: Desk, place: int, x: float, y: float, scale: float, short
 
 
 def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) -> list[Sprite]:
-    """Return the draw pile with its count. The card that flies to a seat is a separate sprite."""
+    """Return the draw pile with its count, and its top card, a separate sprite that flies to a seat."""
     left = desk.view.left
     label = f"The deck, {several(left, 'card')}"
     made = [Sprite("deck", pile(left, width, height), x, y, label=label, refused=untaken(desk, k.DECK))]
@@ -82,7 +82,7 @@ def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) ->
 
 
 def untaken(desk: Desk, choice: int) -> int | None:
-    """Return the refused choice for something that cannot be taken now; else None."""
+    """Return the choice whose refusal explains why something cannot be taken now; else None."""
     return desk.denied({Phase.ACT: k.DRAW, Phase.TAKE: choice})
 
 
@@ -90,7 +90,7 @@ def untaken(desk: Desk, choice: int) -> int | None:
 
 
 def barker_sprites(desk: Desk, sign: str, x: float, y: float, size: float, aside: float = 0.0) -> list[Sprite]:
-    """Return the supply of barkers, its horn at ``x + aside``. The horn that flies to a seat is a separate sprite."""
+    """Return the supply of barkers, and its horn at ``x + aside``, a separate sprite that flies to a seat."""
     left = barkers_left(desk)
     made = [Sprite("barkers", sign, x, y, label=f"{several(left, 'barker')} left", refused=untaken(desk, k.BARKER))]
     return [*made, Sprite("barker-top", barker_sign(size), x + aside, y, layer=1)] if left else made

@@ -133,7 +133,7 @@ _DONE: dict[int, str] = {
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the supply, as a box above the story."""
+    """Return a box above the story with the expansions left and the holders of the medals."""
     rows = [(_left(desk, colour), _holders(desk, colour)) for colour in range(COLOURS)]
     said = final_words(desk)
     warned = [("", f"<em>{escape(said)}</em>")] if said else []
@@ -141,13 +141,13 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def _drawing(width: float, label: str, art: str, shown: str = "") -> str:
-    """Return the art of one row with its accessible name; ``shown`` overrides its width."""
+    """Return the picture of one row with its accessible name; ``shown`` overrides its width."""
     box = f'width="{shown or f"{width:g}"}" height="{_HEIGHT:g}" viewBox="0 0 {width:g} {_HEIGHT:g}"'
     return f'<svg {box} preserveAspectRatio="xMinYMid" role="img" aria-label="{escape(label)}">{art}</svg>'
 
 
 def _left(desk: Desk, colour: int) -> str:
-    """Draw a colour's tile and its expansions: those left filled, those on the board as outlines."""
+    """Draw a colour's tile and its expansions: filled for those left, outlined for those on the board."""
     left, total = desk.view.supply[colour], BOX.supply["expansions"]
     art = at(stall(colour, 21), 12, 12)
     for i in range(total):
@@ -161,7 +161,7 @@ def _left(desk: Desk, colour: int) -> str:
 
 
 def _holders(desk: Desk, colour: int) -> str:
-    """Draw the number of expansions left, and the emblems of the medals' holders, or medals that nobody holds."""
+    """Draw the number of expansions left, and for each medal the emblem of its holder, or the medal if it has none."""
     left, art, held = desk.view.supply[colour], "", []
     for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
         seat = holders[colour]

@@ -39,7 +39,7 @@ def beside(board: int) -> int:
 
 @lru_cache(maxsize=1024)
 def levels(walk: int, start: int) -> tuple[int, ...]:
-    """Return the sets of sites first reached after 0, 1, 2 … steps from ``start`` over ``walk``."""
+    """Return, for 0, 1, 2 … steps, the set of sites first reached from ``start`` over ``walk`` with as many."""
     made, seen = [1 << start], 1 << start
     while True:
         edge = beside(made[-1]) & walk & ~seen
@@ -55,7 +55,7 @@ def steps(reach: Sequence[int], goal: int) -> int:
 
 
 def shortest(reach: Sequence[int], goal: int) -> list[int]:
-    """Return the sets of sites on shortest paths to ``goal``, by distance from the start; empty if unreachable."""
+    """Return, for each distance from the start, the sites on shortest paths to ``goal``; empty if unreachable."""
     made = [1 << goal]
     for k in range(steps(reach, goal) - 1, -1, -1):
         made.append(beside(made[-1]) & reach[k])
@@ -64,12 +64,12 @@ def shortest(reach: Sequence[int], goal: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def route(walk: int, start: int, goal: int) -> tuple[int, ...]:
-    """Return the sites of a shortest path with both ends, with few turns; empty if unreachable."""
+    """Return the sites of a shortest path with few turns, both ends included; empty if unreachable."""
     return straightest(shortest(levels(walk, start), goal))
 
 
 def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
-    """Return one of the shortest paths (see :func:`shortest`) that goes straight on as long as possible."""
+    """Return one of the shortest paths (see :func:`shortest`) that turns as late as possible."""
     if not open_ways:
         return ()
     # Keep the direction while the next site allows it; else turn to the one with the longest straight run.
@@ -83,7 +83,7 @@ def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
 
 
 def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99) -> int:
-    """Return the number of steps, at most ``enough``, that a path goes straight on from ``at``, its site ``k`` - 1."""
+    """Return how many steps, at most ``enough``, a path can go straight on from ``at``, its site number ``k`` - 1."""
     far = 0
     while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
         at, far = at + step, far + 1
@@ -98,7 +98,7 @@ def _next(at: int, step: int) -> bool:
 
 
 def narrows(open_ways: list[int]) -> int:
-    """Return the sites between the ends that every shortest path crosses."""
+    """Return the sites, without the two ends, that every shortest path crosses."""
     found = 0
     for edge in open_ways[1:-1]:
         if edge & (edge - 1) == 0:

@@ -1,7 +1,8 @@
 """The viewer's picks: the legal choices, where each is made on screen, and its effect in a sentence.
 
-At the start of a turn everything is one click away: customers, own stands, stalls in the hand, things to draw, and each
-card in the hand with the sites it reaches. Forced choices are part of the click before them.
+At the start of a turn one click is enough for customers, own stands, stalls in the hand, things to draw, and each card
+in
+the hand with the sites it reaches. The click also makes the forced choices after it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _MOST = 4
 
 
 def picks(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> tuple[Pick, ...]:
-    """Return all picks of the viewer; ``could`` is what each card in the hand can build, see :func:`builds.carded`."""
+    """Return all picks of the viewer; ``could`` is what each card in the hand can build, from :func:`builds.carded`."""
     if not desk.mine:
         return ()
     if desk.phase == Phase.ACT:
@@ -67,7 +68,7 @@ def _act(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> li
 
 
 def _kinds(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return a button for each kind of action. Moves are rare and left out if space is short: their stalls are lit."""
+    """Return a button for each kind of action, except moves if space is short, because their stalls are lit."""
     words = {kind: _SHORT.get(kind, said) if plan.tall else said for kind, said in _BUTTONS}
     shown = [kind for kind in words if kind in desk.legal][:_MOST]
     return [Pick(kind, words[kind], hint=_KIND_HINTS[kind]) for kind in shown]
@@ -81,7 +82,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
-    """Return the pick of a customer; if there is only one destination, it includes the walk."""
+    """Return the pick of a customer; with only one destination it also chooses that."""
     barkers, name = desk.view.barkers[desk.player], f"Lure the {NAMES[customer]} customer"
     goals = [goal for goal in desk.goals(customer) if goal.barkers <= barkers]
     choices = (*before, k.CUSTOMER + customer)
@@ -101,7 +102,7 @@ def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) 
 
 
 def _goals(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the customer's destinations, on the site, the stall and the pill next to it."""
+    """Return picks for the customer's destinations, each on the site, on the stall and on the label of its path."""
     customer = desk.view.customer
     made = []
     for goal in desk.goals(customer):
@@ -120,7 +121,7 @@ def _walk(desk: Desk, customer: int, entry: int) -> Sprite:
 
 
 def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
-    """Return the customer that comes from the gate onto the entry, dimmed."""
+    """Return a dimmed customer on the entry, where the one from the gate will come in."""
     if desk.outside < 0:
         return ()
     x, y = centre(goal.stand.entry)
@@ -128,7 +129,7 @@ def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
 
 
 def _walk_hint(desk: Desk, customer: int, goal: Goal) -> str:
-    """Return a walk in words: steps, barkers, earnings, and the customer who comes in."""
+    """Describe a walk: steps, barkers, earnings, and the customer who comes in."""
     stand = goal.stand
     earned = [f"{desk.called(seat)} {'earn' if seat == desk.seat else 'earns'} {money}" for seat, money in goal.earned]
     price = f" with {some(goal.barkers, 'barker')}" if goal.barkers else ""

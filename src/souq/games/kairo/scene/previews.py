@@ -1,4 +1,4 @@
-"""Previews of building: cost, points, the look of the result, and customers' paths that become longer."""
+"""Previews of Builds: their cost and points, how they would look, and customers' paths that would become longer."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def label(made: Build, where: bool = True) -> str:
 
 
 def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
-    """Return cost, points, medals and a longer path. ``asked`` leaves out the entry, which the pick names."""
+    """Describe a Build: cost, points, medals and a longer path. ``asked`` omits the entry, which the pick names."""
     costs = "" if made.act in (Act.PLACE, Act.NEUTRAL) else price_words(desk, made.act, made.colour, made.way)
     if made.act == Act.EXPAND:
         said = f"Costs {_and_scores(desk, made.colour, costs)}."
@@ -109,7 +109,7 @@ def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> s
 
 
 def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[Sprite, ...]:
-    """Return the sprites of the result and of the paths that become longer."""
+    """Return the sprites of the finished Build and of the paths that would become longer."""
     if made.act == Act.EXPAND:
         shown = ghost(desk.at[desk.player, made.colour], made.site, plan)
     else:
@@ -118,7 +118,7 @@ def preview(desk: Desk, plan: Plan, made: Build, found: list[Detour]) -> tuple[S
 
 
 def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
-    """Return the paths that would become longer, with their old and new lengths."""
+    """Return the paths that would become longer, labelled with their old and new lengths."""
     if not found:
         return ()
     places, lines, pills = Pills(desk, plan), "", []
@@ -136,7 +136,7 @@ def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Detour:
-    """A customer's path to an entry that would become longer."""
+    """A longer path to an entry that a Build would force on a customer."""
 
     customer: int
     goal: Goal
@@ -144,14 +144,16 @@ class Detour:
     """Length of the longer path."""
     way: tuple[int, ...]
     taken_by: Stand | None
-    """Stand whose entry would then be nearest, if this one's was and no longer would be."""
+    """Stand whose entry would become the nearest one, if this entry is the nearest now and would not be then."""
 
 
 def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:
-    """Return the paths that would become longer, the most important first.
+    """Return the paths that a Build on a site would make longer, the most important first.
 
-    The first ones change which stall is nearest; then come the nearest entries and the longest paths. The list is empty
-    in the final phase, in which customers no longer walk (KA-F02). A stall that is ``moved`` there leaves its old site
+    These are paths after which another stall is nearest, then those to the nearest entries, then the longest ones. The
+    list
+    is empty in the final phase, when customers no longer walk (KA-F02). A stall that is ``moved`` there leaves its old
+    site
     free.
     """
     if desk.view.final:
@@ -169,7 +171,7 @@ def _detours(desk: Desk, site: int, moved: Stand | None) -> list[Detour]:
 
 
 def _walk(desk: Desk, site: int, moved: Stand | None) -> int:
-    """Return the sites that can be walked over once a site is built on."""
+    """Return the sites that customers can walk over once a site is built on."""
     left = 0 if moved is None else 1 << moved.stall & _MARKET
     return (desk.walk | left) & ~(1 << site)
 

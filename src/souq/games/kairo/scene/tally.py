@@ -28,7 +28,7 @@ def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """Return the sources of each seat's points; None while the game goes on."""
+    """Return each seat's points by source; None while the game goes on."""
     if not view.over:
         return None
     ended = _ended(view)
@@ -50,13 +50,13 @@ def tally(view: State, ctx: Context) -> Tally | None:
 
 
 def _ended(view: State) -> list[Row]:
-    """Return the events of the end of the game: points for medals and for money."""
+    """Return the events of the end of the game, which give points for medals and for money."""
     trial = changed(view, score=[*view.score], asked=[*view.asked], event=[[0] * ROW for _ in view.event], n_events=0)
     _finish(trial)
     return rows(Event, trial.event[: trial.n_events])
 
 
 def _cells(points: Sequence[int], notes: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the points as cells, each with its note on a second line."""
+    """Return points as the cells of a row; ``notes`` go on a second line of each."""
     said = [f"+{k}" if k else "–" for k in points]
     return tuple(f"{cell}\n{more}" for cell, more in zip(said, notes, strict=True)) if notes else tuple(said)

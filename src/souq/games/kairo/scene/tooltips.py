@@ -1,4 +1,4 @@
-"""Tooltips: a customer's possible entries, a stand's next cost, and a card's sites."""
+"""Tooltips for customers (possible entries), stands (the next expansion's cost) and cards (sites)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from souq.games.kairo.story.refusals import Lost, severed, severed_words
 
 
 def tooltips(desk: Desk, plan: Plan) -> tuple[Tooltip, ...]:
-    """Return all tooltips; none depends on what a viewer may not know."""
+    """Return all tooltips; none depends on what the viewer may not know."""
     return (*_customers(desk, plan), *_stands(desk, plan), *_cards(desk), *_sealed(desk))
 
 
@@ -82,7 +82,7 @@ def _stands(desk: Desk, plan: Plan) -> list[Tooltip]:
 
 
 def _holders(desk: Desk, colour: int) -> str:
-    """Name the holders of a colour's medals, for a phone, which shows them nowhere else; empty without holders."""
+    """Name the holders of a colour's medals on a phone, which shows them nowhere else; empty without holders."""
     gold, silver = desk.view.gold[colour], desk.view.silver[colour]
     if gold < 0:
         return ""
@@ -124,7 +124,7 @@ def _spot(site: int) -> str:
 
 @lru_cache(maxsize=64)
 def segments(card: int) -> tuple[Sprite, ...]:
-    """Return the segments that a card reaches, tinted."""
+    """Return the segments that a card reaches as tinted areas of the board."""
     reached = frozenset(site for site in range(k.SITES) if BOX.segment[site] in BOX.cards[card].segments)
     d = outline(reached, -1, 3.0)
     tint = path(d, "var(--lit)", extra='opacity=".12"')
@@ -154,7 +154,7 @@ def card_hint(card: int) -> str:
 
 
 def _sealed(desk: Desk) -> list[Tooltip]:
-    """Return tooltips for free sites that are refused because they would cut a path (KA-A01), while a site is chosen.
+    """Return, while a site is chosen, tooltips for free sites that are illegal because they cut a path (KA-A01).
 
     They use the words of the refusal: which customer would lose which entry.
     """
@@ -171,7 +171,7 @@ def _sealed(desk: Desk) -> list[Tooltip]:
 
 
 def _cut(desk: Desk, site: int, lost: Lost) -> tuple[Sprite, ...]:
-    """Draw the present path with a cross at the cut; if all customers lose the entry, the path of its own colour's."""
+    """Draw the path that would be cut, with a cross; if all customers lose the entry, the path of one of them."""
     stand = desk.at[lost.owner, lost.colour]
     one = stand.colour if stand.colour in desk.customers else min(desk.customers)
     customer = lost.customer if lost.customer >= 0 else one

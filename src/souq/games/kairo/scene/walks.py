@@ -1,4 +1,4 @@
-"""Customers' paths: dotted lines over the sites, and next to each entry a pill with the walk's cost and earnings."""
+"""Customers' paths: dotted lines over the sites, each with a label (a pill) of its cost and earnings at the entry."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # in half sites from an e
 
 
 def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
-    """Return the paths of a customer to all eligible entries, with their pills."""
+    """Return the paths of a customer to all vacant entries of its colour, with their pills."""
     return desk.once(("strolls", customer), lambda: _strolls(desk, plan, customer))
 
 
@@ -46,7 +46,7 @@ def _strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
 
 
 def walker(desk: Desk, customer: int) -> Sprite:
-    """Return a customer on the board, drawn as chosen, above the paths that start there."""
+    """Return a customer on the board, drawn as chosen, on top of the paths that start there."""
     return Sprite("walker", figure(customer, "chosen"), *centre(desk.customers[customer]))
 
 
@@ -69,7 +69,7 @@ def pill_key(entry: int) -> str:
 def _laid(
     desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], clear: Sequence[int] = ()
 ) -> list[tuple[int, str, str, Point]]:
-    """Return entry, line, pill and the pill's middle for each path; pills avoid the sites ``clear``."""
+    """Return, for each path, its entry, line, pill and the pill's middle. Pills avoid the sites ``clear``."""
     places = Pills(desk, plan)
     places.heavy([*(goal.stand.entry for goal in goals), *clear], 30)
     places.heavy([goal.stand.stall for goal in goals], 6)
@@ -86,7 +86,7 @@ def _laid(
 
 
 def line(way: Sequence[int], shift: float = 0.0) -> str:
-    """Return path data along the middles of sites, with its corners only."""
+    """Return path data through the middles of sites; only corners and ends become points."""
     corners = [site for i, site in enumerate(way) if not 0 < i < len(way) - 1 or way[i + 1] - site != site - way[i - 1]]
     points = (centre(site) for site in corners)
     return "M" + "L".join(f"{n(x + shift)} {n(y + shift)}" for x, y in points)
@@ -94,7 +94,7 @@ def line(way: Sequence[int], shift: float = 0.0) -> str:
 
 @lru_cache(maxsize=2048)
 def track(way: tuple[int, ...], rank: int, place: int = 0) -> str:
-    """Draw a dotted path on its soft bed; ``rank`` 0 is the boldest, ``place`` keeps several paths apart."""
+    """Draw a dotted path on a soft band; ``rank`` 0 is the boldest, and ``place`` shifts paths that would overlap."""
     d = line(way, _SHIFTS[place % len(_SHIFTS)])
     ends = 'stroke-linecap="round"'
     faint = ' opacity=".75"' if rank > 1 else ""
@@ -108,7 +108,7 @@ def track(way: tuple[int, ...], rank: int, place: int = 0) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pill:
-    """A plate with two short lines: ``3 steps`` over ``you +3``."""
+    """A label of two short lines: ``3 steps`` over ``you +3``."""
 
     first: str
     second: str
@@ -117,7 +117,7 @@ class Pill:
 
     @property
     def width(self) -> float:
-        """Width of the plate on a desk."""
+        """Width of the label on a desktop."""
         return _LETTER * max(len(self.first), len(self.second) * 0.9) + 24
 
 
@@ -138,7 +138,7 @@ def plate(pill: Pill, grow: float) -> str:
 
 
 def pill_of(desk: Desk, goal: Goal) -> Pill:
-    """Return the pill of a destination: steps and barkers, and earnings."""
+    """Return the pill of a destination: steps and barkers on the first line, earnings on the second."""
     words = several(goal.steps, "step")
     if goal.barkers:
         words += f" · {several(goal.barkers, 'barker')}"
@@ -146,7 +146,7 @@ def pill_of(desk: Desk, goal: Goal) -> Pill:
 
 
 def rank(desk: Desk, goal: Goal) -> int:
-    """Return 0 for a nearest entry, 1 for one with barkers enough, 2 for one that needs too many."""
+    """Return 0 for a nearest entry, 1 for another that the seat has enough barkers for, 2 for one that needs more."""
     return 0 if not goal.barkers else 1 if goal.barkers <= desk.view.barkers[desk.mover] else 2
 
 
@@ -154,7 +154,7 @@ def rank(desk: Desk, goal: Goal) -> int:
 
 
 class Pills:
-    """Places for pills next to their entries."""
+    """Placement of pills next to their entries so that they cover little else."""
 
     def __init__(self, desk: Desk, plan: Plan) -> None:
         self.grow = 1.5 if plan.tall else 1.0
@@ -167,7 +167,7 @@ class Pills:
         self._labels.heavy(map(_cell, sites), weight)
 
     def put(self, pill: Pill, site: int) -> Point:
-        """Return the best middle for a pill of an entry; later pills avoid the area it covers."""
+        """Return the best middle for an entry's pill; later pills avoid the area that it covers."""
         w, h = pill.width * self.grow, _HIGH * self.grow
         x, y = centre(site)
         up, aside = CELL / 2 + h / 2 + 4, CELL / 2 + w / 2 + 4
@@ -180,7 +180,7 @@ class Pills:
 
 @lru_cache(maxsize=4096)
 def _farther(site: int, width: float, height: float) -> list[tuple[Point, float]]:
-    """Return spots some sites away from an entry that do not cover it, with their costs, nearest first."""
+    """Return points some sites away from an entry, where a pill would not cover it, with their costs, nearest first."""
     x, y = centre(site)
     spots = (_SHEET.inside((x + dx * CELL / 2, y + dy * CELL / 2), width, height) for dx, dy in _FARTHER)
     clear = {spot for spot in spots if _cell(site) not in _SHEET.under(spot, width, height)}
