@@ -15,7 +15,7 @@ from souq.engine.present.ornament import Layer, svg
 from souq.engine.present.scene import path, use
 
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
-"""Default emblems of the seats, in order; a game leaves out emblems that are also its goods."""
+"""Default emblems of the seats, in order; a game that uses one of them for its goods leaves it out."""
 
 LEVELS: Mapping[Level, str] = {"easy": "Easy to learn", "medium": "A bit to learn", "hard": "A lot to learn"}
 """Label of each difficulty of learning the rules, easiest first."""
@@ -36,7 +36,7 @@ class Card:
 
     @property
     def game(self) -> str:
-        """Name of the game's package: ``desert_bazaar``; also the page's ``data-game``."""
+        """Name of the game's package, such as ``desert_bazaar``; also the attribute ``data-game`` of its pages."""
         return self.facts.name
 
     @property
@@ -70,7 +70,7 @@ class Card:
 
 
 def window(d: str) -> str:
-    """Return markup of a card's window: the ground, with an ink line and a cream rim along the path ``d``."""
+    """Return markup of a window in a card: the path ``d`` in the board's colour, with a rim and an outline."""
     edge = path(d, "var(--outline)", "var(--outline)", 10) + path(d, "var(--frame-ink)", "var(--frame-ink)", 7)
     return edge + path(d, "var(--board)")
 

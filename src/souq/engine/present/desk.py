@@ -62,7 +62,7 @@ class Desk(Generic[S]):
         self._once: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return ``make()``, computed only once per key, for values that several parts of a scene use."""
+        """Return ``make()``, called only once for each ``key``, for values that several parts of a scene use."""
         if key not in self._once:
             self._once[key] = make()
         return cast(T, self._once[key])
@@ -118,7 +118,7 @@ class Desk(Generic[S]):
 
     @property
     def terse(self) -> bool:
-        """Whether texts must be short, because a phone's layout has only two lines for them."""
+        """Whether texts must be short, because the phone's layout has only two lines for them."""
         return self.ctx.layout == "tall"
 
     def called(self, seat: int) -> Person:
@@ -126,7 +126,7 @@ class Desk(Generic[S]):
         return person(addressed(self.ctx.names, self.seat), seat)
 
     def whose(self, seat: int) -> str:
-        """Return the possessive of a seat: ``your``, or ``Omar’s``."""
+        """Return the possessive of a seat: ``your`` for the viewer, otherwise such as ``Omar’s``."""
         return self.called(seat).whose
 
     # ---- what was, and what would be

@@ -1,4 +1,4 @@
-"""Scenes as self-contained pictures, for notebooks, files and bug reports.
+"""Pictures of scenes that need no other files, for notebooks, files and bug reports.
 
 The browser draws with CSS variables and shared symbols. A picture outside the page has neither, so both are expanded
 here: every ``<use>`` becomes a copy of its symbol, and every ``var(--token)`` its colour in the chosen theme.
@@ -43,7 +43,7 @@ def art(name: str) -> str:
 
 
 def sheet_of(game: Game | None) -> str:
-    """Return the CSS with the game's colours; "" if the game has none."""
+    """Return the style sheet with the game's colours; "" if the game has none."""
     return _read(game.folder / "theme.css") if game else ""
 
 
@@ -72,7 +72,7 @@ def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, are
 
 
 def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
-    """Expand markup of a page for a self-contained picture, in the colours of a game or, without one, of souq.
+    """Make markup self-contained: replace symbols and colour variables, in the colours of a game or else of souq.
 
     Classes such as ``seat-1`` or ``tone-3`` set the colours of an element's contents to those of a seat or of goods.
     """
@@ -83,7 +83,7 @@ def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
 
 
 def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
-    """Expand an element and its children, with the colours set by their classes."""
+    """Return the self-contained markup of an element and its children; classes may change their colours."""
     toned = _TONED.search(part.get("class", ""))
     if toned:
         of = f"--{'g' if toned[1] == 'tone' else 'seat'}-{toned[2]}"
@@ -131,7 +131,7 @@ def _paint(markup: str, tokens: Mapping[str, str]) -> str:
 
 @cache
 def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
-    """Return the viewBox and contents of every symbol, by its ID."""
+    """Return, by its ID, the viewBox and the contents of every symbol."""
     found: dict[str, tuple[str, str]] = {}
     for sheet in (art("house.svg"), symbols(game)):
         for head, inner in _SYMBOL.findall(_COMMENT.sub("", sheet)):

@@ -29,7 +29,10 @@ from souq.engine.rules.twin import Twin, recorded
 S = TypeVar("S", bound=GameRecord)
 
 TRIES = tuple(((n, 0), (n, 1)) for n in range(4))
-"""Keys of each trial, for sampling hidden cards and for chance; effects common to all trials depend on neither."""
+"""For each trial, the keys for sampling hidden cards and for chance.
+
+An effect that all trials have in common is assumed to depend on neither.
+"""
 
 
 @dataclass(frozen=True)
@@ -37,16 +40,16 @@ class Foreseen(Generic[S]):
     """The predicted effect of some choices, up to the point where chance or hidden cards matter."""
 
     rows: tuple[Row, ...]
-    """Events that the viewer will see, in order; of an uncertain choice, those that all trials have in common."""
+    """Events that the viewer will see, in order; if the effect is uncertain, those that all trials begin with."""
     points: tuple[int, ...]
-    """Change in each seat's points; 0 if it is uncertain."""
+    """Change in each seat's points; 0 if the change is uncertain."""
     sure: bool
     """Whether neither chance nor hidden cards matter, so that :attr:`view` is certain."""
     batch: Batch
 
     @cached_property
     def view(self) -> S:
-        """Position after the choices, as the viewer may know it; if it isn't sure, that of one trial."""
+        """Position after the choices, as the viewer may know it; if it is uncertain, the position of one trial."""
         return cast(S, Twin.of(self.batch))
 
     def of(self, *kinds: int) -> list[Row]:
@@ -56,7 +59,7 @@ class Foreseen(Generic[S]):
 
 @dataclass(frozen=True)
 class _Reached:
-    """Result of trying some choices: each trial's position (or one for all), and the events on the way."""
+    """Result of trying some choices: the position of each trial (or one for all trials), and the events on the way."""
 
     states: list[Batch]
     sure: bool = True
@@ -64,7 +67,7 @@ class _Reached:
 
 
 class Foresight(Generic[S]):
-    """Predictor that tries choices in copies of a viewer's position; results are cached, also of partial sequences."""
+    """Predictor that tries choices in copies of a viewer's position; the results of all sequences tried are cached."""
 
     def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
         """Prepare predictions from a position already hidden from ``viewer``.
@@ -111,7 +114,7 @@ class Foresight(Generic[S]):
 
     @cached_property
     def _worlds(self) -> list[Batch]:
-        """Positions that the viewer considers possible, a sample for each trial; only one if nothing is hidden."""
+        """Positions that the viewer considers possible, one sampled for each trial; only one if nothing is hidden."""
         worlds = [self.game.bindings.determinized(self._batch, self.viewer, cards) for cards, _ in TRIES]
         for world in worlds:
             world["key"] = 0
@@ -120,7 +123,7 @@ class Foresight(Generic[S]):
     def _made(self, states: list[Batch], seat: int, choice: int) -> tuple[list[Batch], bool]:
         """Apply a choice to every position; return the results, and whether the choice is certain.
 
-        It is if it draws nothing from chance, and the viewer sees the same in all results.
+        A choice is certain if it draws nothing from chance, and the viewer sees the same in all results.
         """
         made = [self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, TRIES, strict=False)]
         drawn = any(int(state["draws"][0]) for state in made)

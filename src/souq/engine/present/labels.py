@@ -1,4 +1,4 @@
-"""Placement of labels: near what they label, covering as little as possible, and without overlaps.
+"""Placement of labels near what they label, without overlaps, so that they cover as little as possible.
 
 The board is divided into cells, and every cell has a cost of being covered:
 
@@ -75,7 +75,7 @@ class Labels:
             self._weight[cell] += weight
 
     def put(self, wide: float, high: float, spots: Iterable[tuple[Point, float]]) -> Point:
-        """Choose the best position for a label and mark the cells it covers; return its centre.
+        """Choose the cheapest position for a label, make the cells it covers expensive, and return its centre.
 
         Args:
             wide: width of the label.

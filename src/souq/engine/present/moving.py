@@ -35,7 +35,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Effect of an event that puts something on the board: a sound, and the place from which later effects start.
+    """Effect of an event that puts something on the board: a sound, and a new point from which later texts start.
 
     ``where`` is the name of the event's number that identifies the place; :attr:`Stage.places` converts it to a point.
     """
@@ -46,7 +46,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Effect that moves a sprite to a seat's panel.
+    """Effect of an event that moves a sprite to a seat's panel.
 
     ``key`` is the sprite's key, in which ``{name}`` is replaced by the event's number of that name; ``to`` names the
     number that is the seat.
@@ -59,7 +59,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Fly:
-    """Effect that moves a text from the place of the last event to a seat's panel.
+    """Effect of an event that moves a text from the point of the last event that had one to a seat's panel.
 
     In ``text``, ``{name}`` is replaced by the event's number of that name; ``to`` names the number that is the seat.
     """
@@ -90,11 +90,11 @@ class Stage(Generic[D]):
         self.made: list[Effect] = []
 
     def words(self, row: Row) -> dict[str, object]:
-        """Return the numbers of an event for templates, by name; games override it to show some of them as words."""
+        """Return the numbers of an event by name, for templates; a game can override it to replace some by words."""
         return dict(zip(row.kind.names, row.numbers, strict=False))
 
     def following(self, *kinds: int) -> list[Row]:
-        """Return the events directly after the current one, up to the first that isn't of these kinds."""
+        """Return the events that directly follow the current one and are of these kinds."""
         end = next((n for n, row in enumerate(self.rest) if row.kind not in kinds), len(self.rest))
         return list(self.rest[:end])
 
@@ -130,7 +130,7 @@ def _moved(stage: Stage[Any], row: Row, move: Move) -> Effect:
 
 
 def bell(before: Any, after: Any, seat: int, *fields: str) -> list[Effect]:
-    """Return the bell's sound if it has become a seat's turn, else nothing.
+    """Return the sound of the bell if it has become a seat's turn, otherwise no effect.
 
     It has if ``player`` or one of the other ``fields`` changed, and the seat is the player now.
     """

@@ -58,7 +58,7 @@ def named(names: Sequence[str], players: int) -> list[str]:
 
 
 def clean_speech(text: str) -> str:
-    """Clean and cut a chat message for display; return "" if nothing readable remains."""
+    """Clean a chat message for display and cut it to :data:`SAID` characters; return "" if nothing readable remains."""
     said = _cut(_clusters(_tidy(text[: SAID * 20])), SAID).strip()
     return said if any(_visible(char) for char in said) else ""
 

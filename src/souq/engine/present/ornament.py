@@ -20,7 +20,9 @@ EIGHTH = math.pi / 8
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A path of an ornament; ``fill`` and ``stroke`` are names of colour tokens such as ``orn-2``, or "" for none.
+    """A path of an ornament; ``fill`` and ``stroke`` are names of colour tokens such as ``orn-2``, or "".
+
+    ``shade`` is the nearness of a filled ridge from 0 (far, half covered with ``orn-1``) to 1 (near), or None.
 
     ``shade`` (0 to 1, or None) says how near a filled ridge is: the lower, the more it is covered with ``orn-1``.
     """
@@ -39,7 +41,7 @@ def svg(layers: Iterable[Layer], width: float, height: float) -> str:
 
 
 def framed(art: str, width: float, height: float) -> str:
-    """Wrap art in an ``<svg class="ornament">`` that fills its box and is hidden from screen readers."""
+    """Wrap art in an ``<svg class="ornament">`` that fills its container and is hidden from screen readers."""
     box = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
     return f'<svg class="ornament" {box} preserveAspectRatio="xMidYMid slice" aria-hidden="true">{art}</svg>'
 
@@ -117,7 +119,7 @@ def dice(seed: int) -> Callable[[], float]:
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:
-    """Return the numbers from ``start`` up to, but excluding, ``end``, in steps of ``step``."""
+    """Return the numbers from ``start`` up to, but excluding, ``end``, at intervals of ``step``."""
     return [start + i * step for i in range(max(0, math.ceil((end - start) / step)))]
 
 
@@ -203,7 +205,7 @@ def dunes(width: float, height: float, unit: float = 40, seed: int = 1, sky: flo
 
 
 def _stars(width: float, height: float, unit: float, sky: float, throw: Callable[[], float]) -> list[Layer]:
-    """Return layers of stars at a minimum distance from each other, many small and a few large."""
+    """Return layers of randomly placed stars that keep a minimum distance from each other: many small, a few large."""
     field: list[tuple[float, float, float]] = []
     wanted = width * height * sky / (unit * unit * 0.55)
     for _ in range(600):

@@ -40,7 +40,7 @@ def loops(cells: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
 
 
 def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
-    """Remove one closed loop from the edges, given as the possible next corners after each corner, and return it."""
+    """Remove one closed loop from the edges and return it; ``after`` holds the possible next corners of each corner."""
     start = at = min(after)
     loop, came = list[Corner](), (0, 0)
     while True:
@@ -62,7 +62,7 @@ def _straight(loop: list[Corner]) -> list[Corner]:
 
 
 def pulled(loop: Sequence[Point], inset: float) -> list[Point]:
-    """Return a loop with every edge moved inwards by ``inset``, or outwards if it is negative."""
+    """Return a loop with every edge moved inwards by ``inset``, or outwards if ``inset`` is negative."""
     return [_moved(before, at, then, inset) for before, at, then in _corners(loop)]
 
 
@@ -93,7 +93,7 @@ def rounded(loop: Sequence[Point], outer: float, inner: float) -> str:
 
 
 def curved(loop: Sequence[Point], share: float) -> str:
-    """Return path data of a loop with its corners rounded; each curve takes up the ``share`` of both edges."""
+    """Return path data of a loop with rounded corners; each curve replaces ``share`` of both edges at its corner."""
     d: list[str] = []
     for (px, py), (x, y), (qx, qy) in _corners(loop):
         begin, end = _at(x + (px - x) * share, y + (py - y) * share), _at(x + (qx - x) * share, y + (qy - y) * share)
@@ -102,7 +102,7 @@ def curved(loop: Sequence[Point], share: float) -> str:
 
 
 def _corners(loop: Sequence[Point]) -> Iterable[tuple[Point, Point, Point]]:
-    """Return every corner between its neighbours: the corner before, the corner, and the one after."""
+    """Yield each corner of a loop with its neighbours: the corner before, the corner itself, and the corner after."""
     return zip([loop[-1], *loop[:-1]], loop, [*loop[1:], loop[0]], strict=True)
 
 

@@ -31,5 +31,5 @@ P = TypeVar("P", bound=Plan)
 
 
 def either(wide: P, tall: P) -> Callable[[Layout], P]:
-    """Return a function that returns the plan of a layout."""
+    """Return a function from a layout to its plan."""
     return {"wide": wide, "tall": tall}.__getitem__

@@ -31,7 +31,7 @@ Names = Callable[[int], str]
 
 
 OPENS = -1
-"""The ``choice`` of a pick that makes no choice but opens the group in its ``opens``."""
+"""Value of ``choice`` for a pick that makes no choice, but opens the group named by its ``opens``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Context:
     They come from a game's module ``solve``. In solo games spectators receive them as well.
     """
     bound: int = 0
-    """Proven minimum number of choices in a solution."""
+    """Proven lower bound on the number of choices in any solution."""
     hints: int = 0
     """Number of hints this seat has asked for."""
     finished: bool = False
@@ -104,7 +104,7 @@ class Sprite:
     ``trail``.
     """
     refused: int | None = None
-    """Choice that this sprite stands for, but which is illegal now: a click shows the rule that forbids it."""
+    """Choice that the sprite represents but that is illegal now; a click shows the rule that forbids it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Pick:
     label: str
     """Text of the button; screen readers read it for sprites, too."""
     on: tuple[str, ...] = ()
-    """Keys of the sprites that make the choice; empty if only a button does."""
+    """Keys of the sprites that offer the choice; empty if only a button does."""
     hint: str = ""
     """Sentence about the effect of the choice (cost, cards, points)."""
     commit: str = ""
@@ -219,10 +219,10 @@ class Stat:
     value: str
     icon: str = ""
     tone: int = 0
-    """Number of the game's colour ``--g-n`` (and ``--g-n-ink`` on it); 0 for none.
+    """Number of the colour of the fact, the game's ``--g-n``, with ``--g-n-ink`` on it; 0 for none.
 
-    With an icon, the icon is coloured. Without one, the fact is a chip: its label, one letter, on the colour, followed
-    by the value.
+    With an icon, the icon is coloured. Without one, the fact is a chip: the label, which must be one letter, on this
+    colour, followed by the value.
     """
     title: str = ""
     """Text for screen readers and on hover; defaults to ``value`` and ``label``."""
@@ -230,7 +230,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Pips:
-    """A row of countable things, ``left`` of ``total`` remaining, drawn with the seat's coin."""
+    """A row of symbols for things that can be counted, ``left`` of ``total`` remaining, drawn with the seat's coin."""
 
     total: int
     left: int
@@ -254,7 +254,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A box of facts: rows of label and value, each text or art. Boxes with ``legend`` have a dashed border.
+    """A box of facts, each a row of label and value (text or art). Boxes with ``legend`` have a dashed border.
 
     The box is placed under the seats, or above the story (``place`` "story") if the window is wide enough for three
     columns. ``**Emphasised**`` text in a title is placed above the values.
@@ -335,12 +335,12 @@ class Scene:
     composer: Composer | None = None
     """Form for a proposal; the choices that start its phrases need no picks."""
     hints: bool = False
-    """Whether the viewer can ask for hints: the next choice of the best solution from the game's module ``solve``."""
+    """Whether the viewer can ask for hints. A hint is the next choice of the solution from ``solve``."""
     share: str = ""
     """Plain text with which players can share a finished game: what was played, and the result."""
 
     def fitted(self) -> Scene:
-        """Return the scene without references from picks and tooltips to missing sprites, and without tooltips on none.
+        """Return the scene without references to missing sprites, and without tooltips that no sprite shows.
 
         A game can therefore declare picks and tooltips once for all layouts.
         """
@@ -368,7 +368,7 @@ def to_json(value: Any) -> dict[str, Any]:
 
 
 def _slim(value: Any) -> Any:
-    """Convert to JSON values without defaults that a renderer assumes: None, "", False and such.
+    """Convert to JSON values, leaving out defaults that a renderer assumes, such as None, "" and False.
 
     A scene is sent to every viewer after every decision; this takes a fifth of the time of ``asdict``.
     """
@@ -403,7 +403,7 @@ def _is_needed(value: Any, usual: object) -> bool:
 
 
 def _wanted(kind: type) -> tuple[_Field, ...]:
-    """Return each field's name, whether it is always sent, the default of renderers, and the default to skip early."""
+    """Return each field of a dataclass: its name, whether it is always sent, and the defaults that are left out."""
     return tuple(_field(each) for each in fields(kind)) if is_dataclass(kind) else ()
 
 
@@ -420,7 +420,7 @@ _USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "pur
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
-    """Return markup that places a symbol of the game or of souq; ``colour`` is the symbol's ``currentColor``."""
+    """Return markup that places a symbol of the game or of souq; ``colour`` becomes its ``currentColor``."""
     ink = f' color="{colour}"' if colour else ""
     return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height or size:g}"{ink}/>'
 
@@ -432,7 +432,7 @@ def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra
 
 
 WIDE = 0.52
-"""Minimum average width of a letter, in em. Only text that is too wide even by this measure is condensed."""
+"""Minimum average width of a letter, in em. Only text that is too wide even with such narrow letters is condensed."""
 
 
 def text(

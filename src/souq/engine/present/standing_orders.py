@@ -1,4 +1,4 @@
-"""Standing orders and standing answers: choices that a seat leaves to the server.
+"""Standing orders and standing answers: choices that the server makes on behalf of a seat.
 
 Both are created by a game's module ``orders`` (see ``docs/how-to/game-input.md``), and are visible only to their seat.
 """

@@ -1,4 +1,4 @@
-"""Stories: events as sentences. A table gives the teller (template or function) for each kind of event.
+"""Stories: events converted to sentences by tellers, that is, templates or functions, one for each kind of event.
 
 Most events have a template, which uses the names of the event's numbers::
 
@@ -27,15 +27,18 @@ from souq.engine.rules.kinds import Kind, Row, rows
 Rows = Sequence[Row]
 Teller = Callable[[Rows, Names], list[LogLine]]
 Words = Mapping[str, Callable[[int], str]]
-"""Functions that format a number as text, by the number's name."""
+"""For each name of a number, a function that formats the number as text."""
 
 SEATS = ("seat", "other", "giver", "owner", "guide")
-"""Names of numbers that are seats, unless a story's ``words`` format them."""
+"""Names that numbers of events have if they are seats; a story's ``words`` can format them in another way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A template for a log line, and its tone. ``whose`` names the number that is the line's seat; "" for none."""
+    """A template for a log line, and the line's tone.
+
+    ``whose`` is the name of the number with the seat that the line is about; "" for none.
+    """
 
     text: str
     tone: str = ""
@@ -43,7 +46,8 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""Teller for each kind of event: a template, a function with the kinds that it takes along, or None for no line."""
+"""Teller for each kind of event: a template, a function with further kinds of events it narrates, or None for no line.
+"""
 
 
 def narrate(
@@ -80,7 +84,7 @@ def only(told: Rows, *kinds: int) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """A number for a template, where it is formatted or selects a word: ``{left:is|are}``."""
+    """The value of a number in a template: formatted as text, or used to select a word as in ``{left:is|are}``."""
 
     number: int
     words: str
@@ -93,7 +97,7 @@ class _Number:
 
 
 class _Said(Mapping[str, "Person | _Number"]):
-    """The numbers of an event by name, as values for its template."""
+    """The numbers of an event by name, as the values that its template formats."""
 
     def __init__(self, row: Row, names: Names, words: Words) -> None:
         self.row, self.names, self.words = row, names, words

@@ -18,7 +18,7 @@ _OPENING = re.compile(r"(^|[.!?] )((?:\*\*)?)(you)(?=r?\b)")
 
 
 class Person(str):
-    """A seat's name for use in a sentence; "you" if the seat is the reader's."""
+    """A seat's name for use in a sentence; "you" if the seat is the reader's own."""
 
     you = False
 
@@ -29,12 +29,12 @@ class Person(str):
         return f"{self!s} {self.does(verb)}" if verb else str(self)
 
     def does(self, verb: str) -> str:
-        """Conjugate a verb given in the third person: ``takes`` becomes ``take`` for "you"."""
+        """Conjugate a verb that is given in the third person: for "you", ``takes`` becomes ``take``."""
         return _PLAIN.get(verb) or _plain(verb) if self.you else verb
 
     @property
     def whose(self) -> str:
-        """Possessive form: ``Omar’s``, or ``your``."""
+        """Possessive form, such as ``Omar’s``, or ``your``."""
         return "your" if self.you else f"{self}’s"
 
 
