@@ -45,7 +45,7 @@ STYLE: dict[Any, Any] = {
 
 
 def pictures(report: Report, folder: Path, stem: str) -> dict[Path, str]:
-    """Return the caption of each chart of a report by its file, drawn or not."""
+    """Return the captions of a report's charts by the path of the chart's file, which needn't exist yet."""
     return {folder / f"{stem}-{name}.svg": f"{what}: {report.title}" for name, what, _ in PICTURES}
 
 

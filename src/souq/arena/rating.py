@@ -114,7 +114,7 @@ class Strength:
 
 
 def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES, seed: int = 0) -> Strength:
-    """Estimate the ratings of ``bots`` bots with intervals; the weakest has rating 0. Deterministic for a seed."""
+    """Estimate the ratings of ``bots`` bots with intervals that depend on ``seed``; the weakest bot has rating 0."""
     rng = np.random.default_rng(seed)
     drawn = np.array([meeting.resampled(rng, resamples) for meeting in meetings]).reshape(len(meetings), resamples, 2)
     made = bradley_terry(_table(bots, meetings, np.array([meeting.augmented().sum(axis=0) for meeting in meetings])))

@@ -388,9 +388,9 @@ _METHOD = (
 
 
 def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) -> str:
-    """Return a Markdown page of reports, each with its pictures (caption by address).
+    """Return a Markdown page of reports, each with its charts' captions by address.
 
-    ``command`` is the command that the page says it was made by.
+    ``command`` is the command with which the page says it was made.
     """
     ladders = all(report.tournament.shape == "ladder" for report, _ in sections)
     parts = [f"# {'Ladders' if ladders else 'Tournaments'}", f"Generated from the recorded games by `{command}`."]

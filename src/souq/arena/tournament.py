@@ -170,7 +170,7 @@ class Tournament:
         return math.ceil(games / sum(map(len, self.blocks)))
 
     def seats(self, place: Place) -> list[int]:
-        """Return the number of the bot in every seat."""
+        """Return, for each seat of a game, the number of the bot that plays it."""
         return [self.pairings[place.pairing][side] for side in self._split(place)]
 
     def luck(self, place: Place) -> int:

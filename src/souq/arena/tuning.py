@@ -397,15 +397,15 @@ class Winning:
         self._own = weights_of(tables[0].game)
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """Return minus the share of games won; every round plays other games."""
+        """Return minus the share of games won; each round plays different games."""
         return -float(np.mean(self._pairs(w, (self._seed << 24) + number * self._games, self._games)))
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """Return the share of games won in four times as many other games."""
+        """Return the share of games won in held-out games, four times as many as in a round of tuning."""
         return self.sure(w).value
 
     def sure(self, w: NDArray[np.float64]) -> Sure:
-        """Return the share of games won with its 95 % interval."""
+        """Return the share of held-out games won with its 95 % interval."""
         return mean_of_blocks([(share, 1.0) for share in self._pairs(w, self._seed + 7 << 24, 4 * self._games)])
 
     def _pairs(self, w: NDArray[np.float64], seed: int, games: int) -> list[float]:

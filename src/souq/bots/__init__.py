@@ -1,1 +1,1 @@
-"""Bots: players without a person. They see exactly what a person in the same seat would see."""
+"""Bots: computer players. They see exactly what a person in the same seat would see."""

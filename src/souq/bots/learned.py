@@ -1,9 +1,9 @@
 """Learned evaluation: a small neural net over a seat's observation, added to the game's hand-written evaluator.
 
 Its inputs are the record's fields, converted to numbers by their declared meaning, hidden from the seat and rotated so
-that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the hand-written judgement. Its
+that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the hand-written evaluator. Its
 outputs are corrections: to the logarithm of each seat's win probability, and to the score of each choice, in units of
-the search's temperature. So a net of zeros plays exactly as the hand-written judgement does, and games need no code for
+the search's temperature. So a net of zeros plays exactly as the hand-written evaluator does, and games need no code for
 it.
 
 It is compiled into the search. :mod:`souq.training` trains such nets; playing needs only their file.
@@ -50,7 +50,7 @@ Floats = NDArray[np.float32]
 
 
 class BadJudgement(SouqError, ValueError):
-    """Raised for a learned judgement that doesn't fit the game or table it is to be used for."""
+    """Raised for a learned evaluation that doesn't fit the game or table it is to be used for."""
 
 
 class Net(NamedTuple):
@@ -194,7 +194,7 @@ def layout(game: Game, players: int) -> str:
 
 
 def basis(game: Game) -> str:
-    """Return a hash of the weights of the hand-written judgement, to which a net adds."""
+    """Return a hash of the weights of the hand-written evaluator, which a net corrects."""
     return hashlib.sha256(weights_of(game).tobytes()).hexdigest()[:16]
 
 
@@ -218,7 +218,7 @@ def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """A learned judgement and its origin: an :class:`~souq.bots.search.Adviser` of the search."""
+    """A learned evaluation and its origin: an :class:`~souq.bots.search.Adviser` of the search."""
 
     game: str
     players: int
@@ -229,7 +229,7 @@ class Learned:
     about: Mapping[str, Any]
     """How it was trained: the command, the seed, the rounds, the hardware, the hours."""
     basis: str = ""
-    """Hash of the hand-written judgement it was trained with; "" if unknown."""
+    """Hash of the hand-written evaluator's weights with which it was trained; "" if unknown."""
 
     @functools.cached_property
     def hooks(self) -> Hooks:
@@ -257,7 +257,7 @@ class Learned:
         return mind(game, players, self.net, game.State)
 
     def check(self, game: Game, players: int) -> None:
-        """Check that it can be used for a game with this number of players.
+        """Check that the evaluation can be used for a game with this number of players.
 
         Raises:
             BadJudgement: it was trained for another game or number of players, or for an older version of the game.
@@ -288,10 +288,10 @@ class Learned:
 
     @classmethod
     def read(cls, path: Path) -> Learned:
-        """Read the judgement in a file.
+        """Read the evaluation in a file.
 
         Raises:
-            Damaged: the file holds no judgement, or is incomplete.
+            Damaged: the file holds no evaluation, or is incomplete.
             OSError: the file cannot be read.
         """
         return cls.unpacked(path.read_bytes(), str(path))
@@ -301,7 +301,7 @@ class Learned:
         """Decode the contents of a file; error messages call it ``called``.
 
         Raises:
-            Damaged: the file holds no judgement, or is incomplete.
+            Damaged: the file holds no evaluation, or is incomplete.
         """
         facts, arrays = unpacked(content, called)
         if facts.get("souq") != "judgement" or facts.get("format") != FORMAT:
@@ -405,7 +405,7 @@ def of(game: Game, players: int) -> Learned:
 class LearnedBot:
     """Bot that searches with the game's learned evaluation, with a fixed number of iterations before each choice.
 
-    It can choose only where there is such a judgement (:func:`souq.bots.characters.seated`).
+    It can choose only where there is such an evaluation (:func:`souq.bots.characters.seated`).
     """
 
     def __init__(self, name: str, title: str, tagline: str, iterations: int) -> None:

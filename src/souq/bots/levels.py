@@ -1,4 +1,4 @@
-"""The levels of bots: five that play every game, and one for games with a learned judgement.
+"""The levels of bots: five that play every game, and one for games with a learned evaluation.
 
 Their budgets are counted in iterations, so that a level is equally strong on every machine.
 """
@@ -30,7 +30,7 @@ LEVELS: dict[str, Bot] = {
         LearnedBot(*SULTAN, 30_000),
     )
 }
-"""Every level by name, the weakest first."""
+"""The bot of every level by the level's name, the weakest first."""
 
 EXTRA: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
 """Bots that aren't levels: one for comparison, and the old name of a level."""
@@ -98,7 +98,7 @@ def at(level: str, game: Game, players: int) -> Bot:
 def able(level: str, game: Game, view: Batch) -> Bot:
     """Return the bot of a level, or a substitute if that bot can't play the game as it is installed here.
 
-    While a game's rules are interpreted, searching is too slow and the greedy bot plays instead. If a learned judgement
+    While a game's rules are interpreted, a search is too slow, so the greedy bot plays. If a learned evaluation
     is missing or doesn't fit the game any more, the strongest other level plays.
 
     Raises:

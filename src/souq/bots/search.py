@@ -56,7 +56,7 @@ MOST_NODES = 3_000_000
 
 
 class Adviser(Protocol):
-    """Interface of a judgement that the search consults in addition to the game's own.
+    """Interface of an evaluation that the search consults in addition to the game's own.
 
     ``hooks`` are generic functions that replace :func:`advise` and :func:`correct`; ``mind`` returns their argument
     ``mind``, for one thread: a tuple of arrays.
@@ -342,7 +342,7 @@ class Thought:
     tree: Tree
     """The tree that was grown; the largest, if there were several."""
     top: int
-    """Node of the position in ``tree``."""
+    """Node of the searched position in ``tree``."""
 
     @property
     def node(self) -> int:
@@ -380,7 +380,7 @@ def think(
         seconds: stop after this time in any case.
         manner: search settings; the game's own by default.
         weights: weights of the evaluator; the game's own by default.
-        adviser: a judgement to consult in addition to the game's own.
+        adviser: an evaluation to consult in addition to the game's own.
         threads: number of trees grown in parallel.
         open_hands: ``view`` is a complete position, searched as it is: for analysis, never for play.
         known: a tree to continue, and its node for this position; its earlier iterations

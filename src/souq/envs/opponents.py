@@ -35,7 +35,7 @@ def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -
     Raises:
         BadSetting: too few or too many, or something that isn't an opponent.
         UnknownLevel: there is no such bot, and the message suggests the most similar; or it can't play at such a table.
-        BadJudgement, Damaged: a bot's learned judgement is for another table, or its file is incomplete.
+        BadJudgement, Damaged: a bot's learned evaluation is for another table, or its file is incomplete.
     """
     seats = players - 1
     one = isinstance(opponents, str) or not isinstance(opponents, Sequence)

@@ -1,4 +1,4 @@
-"""Views as full records, which bots and scenes read."""
+"""Conversion of a seat's view to a full record, as bots and scenes read it."""
 
 from __future__ import annotations
 

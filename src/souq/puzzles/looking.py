@@ -71,10 +71,10 @@ class Proof:
 
 
 def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
-    """Return the proof that one choice is clearly best, or None.
+    """Return the proof that one choice is clearly best, or None if none clearly is.
 
-    After the rounds between the first and the last, ``wanted`` is called with the leading choice and its level; if it
-    returns False, the attempt ends.
+    After the rounds between the first and the last, ``wanted`` is called with the leading choice and its difficulty; if
+    it returns False, the attempt ends.
     """
     same = alike(spot)
     if len(same) < 2:

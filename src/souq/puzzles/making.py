@@ -52,7 +52,7 @@ class Moment:
     ply: int
     seat: int
     worth: float
-    """Priority for the closer look."""
+    """Priority for the thorough search; moments with a higher one are searched first."""
 
 
 @dataclass(frozen=True)

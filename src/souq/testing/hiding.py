@@ -142,7 +142,7 @@ def views(match: Match, ply: int | None = None) -> list[bytes]:
 
 @contract
 def undo_is_exact(game: Game) -> None:
-    """Check that undo restores the position exactly, and never passes chance, a reveal or another's decision."""
+    """Check that undo restores the position exactly, and never undoes chance, a reveal or another seat's decision."""
 
     @given(SEEDS)
     @often(15)

@@ -114,7 +114,7 @@ def puzzles_keep_to_the_voice(game: Game) -> None:
 
 
 def _telling(game: Game, puzzle: Puzzle) -> Iterator[str]:
-    """Yield words that would give the best choice away."""
+    """Yield words in a puzzle's texts that would give the best choice away."""
     yield puzzle.choice
     if len(name := game.choices.name(puzzle.best)) > 6:
         yield name

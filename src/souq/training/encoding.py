@@ -106,7 +106,7 @@ class Encoder:
 
 
 def scales(game: Game, players: int, samples: Samples, most: int = 2_000) -> NDArray[np.float32]:
-    """Return factors that normalize the evaluator's terms to the size of the other inputs: one over their deviation."""
+    """Return factors that normalize the evaluator's terms to the size of the other inputs: 1 / standard deviation."""
     n = len(getattr(game.evaluator, "TERMS", ()))
     if n == 0:
         return np.zeros(0, np.float32)
@@ -132,7 +132,7 @@ def answers(net: Net, encoded: EncodedBatch) -> tuple[NDArray[np.float64], NDArr
 
 
 def surprise(net: Net, encoded: EncodedBatch) -> tuple[float, float]:
-    """Return the cross-entropies of a net, value and policy, in nats a decision."""
+    """Return the cross-entropies of a net's win probabilities and policy with their targets, in nats a decision."""
     value, policy = answers(net, encoded)
     return (
         float(-(encoded.outcome * np.log(np.maximum(value, 1e-12))).sum(1).mean()),

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from souq.training.plan import Plan
 
 LONGEST = 4_000
-"""Decisions after which a game is abandoned, as one that nobody has won."""
+"""Number of decisions after which a game is abandoned and counts as one that nobody has won."""
 
 
 class OtherRun(SouqError, ValueError):

@@ -129,7 +129,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _window(said: int, chance: str) -> int:
-    """Validate the parameter ``window``: the number of decisions after which time runs out; 0 for never."""
+    """Validate the parameter ``window``: the number of decisions after which the clock decides; 0 for never."""
     if said < 0:
         raise BadParameter(
             f"The parameter 'window' cannot be {said}; it is 0, or after how many decisions time runs out."

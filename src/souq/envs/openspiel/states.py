@@ -304,7 +304,7 @@ def refused(shared: Rules, record: Batch, player: int, legal: list[int], action:
 
 
 def _recalled(shared: Rules, record: Batch, history: History | None) -> History | None:
-    """Return the history of a determinized record: the seats have seen and chosen the same."""
+    """Return the history of a determinized record: what the seats have seen and chosen is that of the true record."""
     return None if history is None else History(shared, record, seen=history.trails())
 
 
