@@ -1,4 +1,4 @@
-"""Numeric inputs, and the choices that encode each number."""
+"""Numeric inputs, and encodings of their numbers as sequences of choices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.engine.errors import IllegalChoice
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A compact mapping from the index of an amount to the choices that encode it.
+    """A compact mapping from the index of an amount to the sequence of choices that encodes it.
 
     The lowest amount is encoded as ``lowest``, unless that is empty. The following amounts are ``(*first, add[0])``,
     ``(*first, add[1])`` and so on. Beyond the end of ``add`` the choices start at ``add[0]`` again, with one more
@@ -55,7 +55,7 @@ class Amount:
     title: str
     """Title of the prompt while the field is open; also the label of the field."""
     say: str
-    """Text of the submit button; ``{}`` is replaced by the number: "Bid {}"."""
+    """Text of the submit button, in which ``{}`` is replaced by the number: "Bid {}"."""
     encoding: Encoding | None = None
     """Encoding of the numbers as choices; None in an :class:`Order`, which only needs the number."""
     label: str = "Other…"
@@ -65,7 +65,7 @@ class Amount:
     quick: tuple[int, ...] = ()
     """Amounts that further buttons add to the field: 50, 100 … A button for ``step`` is always there."""
     hints: tuple[tuple[int, str], ...] = ()
-    """Hints by amount, ascending: (lowest amount, sentence) shows the sentence under the title from that amount on.
+    """Hints as pairs (lowest amount, sentence), ascending; each is shown from its lowest amount on, under the title.
 
     In a sentence ``{}`` is replaced by the amount and ``{rest}`` by ``purse`` minus the amount.
     """

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @generic
 def through(states: Any, verb: int, seat: int, choice: int, choices: Any, numbers: Any) -> int:
-    """Call the rule ``verb`` on ``states[0]``; ``choices`` (int16) and ``numbers`` (int64) take input and output."""
+    """Call rule number ``verb`` on ``states[0]``; ``choices`` and ``numbers`` hold its input and output."""
     s = states[0]
     if verb <= APPLY:
         s.key[0] = numbers[0]
@@ -87,10 +87,10 @@ class _Buffers(threading.local):
 
 
 class Bindings:
-    """A game's rules, callable from Python and any thread. States are arrays of one record; arguments aren't checked.
+    """A game's rules, callable from Python in any thread. States are arrays of one record; arguments aren't checked.
 
     Rules can be interpreted until they are compiled. A position is the same record in both cases, so a match can change
-    from one to the other between any two calls.
+    from interpreted to compiled rules between any two calls.
     """
 
     def __init__(self, game: Rules) -> None:
@@ -112,7 +112,7 @@ class Bindings:
         self.through = over_records(self._compiled)
 
     def load(self) -> None:
-        """Load the compiled rules, compiling what is missing, and use them from now on."""
+        """Load the compiled rules, after compiling those that aren't cached, and use them from now on."""
         over = self.game.State.new()
         over["over"] = 1
         self._compiled(over, DECIDERS, 0, 0, self._buffers.choices, self._buffers.numbers)
@@ -141,7 +141,7 @@ class Bindings:
         return io.choices[: self.through(state, STEP, seat, choice, io.choices, io.numbers)]
 
     def legal(self, state: Batch, seat: int) -> NDArray[np.int16]:
-        """Return the legal choices of ``seat``, ascending (a view, valid until the next call in this thread)."""
+        """Return the legal choices of ``seat``, ascending: a view, valid until the next call in this thread."""
         io = self._buffers
         return io.choices[: self.through(state, LEGAL, seat, 0, io.choices, io.numbers)]
 
@@ -163,7 +163,7 @@ class Bindings:
         return copy
 
     def determinized(self, state: Batch, seat: int, key: tuple[int, int]) -> Batch:
-        """Return a position that ``seat`` can't distinguish from the true one, sampled with the random ``key``."""
+        """Return a position that ``seat`` can't distinguish from the true one, sampled with the random key ``key``."""
         copy = clone(state)
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
@@ -179,7 +179,7 @@ class Bindings:
         return self._each(state, RANKS)
 
     def standings(self, state: Batch) -> list[int]:
-        """Return the ranks, except that no seat has rank 1 in a finished game without a winner."""
+        """Return the ranks; but in a finished game without a winner, the best rank is 2."""
         return self._each(state, STANDINGS)
 
     def winners(self, state: Batch) -> list[int]:

@@ -62,7 +62,7 @@ def lowest(word: int) -> int:
 
 
 def nth_bit(word: int, k: int) -> int:
-    """Return the index of the set bit that has ``k`` set bits below it; more than ``k`` bits must be set."""
+    """Return the index of the set bit with exactly ``k`` set bits below it; more than ``k`` bits must be set."""
     for _ in range(k):
         word &= word - 1
     return lowest(word)
@@ -134,7 +134,7 @@ def lowered(a: Bits, by: int) -> Bits:
 
 
 def each(a: Any, out: Any, offset: int) -> int:
-    """Write the sites of a set or row, plus ``offset``, to ``out`` in ascending order; return how many there are."""
+    """Write the sites of a set or row, each plus ``offset``, to ``out`` in ascending order; return their number."""
     n = 0
     for k in range(len(a)):
         word = a[k]
@@ -147,7 +147,7 @@ def each(a: Any, out: Any, offset: int) -> int:
 
 @hot
 def nth(a: Bits, k: int) -> int:
-    """Return the site of the set that has ``k`` lower ones, or -1 if the set has at most ``k`` sites."""
+    """Return the site of the set with exactly ``k`` lower sites in it, or -1 if the set has at most ``k`` sites."""
     for i in range(len(a)):
         here = popcount(a[i])
         if k < here:
@@ -219,7 +219,8 @@ _BIT = ir.IntType(1)
 _LONG = ir.IntType(64)
 
 Emit = Callable[..., Any]
-"""Function that emits instructions, from the builder and the arguments: a value per word, a list of values per set."""
+"""Function that emits instructions, given the builder and the arguments: a number as a value, a set as a list of words.
+"""
 
 
 def _number(value: int) -> ir.Constant:
@@ -295,7 +296,7 @@ def _rest(builder: Any, a: Any) -> Any:
 
 
 def _spots(builder: Any, a: Any, site: Any) -> list[Any]:
-    """Return, for each word of a set, a mask with the bit of ``site``, or 0 if the site is in another word."""
+    """Return one mask for each word of a set: the bit of ``site``, or 0 if ``site`` is in another word."""
     spots = []
     for k in range(len(a)):
         at = builder.sub(site, _number(WIDTH * k))

@@ -51,7 +51,7 @@ def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
 
 @rule
 def draw(s: Any) -> int:
-    """Return a random 32-bit number from the record's chance, and count the draw."""
+    """Return a random 32-bit number determined by the record's chance key and draw counter; advance the counter."""
     n = s.draws
     s.draws = n + 1
     return philox(n & LOW, (n >> 32) & LOW, 0, 0, s.key[0], s.key[1])[0]

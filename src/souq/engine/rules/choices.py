@@ -1,4 +1,4 @@
-"""Choices as named integers: numbers below a fixed size per game, with names that can be printed and parsed.
+"""Choices numbered from 0, in a fixed number per game, each with a name that can be printed and parsed.
 
 >>> from souq.engine.rules.choices import Choices
 >>> CHOICES = Choices()
@@ -116,7 +116,7 @@ class Choices:
     def turned(self, by: int, players: int) -> list[int]:
         """Return the new number of every choice when the seats are rotated so that seat ``by`` becomes seat 0.
 
-        Only groups of seats change. The rotation shows every seat the game as if it were the first.
+        Only the choices of groups of seats change. Learners use the rotation to see every position as seat 0.
 
         >>> choices = Choices()
         >>> pass_, give = choices.group("pass"), choices.group("give", ["1", "2", "3"], seats=True)
@@ -130,7 +130,7 @@ class Choices:
         return made
 
     def group_of(self, choice: int) -> tuple[str, int]:
-        """Return the name of a choice's group, and its index within the group."""
+        """Return the name of the group that a choice belongs to, and the choice's index within the group."""
         self.name(choice)
         at = bisect.bisect_right(self._starts, choice) - 1
         return self._groups[at], choice - self._starts[at]

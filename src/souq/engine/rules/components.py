@@ -34,9 +34,9 @@ def each_of(*items: dict[str, Any]) -> dict[str, Any]:
 
 
 def section(**fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a section: these fields, and where its data come from.
+    """Return the schema of a section: these fields and ``provenance``, the source of its data.
 
-    That is R (rulebook), P (public source) or C (created for souq).
+    The source is R (rulebook), P (public source) or C (created for souq).
     """
     return whole(**fields, provenance={"enum": ["R", "P", "C"]})
 

@@ -1,4 +1,4 @@
-"""The composer: a player builds a two-sided proposal, which is sent as one phrase.
+"""The composer: a form in which a player builds a two-sided proposal, which is sent as one phrase.
 
 A :class:`Composer` describes the items of each side. In the client, a tap adds or removes an item; items that can't be
 added are greyed out, with the reason. The result is a phrase of the game (module ``phrases``): the head of the partner,
@@ -30,7 +30,7 @@ class Item:
     key: str
     """Identifier of the item, unique among the items of both sides."""
     word: str
-    """Text that stands for one copy in a phrase."""
+    """Text that represents one copy of the item in a phrase."""
     label: str
     """Text shown where there is no art, and read by screen readers: "Salt"."""
     art: str = ""
@@ -40,7 +40,8 @@ class Item:
     group: str = ""
     """Heading under which the item is listed; items of a group must be adjacent."""
     said: str = ""
-    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several copies are ``2 Salt``."""
+    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several copies are shown as ``2 Salt``.
+    """
     on: tuple[str, ...] = ()
     """Keys of the sprites that represent the item, one for each copy.
 
@@ -57,7 +58,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A maximum ``most`` for the total number of items among ``keys``, for the reason ``why``."""
+    """A limit: at most ``most`` items among ``keys`` in total, for the reason ``why``."""
 
     keys: tuple[str, ...]
     most: int
@@ -91,9 +92,9 @@ class Side:
     money: Money | None = None
     limits: tuple[Limit, ...] = ()
     empty: str = ""
-    """Request shown while the side is empty, if it must contain something; "" if it may be empty."""
+    """Request to add something, shown while the side is empty; "" if the side may be empty."""
     goods: bool = False
-    """Whether the side needs an item, because money alone isn't enough."""
+    """Whether the side must contain an item, because money alone isn't enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +110,17 @@ class Partner:
     """Reason why nothing can be proposed to this partner now; "" if something can."""
     limits: tuple[Limit, ...] = ()
     cannot: tuple[tuple[str, str], ...] = ()
-    """Items that can't be added with this partner: (key, reason)."""
+    """Items that can't be added with this partner, as pairs (key, reason)."""
     most: tuple[int, int] | None = None
-    """Maximum money on each side; None means the sides' own maximum."""
+    """Maximum amount of money on each of the two sides; None means the maximums of the sides themselves."""
     start: tuple[tuple[str, int], ...] = ()
-    """Initial items: (key, count). A counter-proposal starts with the original proposal, its sides swapped."""
+    """Initial items as pairs (key, count). A counter-proposal starts as the original one with its sides swapped."""
     money: tuple[int, int] = (0, 0)
-    """Initial amount of money on each side."""
+    """Amount of money on each of the two sides when the composer opens."""
     note: str = ""
     """Secondary sentence about the partner: "Omar holds 5 Livestock."."""
     art: str = ""
-    """Markup of the partner's hand, drawn from (0, 0) in :attr:`Composer.shows`; "" if the seat's panel shows it."""
+    """Markup of the partner's hand, from (0, 0) to :attr:`Composer.shows`; "" if the seat's panel shows it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def emit(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
 
 @rule
 def unseen(s: Any, seat: int) -> None:
-    """Remove the events that ``seat`` (-1: a spectator) may not see, and move the others up."""
+    """Remove the events that ``seat`` (-1: a spectator) may not see; the others move up to fill the gaps."""
     kept = 0
     for n in range(max(0, s.n_events)):
         mask = s.event[n][1]

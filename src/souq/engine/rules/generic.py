@@ -1,4 +1,4 @@
-"""Algorithms over any game: written once, compiled once per game.
+"""Algorithms for any game, written once and compiled once per game.
 
 Numba can't cache code across processes if it takes functions as arguments. A generic algorithm therefore calls the
 rules as if they were globals of its module (``legal(s, seat, out)``), and :func:`instantiate` compiles it with a game's
@@ -22,7 +22,7 @@ OPTIONAL = ("unwon",)
 """Functions that ``rules`` may define: ``unwon(s)`` returns 1 if a finished game has no winner, whatever the ranks."""
 
 QUICKER = ("random_legal",)
-"""Functions that ``rules`` may define to replace slower generic ones from :mod:`souq.engine.learn.playout`."""
+"""Functions that ``rules`` may define as faster versions of generic ones in :mod:`souq.engine.learn.playout`."""
 
 EVALUATOR = ("priors", "terms", "certainty")
 """Functions that a game's ``evaluator`` may define; the defaults are :func:`no_priors`, :func:`no_terms` and so on."""
@@ -42,7 +42,7 @@ def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def no_certainty(s: Any, w: Any) -> float:
-    """Return the default certainty: 0, because nothing is decided before the end."""
+    """Return 0, the default of ``certainty``: expected points don't decide anything before the end."""
     return 0.0
 
 
@@ -77,7 +77,7 @@ class Rules(Protocol):
 
 
 class Generic:
-    """A generic function: it calls a game's rules by name, and can't be called itself until it is bound to a game."""
+    """A generic function, which calls a game's rules by name; it can be called only after being bound to a game."""
 
     def __init__(self, function: Callable[..., Any], inline: bool) -> None:
         self.function = function
@@ -99,7 +99,7 @@ def generic_hot(function: Callable[..., Any]) -> Any:
 
 
 def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
-    """Compile ``template``, and the generic functions it calls, with the rules and the ``evaluator`` of ``game``.
+    """Compile ``template``, and the generic functions it calls, bound to the rules and evaluator of ``game``.
 
     The result is cached with the game's own code, under the template's name. ``instead`` replaces generic functions
     that it calls, by name. The replacements become part of the name of every function that calls them, because the
@@ -109,7 +109,7 @@ def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
 
 
 def filled(template: Any, game: Rules, **instead: Any) -> types.FunctionType:
-    """Return ``template`` bound to a game's rules like :func:`instantiate`, but not compiled: for other compilers.
+    """Bind ``template`` to a game's rules like :func:`instantiate`, but don't compile it: for other compilers.
 
     ``instead`` can replace any global that the template uses, such as the sizes of its arrays.
     """

@@ -67,7 +67,7 @@ class Row:
         raise AttributeError(f"{self.kind.name} tells no {name!r}; it tells {told}.")
 
     def get(self, name: str, default: int | None = None) -> int | None:
-        """Return the number with this name, or ``default`` if the event's kind has no such name."""
+        """Return the number with this name, or ``default`` if the kind of the event has no such name."""
         return getattr(self, name) if name in self.kind.names else default
 
 
@@ -77,6 +77,6 @@ def rows(kinds: type[Kind], events: Iterable[Sequence[int]]) -> list[Row]:
 
 
 def visible_events(state: Any, seat: int) -> list[tuple[int, ...]]:
-    """Return the events of the last decision that ``seat`` (-1: a spectator) may see."""
+    """Return those events of the last decision that ``seat`` (-1: a spectator) may see."""
     told = state["event"][: max(0, int(state["n_events"]))].tolist()
     return [tuple(row) for row in told if row[1] == ALL or (seat >= 0 and row[1] >> seat & 1)]

@@ -25,12 +25,12 @@ WIDTH = 63
 
 @dataclass(frozen=True)
 class Count:
-    """A number whose size matters, such as a count of things, from ``least`` to ``most``."""
+    """A number whose size is its meaning, such as a count of things, from ``least`` to ``most``."""
 
     most: int
     least: int = 0
     each: tuple[str, ...] = ()
-    """Names of the things that are counted along the last axis; empty if they have none."""
+    """Names of the things counted at each index of the last axis; empty if they have none."""
 
 
 @dataclass(frozen=True, init=False)
@@ -56,10 +56,10 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat, or -1 for no seat. Numbers that aren't seats at the table stay the same when seats are rotated."""
+    """A seat, or -1 for no seat. Numbers that aren't seats at the table don't change when seats are rotated."""
 
     most: int = 0
-    """Largest possible number if it is higher than the last seat, such as a neutral owner's; 0 if not."""
+    """Largest possible number if it is larger than the last seat, such as that of a neutral owner; otherwise 0."""
 
 
 @dataclass(frozen=True, init=False)
@@ -104,7 +104,7 @@ class Planes:
 
 @dataclass(frozen=True, init=False)
 class Packed:
-    """Counts of several things in one number, with as many bits for each as ``most`` needs; the first is lowest."""
+    """Counts of several things packed into one number: first thing lowest, each in as many bits as ``most`` needs."""
 
     n: int
     most: int
@@ -202,7 +202,7 @@ def most(of: Meaning, players: int) -> int:
 
 
 def words_axes(of: Meaning | None) -> int:
-    """Return how many of the last axes a single value takes up: 2 for planes, 1 for wide sets, else 0."""
+    """Return how many of the last axes a single value takes up: 2 for planes, 1 for sets of several words, else 0."""
     if isinstance(of, Planes):
         return 2
     return int(isinstance(of, SetOf) and of.words > 1)
@@ -216,7 +216,7 @@ def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
 
 
 def title(of: Any, number: int) -> Any:
-    """Format a number of a field for people: its name, if it has one. Seats are counted from 0.
+    """Format one number of a field for people, with the name of what it means if there is one; seats count from 0.
 
     >>> title(OneOf(("Water", "Silk"), or_none=True), 1), title(SEAT, -1), title(SEATS, 0b101), title(SetOf(9), 0)
     ('Silk', 'nobody', 'seats 0, 2', 'nothing')

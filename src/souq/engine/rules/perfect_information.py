@@ -9,7 +9,7 @@ from souq.engine.compiler.compiled import rule
 
 @rule
 def hide(s: Any, seat: int) -> None:
-    """Blank the chance key, which no seat may know."""
+    """Blank the chance key, which no seat may know; nothing else is hidden."""
     s.key[0] = s.key[1] = s.draws = 0
 
 

@@ -1,4 +1,4 @@
-"""Positions as fixed-size records: copying one is a memcpy, a batch is an array, and saving one writes its bytes.
+"""Positions as fixed-size records, which are copied with a memcpy, stored in arrays and saved as bytes.
 
 >>> from souq.engine.rules.record import Record, arr, i8, num
 >>> class Shelf(Record):
@@ -52,9 +52,9 @@ class Field:
     of: Meaning | None = None
     """Meaning of the numbers; None if none is declared."""
     seats: tuple[int, ...] = ()
-    """Axes whose index is a seat. Indices beyond the last seat belong to no seat, and aren't rotated with the seats."""
+    """Axes whose index is a seat. Indices beyond the last seat belong to no seat and aren't rotated."""
     derived: bool = False
-    """Whether the field follows from other fields, so that it adds no information."""
+    """Whether the field's numbers can be computed from other fields, so that it adds no information."""
 
     @property
     def bits(self) -> int:
@@ -185,7 +185,7 @@ _QUIET: dict[str, type[GameRecord]] = {}
 
 
 def quiet(kind: type[GameRecord]) -> type[GameRecord]:
-    """Return the record type with space for only one event, for playing many games without events.
+    """Return the variant of a record type that has space for only one event, for playing many games without events.
 
     It has a third to two thirds of the size and works with the same rules; its ``n_events`` must be -1. There is one
     such type per game, because rules are compiled for a type.

@@ -84,7 +84,7 @@ class Interpreter:
     """
 
     def __init__(self, instead: Mapping[Any, Callable[..., Any]] | None = None) -> None:
-        """Create a converter; ``instead`` replaces some rules."""
+        """Create a converter; ``instead`` maps compiled rules to functions that replace them."""
         self._instead = dict(instead or {})
         self._made: dict[Any, Callable[..., Any]] = {}
         self._globals: dict[int, dict[str, Any]] = {}
@@ -124,7 +124,7 @@ def interpreted(rule: F) -> F:
 
 
 def over_records(rule: Any) -> Callable[..., Any]:
-    """Return the plain-Python form of a rule that takes records and arrays, and changes both in place."""
+    """Return the plain-Python form of a rule, to be called with records and arrays, which are changed in place."""
     twin = interpreted(rule)
 
     def called(states: Any, *given: Any) -> Any:
@@ -142,5 +142,5 @@ def over_records(rule: Any) -> Callable[..., Any]:
 
 
 def _is_compiled(value: Any) -> bool:
-    """Return whether a value is a compiled function; this avoids importing the compiler for its class."""
+    """Return whether a value is a compiled function, without importing the compiler."""
     return hasattr(value, "py_func")

@@ -37,7 +37,7 @@ class Weights:
     """The game's search settings that differ from the defaults (see :class:`souq.bots.search.Manner`)."""
     path: Path | None = None
     claimed: set[str] = field(default_factory=set)
-    """Names that were passed to :meth:`place`, and are therefore used."""
+    """Names that were passed to :meth:`place`: those of the weights that the code uses."""
 
     @classmethod
     def read(cls, package: str | None) -> Weights:
@@ -69,7 +69,7 @@ class Weights:
         return list(self.values).index(name)
 
     def array(self, **others: float) -> NDArray[np.float64]:
-        """Return all weights as an array; ``others`` override values by name."""
+        """Return the weights as an array; values in ``others``, by name, override them."""
         return np.array([others.get(name, value) for name, value in self.values.items()], np.float64)
 
     def __len__(self) -> int:
