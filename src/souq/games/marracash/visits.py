@@ -23,7 +23,7 @@ MOST_EVENTS = 32
 
 _EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
-"""For each shop with a fountain at a door, that fountain."""
+"""Mapping from each shop with a door onto a fountain's cell to that fountain."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)
 
 

@@ -109,7 +109,7 @@ def nth_colour(stock: int, k: int) -> int:
 
 @rule
 def emit_trio(s: State, fountain: int) -> None:
-    """Emit the event that shows the colours at an entrance."""
+    """Emit the event that shows the colours of the three visitors at an entrance."""
     colours = 0
     for colour in range(COLOURS):
         if s.crowd[fountain][colour] > 0:

@@ -1,6 +1,6 @@
-"""The drawing of single pieces: pure functions from what a piece shows to markup, most of them cached.
+"""Drawing of single pieces: pure functions that return markup, most of them cached.
 
-Pieces are drawn round (0, 0) in the board's units, 60 a cell.
+Pieces are drawn round (0, 0) in the board's units, 60 to a cell.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _LETTER, _BOLD = 0.545, 0.6  # average width of a letter, in font sizes
 
 @lru_cache(maxsize=512)
 def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most: int = 9) -> str:
-    """Return markup of wrapped text from a left edge and the first baseline; a line is 1.35 times the size high."""
+    """Return markup of wrapped text, given its left edge and first baseline; the line height is 1.35 font sizes."""
     art = ""
     for i, line in enumerate(_lines(words, width / size)[:most]):
         spans = "".join(_span(part, strong) for part, strong in _joined(line))
@@ -86,7 +86,7 @@ def rows(words: str, width: float, size: float = 12.0) -> int:
 
 
 def _joined(line: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Merge neighbouring pieces of the same emphasis."""
+    """Merge neighbouring pieces of text that have the same emphasis."""
     return [
         ("".join(piece for piece, _ in group), strong) for strong, group in groupby(line, key=lambda piece: piece[1])
     ]

@@ -38,7 +38,7 @@ class Places:
     words: tuple[float, float, float]
     """Left edge, first baseline and width of the sentences."""
     words_with_cards: tuple[float, float, float]
-    """The same for a strip that also shows souvenirs."""
+    """The same as ``words``, for a panel that also shows souvenirs."""
 
 
 WIDE = Places(866, 72, (78, 22), 30, 170, (70, 68), (594, 20, 272), (478, 20, 262))
@@ -60,7 +60,7 @@ def bidder_key(seat: int) -> str:
 
 @lru_cache(maxsize=32)
 def lot_art(shop: int) -> str:
-    """Draw the shop being auctioned under the auctioneer's stone, 66 by 46 round (0, 0)."""
+    """Draw the shop being auctioned, with the auctioneer's stone, 66 by 46 round (0, 0)."""
     colour = TOWN.shops[shop].colour
     weave = rect(-32, -17, 64, 34, 5, f"url(#ma-p-{LETTERS[colour]})", extra='opacity=".8"') if colour < 4 else ""
     art = rect(-32, -17, 64, 34, 5, tone(colour), OUTLINE, 1.5) + weave + use("ma-stone", -26, -13, 26)
@@ -91,7 +91,7 @@ def bidder_art(seat: int, said: str, state: str, auctioneer: bool, width: float,
 
 
 def auction(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return everything on the panel."""
+    """Return all sprites of the auction panel."""
     at = places_of(plan)
     made = [] if plan.tall else [_lot(desk), Sprite("rim", path("M0 6V66", "none", LINE, 1), 162, 0)]
     made.append(_standing(desk, at))
@@ -168,7 +168,7 @@ def bidder_words(desk: Desk, seat: int) -> str:
 
 
 def stakes(desk: Desk) -> str:
-    """Return the auctioneer's fee, and the viewer's cash now or after winning."""
+    """Return sentences about the auctioneer's fee, and about the viewer's cash now or after winning."""
     said, seat = _fee(desk), desk.seat
     if seat < 0 or not desk.view.inside >> seat & 1:
         return said

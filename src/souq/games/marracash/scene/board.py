@@ -118,14 +118,14 @@ def house(plan: Plan, shop: int, owner: int, customers: int, lot: bool = False) 
 
 
 def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
-    """Return the middles of the left or upper cell, and of the right or lower cell."""
+    """Return the middle of a shop's left or upper cell, and of its right or lower cell."""
     w, h = half(plan, shop)
     return ((-w / 2, 0.0), (w / 2, 0.0)) if w > h else ((0.0, -h / 2), (0.0, h / 2))
 
 
 @lru_cache(maxsize=256)
 def _account(shop: int, customers: int, grow: float) -> str:
-    """Draw an owned shop's name (only its letter on a small screen) and customers above the next payment."""
+    """Draw an owned shop's name (on a small screen its letter) and customers, and below them the next payment."""
     large = grow > 1
     called = LETTERS[TOWN.shops[shop].colour] if large else m.SHOP_NAMES[shop]
     size, small = (20.0, 18.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
@@ -167,7 +167,7 @@ def _label(desk: Desk, shop: int) -> str:
 
 
 def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all fountains; one without visitors explains why no crowd can be led from it."""
+    """Return all fountains; choosing one without visitors explains why no crowd can be led from it."""
     made = []
     for fountain in range(m.FOUNTAINS):
         art, key = _basin(fountain, fountain in m.BOX.entrances, plan.grow), fountain_key(fountain)
@@ -231,7 +231,7 @@ def direction(plan: Plan, route: int) -> Point:
 
 @lru_cache(maxsize=128)
 def exit_at(plan: Plan, route: int) -> Point:
-    """Return the place of a route's arrow, next to the crowd, which is wider than it is high."""
+    """Return the point of a route's arrow, next to the crowd; crowds reach less far down than in other directions."""
     (x, y), (dx, dy) = plan.path(route)[0], direction(plan, route)
     far = (0.7 if dy > 0 else 0.8) * UNIT
     return x + dx * far, y + dy * far
@@ -260,7 +260,7 @@ def trails(desk: Desk, plan: Plan) -> list[Sprite]:
 
 @lru_cache(maxsize=128)
 def _steps(plan: Plan, route: int) -> str:
-    """Draw two rows of dots."""
+    """Draw a route's footsteps as two rows of dots."""
     d, wide = line(plan.path(route)), 0.075 * UNIT
     art = ""
     for aside, offset in ((-0.06, 0.0), (0.06, 0.09)):

@@ -21,9 +21,9 @@ from souq.games.marracash.visits import Crowd, Entry, Walk
 
 TOWN = m.BOX.town
 OUT_OF = tuple(tuple(r for r in range(m.ROUTES) if TOWN.routes[r].start == f) for f in range(m.FOUNTAINS))
-"""Routes that leave each fountain."""
+"""For each fountain, the routes that leave it."""
 PASSING = tuple(tuple(r for r in range(m.ROUTES) if s in TOWN.routes[r].passed) for s in range(m.SHOPS))
-"""Routes that pass each shop."""
+"""For each shop, the routes that pass it."""
 
 _ladder, _empty_gates = interpreted(payment.ladder), interpreted(visitors.empty_gates)
 
@@ -43,7 +43,7 @@ def next_payment(customers: int) -> int:
 class Desk(desk.Desk[State]):
     """A view with computed facts.
 
-    ``own`` leads the walks that are shown: the viewer, or the active seat for a spectator.
+    ``own`` is the seat that would lead the walks shown: the viewer's, or for a spectator the active one.
     """
 
     game = GAME
@@ -74,7 +74,7 @@ class Desk(desk.Desk[State]):
         return self.once(("walk", route), lambda: visits.walk(self.view, route, self.own))
 
     def ends_turn(self, *choices: int) -> bool:
-        """Return whether these choices end the turn; chance makes no difference to that."""
+        """Return whether these choices end the turn, which never depends on chance."""
         after = self.foresee(*choices).batch
         return bool(after["over"][0]) or int(after["turn"][0]) != self.view.turn
 
@@ -85,7 +85,7 @@ class Desk(desk.Desk[State]):
         return [shop for shop in range(m.SHOPS) if self.owner[shop] == seat]
 
     def pull(self, shop: int) -> Entry | None:
-        """Forecast which visitors would be pulled into a shop when it is sold; there is no cut for them."""
+        """Forecast which visitors would be pulled into a shop when it is sold; nobody gets a cut for them."""
         return visits.pull(self.view, shop)
 
     def pulled(self, fountain: int) -> int:
@@ -106,7 +106,7 @@ class Desk(desk.Desk[State]):
         ]
 
     def near(self, shop: int) -> int:
-        """Return the number of visitors that one walk could lead into a shop if it were owned, beyond any pulled in."""
+        """Return how many visitors one walk could lead into a shop if it were owned, not counting any pulled in."""
         starts = {TOWN.routes[route].start for route in self.feeders(shop)}
         return sum(self.crowds[f][TOWN.shops[shop].colour] for f in starts if m.BESIDE[f] != shop)
 

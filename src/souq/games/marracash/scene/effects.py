@@ -26,7 +26,7 @@ class _Town(Stage[Desk]):
     """Positions of sprites on the board while the events of a decision are animated.
 
     Attributes:
-        queue: places of the queue that are still taken, from end A to end B.
+        queue: positions in the queue that are still occupied, from end A to end B.
     """
 
     def __init__(self, desk: Desk, after: State) -> None:
@@ -47,7 +47,7 @@ def _walk(town: _Town, row: Row) -> list[Effect]:
 
 
 def _income(town: _Town, row: Row) -> list[Effect]:
-    """Show the owner's income without the guide's cut, which has an event of its own."""
+    """Show the owner's income without the guide's cut, which is shown by an event of its own."""
     cut = sum(given.money for given in town.following(Event.CUT))
     return [Effect("fly", f"+{money(row.money - cut)}", town.go_to(row.shop), row.seat, sound="coin")]
 

@@ -1,8 +1,8 @@
 """The layout: the town's cells, the queue round its wall, and the two plans of the table.
 
-Both plans draw the town in the same units, 60 a cell. On a phone it is turned a quarter to the right, so that both ends
-of the queue lie at the thumb; text stays upright. Cells and places are the box's, from the north-west of the town as it
-lies on the wide plan; points are a plan's own.
+Both plans draw the town in the same units, 60 a cell. On a phone the town is rotated by 90 degrees to the right, so
+that both ends of the queue are near the thumb; text stays upright. Cells and positions in the queue are numbered in the
+wide plan's orientation; points are coordinates of a plan.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Plan(plans.Plan):
         return self.at(cell[0] + 0.5, cell[1] + 0.5)
 
     def turned(self, dx: float, dy: float) -> Point:
-        """Return a direction of the town as it lies on this plan."""
+        """Convert a direction in the town to a direction on this plan."""
         return (-dy, dx) if self.tall else (dx, dy)
 
     def box(self, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
@@ -98,8 +98,8 @@ SLOTS = _slots()
 def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
     """Return the middle and size of an end's plate (0 A, 1 B), just beyond its outermost figure at ``place``.
 
-    The plate is narrow on a phone, and on the wide plan's short side, where it lies between the wall and the edge. At
-    the corner (on a phone one place further as well) there is no space beyond the figure, so the plate is next to the
+    The plate is narrow on a phone, and on the wide plan's short side, where it is between the wall and the edge. At a
+    corner (on a phone also at the next position) there is no space beyond the figure, so the plate is next to the
     corner.
     """
     corner = QUEUE - LONG - 1 if end else LONG
@@ -126,7 +126,7 @@ SEATS: tuple[tuple[Point, ...], ...] = (
     ((-0.2, -0.27), (0.2, -0.27), (-0.38, 0.14), (0.38, 0.14)),
     ((-0.21, -0.28), (0.21, -0.28), (-0.42, 0.08), (0.0, 0.17), (0.42, 0.08)),
 )
-"""Offsets of up to five figures from the middle of their fountain, in cells; the same direction on every plan."""
+"""Offsets of up to five figures from the middle of their fountain, in cells. They are not rotated on a phone."""
 
 
 def spots(count: int) -> tuple[Point, ...]:

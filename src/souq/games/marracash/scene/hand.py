@@ -59,7 +59,7 @@ def tray(desk: Desk, plan: Plan) -> Area | None:
 
 
 def _town_summary(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
-    """Return a sprite next to the souvenirs: the last round, or the town's counts."""
+    """Return a sprite next to the souvenirs: a warning that the end is near, or else the town's counts."""
     if said:
         return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
     art = ""
@@ -114,7 +114,7 @@ def little(shop: int) -> str:
 
 @lru_cache(maxsize=64)
 def vacant(seat: int, width: float, height: float) -> str:
-    """Draw an empty place for one more shop, which stands for a remaining sign."""
+    """Draw an empty tile, which represents a remaining sign."""
     frame = rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.2, 'stroke-dasharray="4 4"')
     return frame + f'<g opacity=".4">{sign(seat, 0, 0, min(26, height - 10))}</g>'
 

@@ -28,7 +28,7 @@ _DOING = {
     Phase.GROUP: "filling a gate",
 }
 SOON = 8
-"""Number of visitors in the queue from which the panels announce that it is nearly empty."""
+"""Maximum number of visitors in the queue for the warning that it is nearly empty."""
 _STEP = 41.0  # distance between two colours
 
 
@@ -87,7 +87,7 @@ def _note(desk: Desk, seat: int, acting: bool) -> str:
 
 
 def _part(desk: Desk, seat: int, acting: bool) -> str:
-    """Return a seat's part in an auction: ``bids 475``, ``bid 450``, ``passed``; the auctioneer ``sells``."""
+    """Return what a seat does in an auction: ``bids 475``, ``bid 450``, ``passed``; the auctioneer ``sells``."""
     said = last_said(desk, seat)
     if said == "out":
         words = "no signs left" if not desk.view.signs[seat] else "passed"
@@ -136,7 +136,10 @@ def numbers(desk: Desk) -> tuple[int, int, int]:
 
 
 def counts(desk: Desk) -> tuple[tuple[str, str], ...]:
-    """Return these numbers for a phone, without the queue's, which is shown at the queue."""
+    """Return the numbers of visitors in the streets and shops for sale, with labels, for a phone.
+
+    The number of visitors in the queue is left out, because it is shown at the queue.
+    """
     _, streets, free = numbers(desk)
     return ("in the streets", str(streets)), ("for sale", str(free))
 

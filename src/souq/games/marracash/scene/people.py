@@ -72,7 +72,7 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the numbers of the fountains that crowds hide; they stay in place when a crowd walks."""
+    """Return the fountain numbers that crowds hide, as sprites that stay in place when a crowd walks."""
     return [
         Sprite(f"number-{f + 1}", _number(f, desk.sizes[f] > IN_A_ROW), *plan.fountain(f), layer=CROWDS_LAYER)
         for f in range(m.FOUNTAINS)

@@ -1,7 +1,7 @@
 """The viewer's choices on the board: crowds and their exits, shops for sale, bids, gates, and the queue's figures.
 
-At the start of an action everything can be chosen at once: a crowd opens its exits, and an exit can also be taken
-directly.
+At the start of an action, crowds, exits and shops can all be chosen. Choosing a crowd opens its exits; an exit can also
+be chosen directly.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from souq.games.marracash.story.wording import crowd_words, fountain, money, sho
 RAISES = (50, 100, 200)
 """Quick raises above the standing bid, or above the least opening bid."""
 BUTTONS = {"wide": 3, "tall": 2}
-"""Buttons for bids, next to those for any amount and for a standing order; a phone has one row for all."""
+"""Number of buttons for bids, besides those for any amount and for a standing order; a phone has one row for all."""
 
 
 def picks(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return everything that the viewer can choose."""
+    """Return the picks for everything that the viewer can choose."""
     if desk.asks(Phase.ACTION):
         return [*_walks(desk, plan), *_lots(desk, plan)]
     if desk.asks(Phase.GATE):
@@ -56,7 +56,7 @@ def _walks(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
-    """Return a crowd that opens its exits, and each exit by itself."""
+    """Return a pick of the crowd, which opens its exits, and a pick of each exit by itself."""
     key, on = crowd_key(at), (crowd_key(at), fountain_key(at))
     label = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}"
     preview = walks_preview(desk, plan, routes)
@@ -84,7 +84,7 @@ def _lots(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _bids(desk: Desk) -> list[Pick]:
-    """Return a pass, the least raise, and quick raises."""
+    """Return the picks of a pass, the least raise, and quick raises."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return []
     made, start = [], _start(desk)
@@ -144,7 +144,7 @@ def _fee_words(desk: Desk, bid: int) -> str:
 
 
 def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
-    """Return hints for all amounts of the control, by the lowest amount that each applies to."""
+    """Return hints for the control's amounts, each with the lowest amount that it applies to."""
     # The fee rises above LIMIT. The auctioneer's hint is about the next bid, so it changes one step earlier.
     turn = LIMIT if desk.player == desk.active else LIMIT + m.STEP
     return tuple(
@@ -166,7 +166,7 @@ def _passing(desk: Desk) -> str:
 
 
 def _gates(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the gates that can be filled first; a gate opens its groups, or brings in the last visitors."""
+    """Return a pick of each gate that can be filled first, which opens its groups or brings in the last visitors."""
     made = []
     for gate in desk.options(m.GATE, m.GATES):
         key, choice, seen = gate_key(gate), m.GATE + gate, desk.foresee(m.GATE + gate)
@@ -187,9 +187,9 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
 def _groups(
     desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], before: tuple[int, ...] = (), group: str = ""
 ) -> list[Pick]:
-    """Return the groups from both ends.
+    """Return the picks of the groups from both ends.
 
-    The k-th figure of an end brings in k visitors, and the plate at an end opens all groups from there.
+    The k-th figure from an end brings in k visitors, and the plate at an end opens all groups from that end.
     """
     made: list[Pick] = []
     for end in range(2):
@@ -208,7 +208,7 @@ def _groups(
 
 
 def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: str) -> Pick:
-    """Return a group as a button of its end."""
+    """Return the pick of a group, as one of the buttons of its end."""
     first, *then = choices
     end, more = divmod(choices[-1] - m.BRING, SIZES)
     taken = desk.group(end, FEWEST + more)

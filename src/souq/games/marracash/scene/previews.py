@@ -37,7 +37,7 @@ def spot(plan: Plan, shop: int) -> str:
 
 @lru_cache(maxsize=1024)
 def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
-    """Draw routes as dashed lines on a soft bed, each with an arrowhead at its end."""
+    """Draw routes as dashed lines on a pale band, each with an arrowhead at its end."""
     if not routes:
         return ""
     made = [_track(plan, route, 7.0 if thin else 10.0) for route in routes]
@@ -49,7 +49,7 @@ def tracks(plan: Plan, routes: tuple[int, ...], thin: bool = False) -> str:
 
 @lru_cache(maxsize=256)
 def _track(plan: Plan, route: int, size: float) -> tuple[str, str]:
-    """Return path data of a route, from next to its first fountain to the edge of the last, and of its arrowhead."""
+    """Return path data of a route's line, from the crowd's edge to the last fountain's edge, and of its arrowhead."""
     points = plan.path(route)
     (ax, ay), (bx, by) = points[-2:]
     dx, dy = (bx - ax) / UNIT, (by - ay) / UNIT
@@ -122,7 +122,7 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
 
 @lru_cache(maxsize=4096)
 def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ...]:
-    """Return a label of earnings at every shop that would be entered; of two walks to a shop, the better one's."""
+    """Return a label with the earnings at every shop entered; if two walks lead to a shop, those of the better one."""
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
@@ -136,9 +136,9 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ..
 
 @lru_cache(maxsize=1024)
 def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, float, float]:
-    """Draw each seat's least earnings in a shop, round (0, 0); return markup, width and height.
+    """Draw a label with each seat's least earnings in a shop, round (0, 0); return markup, width and height.
 
-    It is filled if the viewer earns something.
+    The label is filled if the viewer earns something.
     """
     earned = [(entry.owner, entry.net + min(entry.choice, default=0)), *([(guide, entry.cut)] if entry.cut else [])]
     parts = [(seat, f"+{money(amount)}{'…' if entry.choice else ''}") for seat, amount in earned]
@@ -212,7 +212,7 @@ def _weights(plan: Plan) -> dict[Cell, float]:
 
 
 def labels(plan: Plan, routes: Sequence[int]) -> Labels:
-    """Return an empty sheet of labels on which the routes of these walks are costly to cover."""
+    """Return an empty set of labels; it is costly for a label to cover the routes of these walks."""
     weight, cell = _weights(plan).copy(), _sheet(plan).cell
     for route in routes:
         start, *between, end = plan.path(route)

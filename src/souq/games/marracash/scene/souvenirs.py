@@ -1,4 +1,4 @@
-"""Souvenirs: the two cards face up, the number face down, and the owner's choice between two (D7, MA-V04)."""
+"""Souvenirs: the two cards face up, the number face down, and the owner's choice between two (decision D7, MA-V04)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def pile(count: int) -> str:
 
 
 def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 1.0) -> list[Sprite]:
-    """Return the cards, from a left edge and centred on a height; none in a game without souvenirs."""
+    """Return the cards' sprites, given their left edge and middle height; none in a game without souvenirs."""
     if not desk.view.souvenirs:
         return []
     (w, h), step = SMALL if compact else CARD, scale * width(compact, piled=False) / SHOWN

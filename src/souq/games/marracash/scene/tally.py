@@ -39,7 +39,7 @@ def tally(view: State, ctx: Context) -> Tally | None:
 
 
 def _of(view: State, by_shop: Sequence[int], seats: int) -> list[int]:
-    """Sum a number per shop for each seat's shops."""
+    """Return, for each seat, the sum of a number per shop over the seat's shops."""
     return [sum(by_shop[shop] for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
 
 

@@ -99,7 +99,7 @@ def walk_hint(desk: Desk, walk: Walk) -> str:
 
 
 def entry_words(desk: Desk, entry: Entry) -> str:
-    """Describe one shop of a walk: ``Two blue enter Omar’s B3: Omar +200, you +100``."""
+    """Describe one shop of a walk: ``Two blue visitors enter Omar’s B3: Omar +200, you +100``."""
     who = opened(many(entry.count, f"{m.NAMES[TOWN.shops[entry.shop].colour]} visitor"))
     s = "s" * (entry.count == 1)
     what = "a souvenir" if len(entry.sold) == 1 else "souvenirs"

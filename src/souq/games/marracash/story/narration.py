@@ -30,7 +30,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _trios(rows: Rows, names: Names) -> list[LogLine]:
-    """Return one line for the visitors at all entrances."""
+    """Return one line that names the visitors at all entrances."""
     trios = [(listed([m.NAMES[colour] for colour in (row.colour, row.second, row.third)]), row) for row in rows]
     *groups, last = (f"{trio} at {fountain(row.fountain)}" for trio, row in trios)
     said = "; ".join([*groups, f"and {last}" if groups else last])
@@ -141,7 +141,7 @@ def _bids(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _passed(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate the players who pass, grouped by reason; a sale that follows joins the last sentence."""
+    """Narrate the players who pass, grouped by reason; a sale that follows is added to the last sentence."""
     passes, sale = only(rows, Event.PASSES), only(rows, Event.BOUGHT, Event.FEE)
     said = [_passing(list(same), why, names) for why, same in groupby(passes, key=lambda row: row.why)]
     if not sale:
@@ -176,7 +176,7 @@ def _bought(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _brought(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a group from one end of the queue, and how many visitors are left there."""
+    """Narrate a group from one end of the queue, and how many visitors are left in the queue."""
     group, *came = rows
     colours, left = [row.colour for row in came], came[-1].left if came else 0
     way = f"from end {'AB'[group.end]} to {fountain(group.fountain)}"
@@ -239,5 +239,5 @@ _TELLERS: Tellers = {
     Event.END: Say("The game is over. The most money wins.", "end"),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""Text or narrator for each event that opens a passage, with the events that can follow in the same passage."""
+"""For each event that opens a passage: its text or narrator, and the events that can follow in the same passage."""
 _WORDS: Words = {"money": money, "colour": m.NAMES.__getitem__, "fountain": fountain}

@@ -18,7 +18,7 @@ LONGEST = 100
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """Return the prompt for ``seat`` (-1: a spectator), which decides or waits; ``view`` is a twin of the record."""
+    """Return the prompt for ``seat`` (-1: a spectator), which may decide or wait; ``view`` is a twin of the record."""
     if view.over:
         return Prompt("The game is over", "The most money wins. Shops count for nothing.")
     phase = Phase(view.phase)

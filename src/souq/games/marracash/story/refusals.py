@@ -100,7 +100,7 @@ def _more(case: Case) -> str:
 
 
 def _add(case: Case) -> str:
-    """Explain that a step leads too high (MA-A05, MA-A12)."""
+    """Explain that an added amount makes the bid too high (MA-A05, MA-A12)."""
     return _beyond(case, case.view.counted + STEP * (case.index + 1))
 
 
