@@ -187,7 +187,7 @@ class Outcome:
     score: int
     """The viewer's points if the game ended after the move."""
     threats: tuple[Threat, ...]
-    """Chances to take a marker that rivals get by the move; those that they already have are left out."""
+    """Rivals' chances to take a marker after the move, without those that they have already."""
 
 
 class Desk(desk.Desk[State]):
@@ -296,7 +296,7 @@ class Desk(desk.Desk[State]):
         )
 
     def _opened(self, after: State) -> tuple[Threat, ...]:
-        """Return the chances to take a marker that rivals have after a move and don't have now."""
+        """Return the rivals' chances to take a marker after a move, without those that they have already."""
         return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
 
     @cached_property

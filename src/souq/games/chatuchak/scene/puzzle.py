@@ -133,7 +133,7 @@ def _row(desk: Desk, frame: Frame) -> list[Sprite]:
 
 
 def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
-    """Return the ranks as a band with par on it, and a tent that advances with every move."""
+    """Return the ranks as a band, with par (the length of the best solution known) and a tent at the moves made."""
     moves, known = desk.view.moves[0], par(desk.ctx)
     y = frame.y + (27 if tall else 52)
     here = "" if desk.ctx.hints else rank(moves, desk.solved(0) or not desk.over)
