@@ -258,12 +258,12 @@ class Game:
 
     @cached_property
     def story(self) -> ModuleType | None:
-        """Module ``story``, which turns events into sentences; None means generic sentences are used."""
+        """Module ``story``, which turns events into sentences; if it is None, generic sentences are used."""
         return self.module("story")
 
     @cached_property
     def scene(self) -> ModuleType | None:
-        """Module ``scene``, which creates scenes; None means a generic table is drawn."""
+        """Module ``scene``, which creates scenes; if it is None, a generic table is drawn."""
         return self.module("scene")
 
     @cached_property
@@ -288,12 +288,12 @@ class Game:
 
     @cached_property
     def positions(self) -> ModuleType | None:
-        """Module ``positions``, which validates hand-made positions; None means only general checks are made."""
+        """Module ``positions``, which validates hand-made positions; if it is None, only general checks are made."""
         return self.module("positions")
 
     @cached_property
     def evaluator(self) -> ModuleType | None:
-        """Module ``evaluator`` for bots; None means positions can't be evaluated."""
+        """Module ``evaluator`` for bots; if it is None, positions can't be evaluated."""
         return self.module("evaluator")
 
     @cached_property

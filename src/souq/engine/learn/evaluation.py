@@ -123,13 +123,13 @@ class Judge:
         self._expect = instantiate(expect, game)
 
     def win_probabilities(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
-        """Return (players): each seat's win probability; all are equal if the game has no evaluator."""
+        """Return each seat's win probability, shape (players); all are equal if the game has no evaluator."""
         out = np.zeros(int(state["players"][0]))
         self._expect(state, weights_of(self.game) if w is None else w, -1, out, self._scratch())
         return out
 
     def expected(self, state: Batch, seat: int) -> NDArray[np.float64]:
-        """Return (terms): the points that each evaluation term contributes to the points that ``seat`` can expect."""
+        """Return, for each evaluation term, the points that it contributes to the points ``seat`` can expect."""
         out = np.zeros(len(self.terms))
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out

@@ -231,9 +231,9 @@ class Observing:
         return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
-        """Encode ``records``, (n), in ``out``, (n, size).
+        """Encode ``records``, shape (n), as observations in ``out``, shape (n, size).
 
-        What ``seats``, (n), may not know must already be hidden in the records; seat -1 is a spectator.
+        What each of ``seats``, shape (n), may not know must already be hidden in its record; seat -1 is a spectator.
         """
         self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
 
@@ -242,7 +242,7 @@ class Observing:
         observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
-        """Return (size): the observation of a record in which what ``seat`` may not know is already hidden."""
+        """Return the observation of a record, shape (size); what ``seat`` may not know must already be hidden in it."""
         out = np.empty((1, self.size), self.dtype)
         self.into(out, record, np.array([seat]))
         made: NDArray[Any] = out[0]

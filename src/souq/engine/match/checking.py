@@ -50,8 +50,6 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
 
     ``state`` is the position before the last choice.
 
-    Otherwise the other seats would have to wait for the rest.
-
     Raises:
         IllegalChoice: they are incomplete.
     """

@@ -79,8 +79,6 @@ def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
     """Return whether a legal choice is only the first part of a larger action.
 
     That is the case if no public information changes and only this seat may choose next.
-
-    It is if no public information changes and only this seat may choose next.
     """
     after = clone(before)
     bindings.apply(after, seat, choice, (0, 0))

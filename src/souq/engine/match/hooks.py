@@ -124,9 +124,6 @@ def on_turn(game: Game, state: Batch) -> int | None:
 
     Only games in which seats decide during another seat's turn, such as bidders, need ``on_turn``. In other games it is
     the decider's turn.
-
-    Games need ``on_turn`` only if seats decide during another seat's turn, such as bidders; in others it is the
-    decider's turn.
     """
     rule = getattr(game.rules, "on_turn", None)
     return int(interpreted(rule)(Twin.of(state))) if rule else None

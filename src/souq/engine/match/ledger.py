@@ -31,9 +31,9 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """Return the rows of a ledger for display: those of ``headings`` that aren't zero, in this order, and the rest.
+    """Return the ledger's rows for ``headings``, in this order and without rows of zeros, and the row ``rest``.
 
-    The row named ``rest`` holds the difference between ``totals`` and the sum of the other rows, unless it is zero.
+    The row ``rest`` is the difference between ``totals`` and the sum of the other rows, and left out if it is zero.
 
     >>> accounts({"Sales": (8, 2), "Trades": (0, 0)}, ("Trades", "Sales"), (8, 4), "Other")
     {'Sales': (8, 2), 'Other': (0, 2)}

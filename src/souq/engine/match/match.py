@@ -176,9 +176,6 @@ class Match:
         For :data:`~souq.engine.match.decision.NOBODY` these are the choices that a running clock may make. Like
         ``points`` and ``ranks``, the method uses the position including the draft: making a choice settles another
         seat's draft.
-
-        For :data:`~souq.engine.match.decision.NOBODY` these are the choices of time while a clock runs. Like ``points``
-        and ``ranks``, the method uses the position including the draft: making a choice settles another seat's draft.
         """
         seat = self._acting(seat)
         if seat is None or not checking.decides(self.game, self.state, seat):
@@ -395,8 +392,6 @@ class Match:
         """Settle the draft: it can no longer be taken back, and everybody can see it.
 
         If ``as_one`` is set, all decisions since the last entry become one entry, without being examined.
-
-        ``as_one`` says that all decisions since the last entry form one entry, without examining them.
         """
         self._timeline.confirm(as_one=as_one)
 

@@ -20,11 +20,9 @@ EIGHTH = math.pi / 8
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A path of an ornament; ``fill`` and ``stroke`` are names of colour tokens such as ``orn-2``, or "".
+    """A path of an ornament; ``fill`` and ``stroke`` are names of colour tokens such as ``orn-2``, or "" for none.
 
-    ``shade`` is the nearness of a filled ridge from 0 (far, half covered with ``orn-1``) to 1 (near), or None.
-
-    ``shade`` (0 to 1, or None) says how near a filled ridge is: the lower, the more it is covered with ``orn-1``.
+    ``shade`` is the nearness of a filled ridge: from 0 (far, half covered with ``orn-1``) to 1 (near), or None.
     """
 
     d: str

@@ -46,7 +46,9 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""Teller for each kind of event: a template, a function with further kinds of events it narrates, or None for no line.
+"""Teller of each kind of event: a template, a function with further kinds of events it narrates, or None.
+
+None means that an event of this kind produces no line.
 """
 
 

@@ -219,8 +219,7 @@ _BIT = ir.IntType(1)
 _LONG = ir.IntType(64)
 
 Emit = Callable[..., Any]
-"""Function that emits instructions, given the builder and the arguments: a number as a value, a set as a list of words.
-"""
+"""Function that emits instructions, given the builder and the arguments; a set is a list with one value per word."""
 
 
 def _number(value: int) -> ir.Constant:

@@ -40,8 +40,7 @@ class Item:
     group: str = ""
     """Heading under which the item is listed; items of a group must be adjacent."""
     said: str = ""
-    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several copies are shown as ``2 Salt``.
-    """
+    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several copies become ``2 Salt``."""
     on: tuple[str, ...] = ()
     """Keys of the sprites that represent the item, one for each copy.
 

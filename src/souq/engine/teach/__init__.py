@@ -1,1 +1,1 @@
-"""Teaching: lessons, primers, figures and glossaries, and the settings they start from."""
+"""Teaching: lessons, primers, figures and glossaries, and the moments of a game at which they start."""

@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 
 Point = tuple[float, float]
 Place = tuple[float, float, float, float, float, float]
-"""An affine transformation as the six numbers of SVG's ``matrix(…)``."""
+"""An affine transformation, as the six numbers of SVG's ``matrix(…)``."""
 
 HERE: Place = (1, 0, 0, 1, 0, 0)
 
@@ -47,7 +47,7 @@ def _extent(markup: str) -> Box | None:
 
 
 def reach(sprite: Sprite) -> Box | None:
-    """Return the bounding box of a sprite in the units of its area, or None if it has no art."""
+    """Return the bounding box of a sprite at its position in its area, in the area's units; None if it has no art."""
     box = _extent(sprite.art)
     if box is None:
         return None
@@ -73,7 +73,7 @@ def _corners(left: float, top: float, right: float, bottom: float) -> tuple[Poin
 
 
 def _points(part: ET.Element, place: Place) -> Iterator[Point]:
-    """Yield points whose bounding box contains an element and its children, transformed by ``place``."""
+    """Yield points whose bounding box encloses an element with its children, after the transformation ``place``."""
     for name, given in _TURN.findall(part.get("transform", "")):
         place = _then(place, _turned(name, _numbers(given)))
     tag = part.tag.rpartition("}")[2]
@@ -87,7 +87,7 @@ def _points(part: ET.Element, place: Place) -> Iterator[Point]:
 
 
 def _own(tag: str, part: ET.Element) -> Iterable[Point]:
-    """Return points whose bounding box contains an element without its children."""
+    """Return points whose bounding box encloses an element, ignoring its children."""
 
     def value(name: str) -> float:
         return float(part.get(name, "0"))

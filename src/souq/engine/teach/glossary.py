@@ -57,7 +57,7 @@ class Term:
     term: str
     text: str
     rule: str
-    """ID of the rule that has the details."""
+    """ID of the rule that explains the term in detail."""
     forms: tuple[str, ...] = ()
     """Other forms of the term, such as its plural."""
 

@@ -36,7 +36,7 @@ FOLDER = "lessons"
 """Name of the folder with a game's lessons."""
 
 LONGEST = 320
-"""Maximum length of a step's text, in characters; it takes about ten seconds to read."""
+"""Maximum length of a step's text, in characters; reading it takes about ten seconds."""
 
 _WORDS = {"type": "string", "minLength": 1, "maxLength": LONGEST, "pattern": r"[.!?…”]\s*$"}
 _TITLE = {"type": "string", "minLength": 1, "maxLength": 40}
@@ -91,7 +91,7 @@ class UnknownLesson(NotTaught):
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """An answer to choices whose names match ``choice``, in which ``*`` is a wildcard."""
+    """An answer to choices that a step doesn't ask for, if their names match ``choice`` (``*`` is a wildcard)."""
 
     choice: str
     say: str
@@ -104,10 +104,10 @@ class Step:
     say: str
     title: str = ""
     point: tuple[str, ...] = ()
-    """Keys of the sprites to point at, in any area, or ``seat 1`` for a seat's panel; ``*`` is a wildcard in keys."""
+    """Keys of sprites to point at, in any area, with ``*`` as a wildcard; ``seat 1`` points at that seat's panel."""
     rules: tuple[str, ...] = ()
     play: tuple[Said, ...] = ()
-    """Decisions that are played before the text is shown."""
+    """Decisions that are made before the step's text is shown."""
     choose: tuple[str, ...] = ()
     """Choices that the learner has to make, in order."""
     done: str = ""
@@ -115,7 +115,7 @@ class Step:
     others: tuple[Other, ...] = ()
 
     def answer(self, choice: str) -> str:
-        """Return the step's answer to a choice other than the one it asks for; ``choice`` is its name."""
+        """Return the answer to a choice that the step doesn't ask for; ``choice`` is the choice's name."""
         said = (other.say for other in self.others if fnmatchcase(choice.lower(), other.choice.lower()))
         return next(said, self.otherwise)
 
@@ -162,19 +162,19 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The complete log of a lesson as (seat, choice number), and the part of it that belongs to each step."""
+    """The complete log of a lesson as pairs (seat, choice number), and the part of it that belongs to each step."""
 
     log: tuple[tuple[int, int], ...]
     stretches: tuple[Stretch, ...]
 
     def at(self, step: int) -> Stretch:
-        """Return the part of the log that belongs to a step; after the last step, an empty part at the end."""
+        """Return the part of the log that belongs to a step; after the last step it is empty and at the end."""
         end = len(self.log)
         return self.stretches[step] if step < len(self.stretches) else Stretch(end, end, end)
 
 
 def play(lesson: Lesson, game: Game) -> tuple[Match, Course]:
-    """Play a whole lesson with the choices it asks for; return the final match and the course.
+    """Play a whole lesson with the choices that its steps ask for; return the final match and the course.
 
     Raises:
         BadLesson: the setting or a decision is illegal; the message names the step.
@@ -208,7 +208,7 @@ def _decide(match: Match, choice: int | str, seat: int) -> None:
 
 @cache
 def course(lesson: Lesson, game: Game) -> Course:
-    """Return the course of a lesson, cached."""
+    """Return the course of a lesson, which is computed once and cached."""
     return play(lesson, game)[1]
 
 

@@ -1,4 +1,4 @@
-"""Pictures: part of a scene at a given moment of a game, with the relevant sprites ringed.
+"""Pictures: part of a scene at a moment of a game, with rings around the relevant sprites.
 
 A picture is markup for a page that defines colours as variables and symbols by ID, so that it follows the page's theme.
 The ground of the board, which several pictures share, is on the page only once (:attr:`Drawn.ground`).
@@ -54,7 +54,7 @@ class BadPicture(SouqError, ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """The description of a picture: what it shows, and of which moment."""
+    """The description of a picture: the moment, the viewer, the area, and the sprites to show or mark."""
 
     setting: Setting
     alt: str
@@ -64,9 +64,9 @@ class Picture:
     area: str = "board"
     layout: Layout = "wide"
     around: tuple[str, ...] = ()
-    """Keys of the sprites to crop to, including previews; ``*`` is a wildcard. Empty shows the whole area.
+    """Keys of the sprites that the picture is cropped to, including previews, with ``*`` as a wildcard.
 
-    In an area without a ground, only these sprites are shown.
+    If empty, the whole area is shown. In an area without a ground, only these sprites are shown.
     """
     margin: float = 24.0
     """Margin around the sprites that the picture is cropped to, in the area's units."""
@@ -108,9 +108,9 @@ class Drawn:
         return self.sharing({})
 
     def sharing(self, shared: Mapping[str, str]) -> str:
-        """Return the markup like :attr:`body`, but with references to art that is already on the page.
+        """Return the markup like :attr:`body`, but with references to art that the page already contains.
 
-        ``shared`` holds the IDs of such art, by art.
+        ``shared`` maps such art to its ID.
         """
         drawn = (f'<g {place}><g class="art">{_art(art, shared)}</g></g>' for place, art in self.pieces)
         return "".join(drawn) + self.rings
@@ -163,7 +163,7 @@ def _art(art: str, shared: Mapping[str, str]) -> str:
 
 
 def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
-    """Return an ID for each piece of art that is long enough to share and occurs more than once in these pictures."""
+    """Return an ID for each piece of art to share: art that is long and occurs more than once in these pictures."""
     counts = Counter(art for drawn in pictures for _, art in drawn.pieces)
     return {art: f"art-{nth}" for nth, (art, times) in enumerate(counts.items()) if times > 1 and len(art) > SHARED}
 
@@ -187,7 +187,7 @@ def _scene(game: Game, picture: Picture) -> Scene:
 
 
 def stated(game: Game, setting: Setting) -> Batch:
-    """Return the starting position of a setting without validating it; missing fields are as in the setup."""
+    """Return the starting position of a setting without validating it; fields that it lacks are as in the setup."""
     options = game.check_options(setting.options, setting.players)
     state = game.bindings.setup(setting.players, game.option_numbers(options), (0, 0))
     write(game, state, setting.start or {})
@@ -204,7 +204,7 @@ def _area(scene: Scene, name: str) -> Area:
 
 
 def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
-    """Return the preview that the picture's area shows while the sprite is hovered."""
+    """Return the sprites shown over the picture's area while the sprite ``hover`` of the picture is hovered."""
     told: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
     shown = (each for each in told if picture.hover in each.on and each.preview)
     found = next(shown, None)
@@ -214,7 +214,7 @@ def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
 
 
 def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
-    """Return the sprites whose keys match, in the order of ``keys``."""
+    """Return the sprites whose keys match one of ``keys``, in the order of ``keys``."""
     found, known = list[Sprite](), list(sprites)
     for key in keys:
         meant = [sprite for sprite in known if fnmatchcase(sprite.key, key)]
@@ -225,7 +225,7 @@ def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
 
 
 def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
-    """Return the box of the area to which the picture is cropped."""
+    """Return the part of the area that the picture shows: its sprites and a margin around them, or the whole area."""
     boxes = [box for sprite in _named(sprites, picture.around) if (box := reach(sprite))]
     if not boxes:
         return (0.0, 0.0, area.width, area.height)
@@ -236,7 +236,7 @@ def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
 
 
 def _is_bare(area: Area) -> bool:
-    """Return whether an area has neither ground nor backdrop, so that a picture may extend beyond its edges."""
+    """Return whether an area has neither ground nor backdrop, in which case a picture may extend beyond its edges."""
     return not area.ground and not area.backdrop
 
 
@@ -276,7 +276,7 @@ def _place(sprite: Sprite) -> str:
 
 
 def _ring(sprite: Sprite) -> str:
-    """Return markup of a ring around a sprite: a highlighted line on a wider one in the colour of the page."""
+    """Return markup of a ring around a sprite: a highlighted line over a wider line in the page's colour."""
     box = reach(sprite)
     if box is None:
         return ""

@@ -115,18 +115,18 @@ class Figure:
     caption: str
     picture: Picture
     tries: bool = True
-    """Whether players can play on from the moment that the figure shows."""
+    """Whether players can start a game from the moment that the figure shows."""
 
 
 @dataclass(frozen=True, eq=False)
 class Primer:
-    """The sections of a game's primer, and its figures. Either may be empty."""
+    """The sections of a game's primer, and the game's figures; either can be empty."""
 
     sections: tuple[Section, ...] = ()
     figures: tuple[Figure, ...] = ()
 
     def beside(self, rule: str) -> tuple[Figure, ...]:
-        """Return the figures that belong to a rule, given by ID."""
+        """Return the figures shown next to a rule, given by its ID."""
         return tuple(figure for figure in self.figures if figure.rule == rule)
 
     @property
@@ -137,7 +137,7 @@ class Primer:
 
 @cache
 def primer(game: Game) -> Primer:
-    """Return the primer and the figures of a game; what has no file is empty.
+    """Return the primer and the figures of a game; without a file, its sections or figures are empty.
 
     Raises:
         BadPrimer: a file can't be read or violates its schema.
@@ -176,7 +176,7 @@ def read(sections: Path | None, figures: Path | None) -> Primer:
 
 
 def _of(data: Mapping[str, Any], settings: Mapping[str, Setting], path: Path | None) -> dict[str, Any]:
-    """Convert the data of a section or a figure to its constructor's arguments."""
+    """Convert the data of a section or a figure to arguments of its class."""
     known = {name: " ".join(data[name].split()) for name in ("text", "caption") if name in data}
     try:
         return {**data, **known, "picture": Picture.read(data["picture"], settings)}

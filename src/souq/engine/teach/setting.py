@@ -1,4 +1,4 @@
-"""Settings: moments of a game defined in data, for lessons, figures and puzzles.
+"""Settings: moments of a game from which lessons, figures and puzzles start, defined in data files.
 
 A setting consists of how the game starts (players, options, optionally a position) and of the decisions made since. The
 seed determines the chance of both. A match that begins from a setting has no history: its story starts at that moment.
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from souq.engine.match.match import Match
 
 Said = tuple[int, int | str]
-"""A decision in a data file: the seat, and the choice by number, name or phrase."""
+"""A decision in a data file: the seat, and its choice as a number, name or phrase."""
 
 DECISION = {"type": "string", "pattern": r"^(-1|\d+) \S"}
-"""JSON schema of a decision as text: ``"1 site E4"``; seat -1 means that time decided."""
+"""JSON schema of a decision written as text, such as ``"1 site E4"``; seat -1 means that a clock ran out."""
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
-"""JSON schema of a decision as two numbers: seat and choice."""
+"""JSON schema of a decision written as two numbers: seat and choice."""
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -52,7 +52,7 @@ class Setting:
     start: Mapping[str, Any] | None = None
     """Fields of the starting position by name; None for the game's setup."""
     log: tuple[Said, ...] = ()
-    """Decisions made before the moment, in order."""
+    """Decisions made from the start up to the moment, in order."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Setting:
