@@ -34,21 +34,22 @@ SEGMENTS = 9
 CODES = tuple(card.code for card in BOX.cards)
 CARDS = len(CODES)
 JOKERS = SEGMENTS
-"""Kind of the first joker card; higher kinds are jokers, too."""
+"""Number of the first joker card; all cards from this number on are jokers."""
 THREE = CARDS
-"""Way to build: any three cards (KA-C03)."""
+"""Way to build that plays any three cards (KA-C03), numbered after all cards."""
 DISPLAY = BOX.turn["display"]
 N_EVENTS = 48
 """Maximum number of events of one decision.
 
-A setup: who begins, six customers, four cards, twelve stalls, the first turn. A last expansion: three cards, six
-payments, two medals, the final phase, four players out, the end, three rows a seat.
+A setup emits the start player, six customers, four cards, twelve stalls and the first turn. A last expansion emits
+three
+cards, six payments, two medals, the final phase, four players out, the end, and three rows for each seat.
 """
 
 STAND = 1 + BOX.supply["expansions"]
 """Maximum number of tiles of a stand."""
 STACK = Packed(CODES, most=3)
-"""A stack of stall cards: the number of each kind."""
+"""A stack of stall cards: how many there are of each kind."""
 TURNS = 500
 """Upper bound of the turns of a game."""
 MONEY = 200
@@ -58,7 +59,7 @@ POINTS = 150
 
 
 class Phase(IntEnum):
-    """The question that ``player`` is asked."""
+    """The decision that ``player`` has to make."""
 
     ACT = 1  # D1: what kind of action
     COLOUR = 2  # S1, D2: which colour of stall
@@ -154,7 +155,7 @@ class Event(Kind):
 
 
 HIDDEN = ("hand", "deck")
-"""Fields with hidden information."""
+"""Names of the fields with hidden information."""
 
 
 class State(GameRecord):

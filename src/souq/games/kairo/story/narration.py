@@ -30,7 +30,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stands(rows: Rows, names: Names) -> list[LogLine]:
-    """Say where the customers begin."""
+    """Return a log line with the sites where the customers begin."""
     said = []
     inside = [f"{NAMES[row.customer]} on {LABELS[row.site]}" for row in rows if row.site >= 0]
     if inside:
@@ -68,7 +68,7 @@ def _all_placed(rows: Rows, names: Names) -> str:
 
 
 def _crowded(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a first stall that has no regular place (KA-X32)."""
+    """Narrate a first stall for which no site was legal under the limit per segment (KA-X32)."""
     row = rows[-1]
     what = whose(row.owner, row.colour, names) if row.colour >= 0 else f"{belonging(row.owner, names)} next stall"
     seat = None if row.owner == NEUTRAL else row.owner
@@ -81,9 +81,9 @@ def _crowded(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _build(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a Build in one sentence: cards, money, what is built, points; medals get one more.
+    """Narrate a Build in one sentence (cards, money, what is built, points) and its medals in another.
 
-    Money paid one by one is left out until the stand has grown.
+    Single payments are left out until the stand has grown.
     """
     who, scored = person(names, rows[0].seat), only(rows, Event.SCORED)
     deeds = [deed for deed in (_played(rows, who), _paid(rows, who), _built(rows, who)) if deed]
@@ -104,7 +104,7 @@ def _played(rows: Rows, who: Person) -> str:
 
 
 def _paid(rows: Rows, who: Person) -> str:
-    """Describe the fee and the cost paid; the exact cost of an expansion only if these rows hold all of it."""
+    """Describe the fee and the cost paid; of an expansion, the exact cost only if these rows hold all of it."""
     fee = [f"{BOX.turn['joker_fee']} {NAMES[row.colour]} for the joker" for row in only(rows, Event.FEE)]
     parts = fee + _cost(rows)
     return f"{who.does('pays')} {listed(parts)}" if parts else ""
@@ -166,7 +166,7 @@ _METALS = ("silver", "gold")
 
 
 def _lure(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate luring: the customer, the earnings, and who comes in instead."""
+    """Narrate luring: the customer, the earnings, and the customer who comes in."""
     said = [_lured(rows, names)] if only(rows, Event.LURED) else _spent(rows, names)
     said += [f"The {NAMES[row.customer]} customer comes in from the gate." for row in only(rows, Event.CAME)]
     seat = next((row.seat for row in rows if row.kind != Event.CAME), None)
@@ -174,7 +174,7 @@ def _lure(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _spent(rows: Rows, names: Names) -> list[str]:
-    """Describe barkers and money if these rows lack the customer who was lured."""
+    """Describe barkers and money when these rows don't include the customer who was lured."""
     said = [f"{person(names, row.seat):uses} {some(row.barkers, 'barker')}" for row in only(rows, Event.BARKERS)]
     said += [f"{person(names, row.seat):earns} {row.money} {NAMES[row.colour]}" for row in only(rows, Event.EARNED)]
     return [f"{listed(said)}."] if said else []
@@ -237,7 +237,7 @@ def _low(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _down(low: Row) -> str:
-    """Describe the supply of a colour that runs low."""
+    """Describe the number of expansions left of a colour."""
     return (
         f"Only one {NAMES[low.colour]} expansion is left"
         if low.left
@@ -246,7 +246,7 @@ def _down(low: Row) -> str:
 
 
 def _out(rows: Rows, names: Names) -> list[LogLine]:
-    """Say that a seat is out, by choice or because it has nothing left to build."""
+    """Return a log line that a seat is out, by choice or because it cannot build."""
     seat, who = rows[0].seat, person(names, rows[0].seat)
     chosen, forced = f"{who:is} done building.", f"{who:has} nothing left to build and {who.does('is')} out."
     return [LogLine(seat, chosen if rows[0].by_choice else forced)]
@@ -317,4 +317,4 @@ _TELLERS: Tellers = {
     Event.END: Say("Everyone is done building. The game is over.", "end", whose=""),
     **dict.fromkeys(_SCORING, (_final, _SCORING)),
 }
-"""Narrator of each passage, by the kind of event that opens it, with the kinds that continue it."""
+"""For each kind of event that opens a passage, its narrator and the kinds of events that continue the passage."""

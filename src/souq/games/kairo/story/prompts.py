@@ -58,7 +58,7 @@ def _waits_for_action(said: _Said) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """Values for prompts, in the words of the game; ``who`` is the player's name."""
+    """Values to fill into prompts, in the words of the game; ``who`` is the player's name."""
 
     view: State
     who: str
@@ -104,7 +104,7 @@ class _Said:
 
     @property
     def gate(self) -> str:
-        """Customer that comes in next."""
+        """Customer at the gate, who comes in next."""
         waiting = next((NAMES[colour] for colour, site in enumerate(self.view.stands) if site < 0), None)
         return f"The {waiting} customer waits at the gate and comes in next." if waiting else ""
 

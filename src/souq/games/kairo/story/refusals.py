@@ -1,4 +1,4 @@
-"""Explanations of refusals: what in this position forbids a choice."""
+"""Explanations of refusals: what it is in this position that forbids a choice."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Case:
 
     @property
     def colour(self) -> int:
-        """Colour of the stall in question."""
+        """Colour of the stall that the choice is about."""
         return self.index if self.group == "colour" else self.view.colour
 
     @property
     def hue(self) -> str:
-        """Name of that colour."""
+        """Name of the stall's colour."""
         return NAMES[self.colour]
 
     @property
@@ -54,7 +54,7 @@ class Case:
 
     @property
     def stands(self) -> str:
-        """Site of the stall."""
+        """Label of the site that the stall is on."""
         return LABELS[self.view.stall[self.seat][self.colour]]
 
     @property
@@ -98,7 +98,7 @@ class Case:
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Return what in this position forbids a choice of ``seat`` by a rule, in a sentence or two.
+    """Explain in a sentence or two what it is in this position that makes a rule forbid a choice of ``seat``.
 
     The text adds to that of the rule. It is empty if the rule's text is enough, or if ``seat`` is not asked anything.
     """
@@ -120,7 +120,7 @@ _BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 
 
 def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case | None:
-    """Return the case of the first colour that the rule forbids building, as if it had been chosen already."""
+    """Return the case of the first colour that the rule forbids, as if that colour had been chosen already."""
     for colour in range(len(NAMES)):
         mine = (view.sizes[seat][colour] > 0) == (act != Act.NEW)
         if mine and Rule(_no_stall(view, act, colour)).name == rule.replace("-", "_"):
@@ -133,7 +133,7 @@ def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case 
 
 
 def _taken(case: Case) -> str:
-    """Name what is on the site (KA-N02)."""
+    """Name the customer, entry, stall or expansion on the site (KA-N02)."""
     for colour, site in enumerate(case.view.stands):
         if site == case.index:
             return f"the {NAMES[colour]} customer is standing on {case.label}."
@@ -144,7 +144,7 @@ def _taken(case: Case) -> str:
 
 
 def _tile(case: Case, site: int, rival: bool = False) -> str:
-    """Name the stall or expansion on a site; with ``rival`` only another seat's of the colour being built."""
+    """Name the stall or expansion on a site; with ``rival``, only one of the colour being built and another owner."""
     for owner, colour in standing(case.view):
         if not rival or (colour == case.colour and owner != case.seat):
             if case.view.stall[owner][colour] == site:
@@ -155,21 +155,21 @@ def _tile(case: Case, site: int, rival: bool = False) -> str:
 
 
 def _touching(case: Case) -> str:
-    """Name the stall or expansion that a new stall would touch (KA-N07), or an expansion of its colour (KA-E04)."""
+    """Name the tile that a new stall would touch (KA-N07), or one of its colour that an expansion would (KA-E04)."""
     beside = members(_near(_spot(case.index)))
     found = ((site, _tile(case, site, case.view.act == Act.EXPAND)) for site in beside)
     return next(f"{case.label} touches {tile} on {LABELS[site]}." for site, tile in found if tile)
 
 
 def _area(case: Case) -> str:
-    """Explain which of market and restaurant sites a colour needs (KA-N04, KA-E02)."""
+    """Explain that a colour needs a market site or a restaurant site (KA-N04, KA-E02)."""
     if case.colour == k.PURPLE:
         return f"{case.label} is a market site, and purple stalls go on restaurant sites."
     return f"{case.label} is a restaurant site, and only purple stalls go there."
 
 
 def _segment(case: Case) -> str:
-    """Name the stall of the colour that is in the segment (KA-N06)."""
+    """Name the stall that has this colour and is already in the segment (KA-N06)."""
     (owner,) = (owner for owner, colour in _neighbours(case) if colour == case.colour)
     site = case.view.stall[owner][case.colour]
     return f"{case.called(owner, case.colour)} on {LABELS[site]} is already in {segment(site)}."
@@ -182,7 +182,7 @@ def _full(case: Case) -> str:
 
 
 def _neighbours(case: Case) -> list[tuple[int, int]]:
-    """Return owner and colour of the stalls in the segment of the refused site."""
+    """Return owner and colour of each stall in the same segment as the refused site."""
     at, here = case.view.stall, BOX.segment[case.index]
     return [(owner, colour) for owner, colour in standing(case.view) if BOX.segment[at[owner][colour]] == here]
 
@@ -197,7 +197,7 @@ def _apart(case: Case) -> str:
 
 
 def _cut(case: Case) -> str:
-    """Name a customer that could no longer reach an entry (KA-A01), or the stall without a reachable entry."""
+    """Name a customer and an entry it could no longer reach (KA-A01), or say that the stall would have no entry."""
     built, entry = (case.index, -1) if case.group == "site" else (case.view.site, case.index)
     lost = severed(case.view, built, entry)
     if lost is not None:
@@ -225,7 +225,7 @@ def standing(view: State) -> Iterator[tuple[int, int]]:
 
 
 def severed(view: State, built: int, entry: int = -1) -> Lost | None:
-    """Return which customer would lose which entry if ``built`` were built on; None if nobody would.
+    """Return which customer could no longer reach which entry if ``built`` were built on; None if all could.
 
     With ``entry``, the stall's own entry there counts too. An entry that all customers lose comes first; then, if
     possible, a customer and an entry of its own colour.
@@ -247,7 +247,7 @@ def severed(view: State, built: int, entry: int = -1) -> Lost | None:
 
 
 def _parts(view: State, built: int, sites: list[int]) -> dict[int, Bits]:
-    """Return, for each of some sites, the sites in walking distance once ``built`` is built on."""
+    """Return, for each of ``sites``, the sites that can be reached from it on foot once ``built`` is built on."""
     walk = _walkable(view)
     if view.act == Act.MOVE:
         walk = union(walk, common(_spot(view.stall[view.player][view.colour]), MARKET))
@@ -264,7 +264,7 @@ def _spot(site: int) -> Bits:
 
 
 def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
-    """Describe a loss in a sentence; ``entry`` is that of the stall in hand, or -1."""
+    """Describe in a sentence who could no longer reach what; ``entry`` is that of the stall in hand, or -1."""
     if lost.entry < 0:
         return f"The {NAMES[lost.customer]} customer would be shut in."
     who = "no customer could" if lost.customer < 0 else f"the {NAMES[lost.customer]} customer could"
@@ -278,7 +278,7 @@ def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
 
 
 def _elsewhere(case: Case) -> str:
-    """Name where a colour could be built with another card, or with money for the joker that reaches there."""
+    """Name segments where a colour could be built with another card, or with money for a joker in the hand."""
     sites = _legal_sites(case)
     for kind in case.kinds:
         reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
@@ -293,7 +293,7 @@ def _could(case: Case, sites: list[int]) -> str:
 
 
 def _legal_sites(case: Case) -> list[int]:
-    """Return the sites where a colour could be built with any card."""
+    """Return the sites where a stall or expansion of a colour would be legal with any card."""
     if case.view.act == Act.NEW:
         return members(_places(case.view, case.index))
     found = _growth if case.view.act == Act.EXPAND else _places_moved
@@ -307,7 +307,7 @@ def _unpaid(case: Case) -> str:
 
 
 def _needed(case: Case) -> str:
-    """Name the cards that reach a site, and those in the hand."""
+    """Name the cards that reach a site, and the cards in the hand."""
     reaching = [kind for kind, one in enumerate(BOX.cards) if BOX.segment[case.index] in one.segments]
     jokers = [kind for kind in reaching if kind in case.kinds]
     if jokers:
@@ -391,7 +391,7 @@ def _barkers(case: Case) -> str:
 
 
 def _no_barker(case: Case) -> str:
-    """Name who has the barkers (KA-X22)."""
+    """Name the seats that hold the barkers (KA-X22)."""
     held = [(seat, n) for seat, n in enumerate(case.view.barkers) if n]
     each = [f"you have {n}" if seat == case.seat else f"{case.names(seat)} has {n}" for seat, n in held]
     return f"there are no barkers left: {listed(each)}."
@@ -445,4 +445,4 @@ _EXPLAINED: Mapping[str, Mapping[str, str | Callable[[Case], str]]] = {
     "take": {"KA-D01": "{0.card} isn’t on display.", "KA-X22": _no_barker},
     "discard": {"KA-D03": "you don’t hold {0.card}."},
 }
-"""Texts that add to a rule's text in a position, by the group of the choice and the rule."""
+"""For each group of choices and each rule, the text or function that explains the refusal in a position."""
