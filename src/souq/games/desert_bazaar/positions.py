@@ -34,7 +34,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in fields that are not given: a turn begins, and unused cards and tiles are in the piles and the stock."""
+    """Fill in fields that were not given: a turn begins, and unused cards and tiles are in the piles and the stock."""
     plain = {"phase": Phase.TURN, "turn": 1, "throws": 0, "wilds": 0, "dice": [-1] * 3}
     plain |= {"hand": [[0] * k.RESOURCES for _ in s.hand]}
     for name, value in plain.items():
@@ -55,7 +55,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Refuse a position in which a component is missing or counted twice, or whose decision could not come up.
+    """Check that no component is missing or counted twice, and that the pending decision can come up.
 
     Raises:
         BadPosition: it makes no sense.

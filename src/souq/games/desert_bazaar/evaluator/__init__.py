@@ -1,8 +1,10 @@
-"""Desert Bazaar's evaluator: the worth of each choice now and of each seat's position, in points.
+"""Desert Bazaar's evaluator: the worth, in points, of each choice, and of each seat's position.
 
-A card is worth about a point while the desert is empty and nothing when it is full. So cards are collected until a hand
-is rich, then spent on as many tents as one turn allows: isolated ones, ones that neighbours pay for, and ones that
-close a camp.
+A card is worth about a point while the desert is empty and nothing when it is full. So a seat should collect cards
+until
+its hand is rich, then spend them on as many tents as one turn allows: isolated tents, tents that neighbours pay for,
+and
+tents that close a camp.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """Return the worth of one choice, in points."""
+    """Return the estimated worth of one choice, in points."""
     if choice < ROLL:
         return card(s, w, seat, choice - WILD)
     if choice < TILE:

@@ -1,4 +1,4 @@
-"""The worth of tiles, sites and payments: the worth of a tent less that of the cards it costs."""
+"""The worth of tiles, sites and payments. That of a tile is the worth of the tent less that of the cards it costs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
 
 @rule
 def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
-    """Return the worth of a tile on the best of some sites."""
+    """Return the highest worth of a tile on any of some sites."""
     worth = NEVER
     while some(sites):
         worth = max(worth, bargain(s, w, seat, tile, first(sites)))
@@ -71,7 +71,7 @@ def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
 
 @rule
 def best_of_many(s: State, w: Any, seat: int, tile: int) -> float:
-    """Return the worth of a tile on the best of many sites.
+    """Return an estimate of the highest worth of a tile on any site.
 
     Among many sites only isolation and price matter, except where a camp closes, so sites are compared in groups: that
     takes a tenth of the time of looking at each.
@@ -125,7 +125,7 @@ def ground(s: State, w: Any, seat: int, site: int) -> float:
 
 @hot
 def reach(s: State, site: int) -> int:
-    """Return the number of tents that would be in the camp of a tent on a legal site, itself included."""
+    """Return the number of tents in the camp that a tent on a legal site would make, including that tent."""
     n = 0
     for plane in range(3):
         if has(pair(s.grown[plane]), site):
@@ -135,7 +135,7 @@ def reach(s: State, site: int) -> int:
 
 @rule
 def joined(s: State, site: int) -> Bits:
-    """Return the tents that a tent on a site would join."""
+    """Return the tents, as a set of sites, of all camps that a tent on a site would join."""
     camp = NOWHERE
     todo = common(pair(NEAR[site]), pair(s.taken))
     while some(todo):
@@ -147,7 +147,7 @@ def joined(s: State, site: int) -> Bits:
 
 @rule
 def homecoming(s: State, w: Any, seat: int, site: int) -> float:
-    """Return the worth of the markers that return to their owners when a camp closes."""
+    """Return the worth for ``seat`` of the markers that return to their owners when a camp closes."""
     worth = 0.0
     camp = joined(s, site)
     while some(camp):
@@ -162,7 +162,7 @@ def homecoming(s: State, w: Any, seat: int, site: int) -> float:
 
 @rule
 def fills(s: State, site: int, size: int) -> bool:
-    """Return whether a tent on a site leaves no legal site: it is the last, or the full camp blocks the rest."""
+    """Return whether a tent on a site would leave no legal site, because it takes the last or its camp becomes full."""
     spot = pair(SPOT[site])
     left = minus(pair(s.open), spot)
     if size == FULL:
@@ -175,7 +175,7 @@ def fills(s: State, site: int, size: int) -> bool:
 
 @rule
 def ending(s: State, w: Any, seat: int, points: float) -> float:
-    """Return the worth of ending the game with ``points`` more: positive as the sole leader, otherwise negative."""
+    """Return the worth of ending the game with ``points`` more: positive for the sole leader, otherwise negative."""
     mine = standing(s, seat) + points
     for other in range(s.players):
         if other != seat and standing(s, other) >= mine:

@@ -7,72 +7,72 @@ from souq.engine.rules.weights import Weights
 WEIGHTS = Weights.read(__package__)
 
 MARKED = WEIGHTS.place("marked")
-"""Worth of setting a marker: the point that it will score, and a little for the place it holds."""
+"""Worth of placing a marker: the point that it will score, and a little for its presence on the board."""
 OWN = WEIGHTS.place("own")
-"""Worth of each of the seat's markers that a closed camp sends home; its point is certain anyway."""
+"""Worth of each of the seat's markers that returns when a camp closes, besides its point, which is certain."""
 RIVAL = WEIGHTS.place("rival")
-"""Cost of each marker that goes home to another seat."""
+"""Cost of each marker that returns to another seat when a camp closes."""
 ROOM = WEIGHTS.place("room")
-"""Worth of each legal site next to a site: among equal sites, those with most space around them are best."""
+"""Worth of each legal site next to a site, so that of equal sites the one with most space around it is best."""
 PRICE = WEIGHTS.place("price")
 """Worth of a card early in the game."""
 LATE = WEIGHTS.place("late")
-"""Number of legal sites below which cards lose worth, down to nothing when none is left."""
+"""Number of legal sites below which the worth of cards falls, down to zero when no site is left."""
 SPREAD = WEIGHTS.place("spread")
-"""Worth that a card loses for each card of its resource in the hand."""
+"""Reduction of a card's worth for each card of the same resource in the hand."""
 LEAD = WEIGHTS.place("lead")
-"""Worth of a card that takes or ties the lead in its resource, for each legal site below ``NEARLY`` that is gone."""
+"""Worth of a card that takes or ties the lead in its resource, multiplied by ``NEARLY`` less the legal sites left."""
 NEARLY = WEIGHTS.place("nearly")
 """Number of legal sites below which ``LEAD`` counts."""
 ROLLING = WEIGHTS.place("rolling")
-"""Worth of rolling instead of building, with few cards."""
+"""Worth of rolling instead of building, unless the hand is larger than a rich one."""
 RICH = WEIGHTS.place("rich")
-"""Size of a rich hand, as a share of an equal part of all cards."""
+"""Size of a rich hand, as a multiple of all cards divided by the number of players."""
 CROWD = WEIGHTS.place("crowd")
-"""Worth that rolling loses for each card beyond a rich hand."""
+"""Reduction of the worth of rolling for each card beyond a rich hand."""
 BARREN = WEIGHTS.place("barren")
 """Worth of rolling when all piles are empty, unless that ends the game."""
 STOPPING = WEIGHTS.place("stopping")
-"""Worth of not building another tent: even a slight loss now is better than another turn later."""
+"""Worth of building no other tent: negative, because even a slight loss now is better than another turn later."""
 TOGETHER = WEIGHTS.place("together")
-"""Share of the worth of a set's other tiles that is added to each: a turn that builds several is worth more."""
+"""Share of the worth of a set's other tiles that is added to each tile, because one turn can build several."""
 PAIRED = WEIGHTS.place("paired")
-"""Worth of each other tile of the set that costs this tile's product."""
+"""Worth of each other tile of the set whose cost includes this tile's product."""
 ENDING = WEIGHTS.place("ending")
-"""Worth of ending the game as its winner; ending it otherwise costs the same."""
+"""Worth of ending the game as its sole leader; otherwise, ending it costs as much."""
 FEW = WEIGHTS.place("few")
-"""Number of legal sites up to which the end of the game is checked for, because one tile can use up that many."""
+"""Number of legal sites up to which tiles are checked for ending the game."""
 LASTING = WEIGHTS.place("lasting")
-"""Part of a card's expected worth that lasts to the end of the game."""
+"""Part of a card's expected worth that does not depend on the number of legal sites."""
 FLEETING = WEIGHTS.place("fleeting")
-"""Part of a card's expected worth that shrinks with the share of legal sites."""
+"""Part of a card's expected worth that is multiplied by the share of sites that are legal."""
 HOARD = WEIGHTS.place("hoard")
-"""Factor by which each card beyond ``MANY`` counts in addition."""
+"""Factor of the number of cards beyond ``MANY``, which is added to the number of cards."""
 MANY = WEIGHTS.place("many")
-"""Number of cards beyond which a hand is a hoard."""
+"""Number of cards up to which ``HOARD`` does not apply."""
 EVEN = WEIGHTS.place("even")
-"""Worth of each of the first two cards of a resource, with which most flags can be paid."""
+"""Additional worth of each of the first two cards of a resource, which are enough for most flags."""
 MOST = WEIGHTS.place("most")
 """Share of the points for majorities that is expected when no legal site is left."""
 SETTLING = WEIGHTS.place("settling")
-"""Exponent of the share of used-up sites: how late majorities are settled."""
+"""Exponent of the share of sites that are no longer legal: the larger, the later majorities count."""
 SLOPE = WEIGHTS.place("slope")
-"""Slope of the logistic probability of a majority, per card of the lead."""
+"""Slope, per card of the lead, of the logistic function that gives the probability of a majority."""
 CLEAR = WEIGHTS.place("clear")
 """Lead in cards at which that probability is one half."""
 WAIT = WEIGHTS.place("wait")
-"""Cost of waiting a round for the next turn."""
+"""Cost of waiting for the next turn, multiplied by the share of players that come before."""
 FREE = WEIGHTS.place("free")
-"""Worth of a free card to take, and of dice to throw."""
+"""Worth of the rest of a turn in which a free card is taken and dice are thrown."""
 THROW = WEIGHTS.place("throw")
-"""Worth of thrown dice."""
+"""Worth of the rest of a turn in which dice have been thrown."""
 TENT = WEIGHTS.place("tent")
-"""Worth of a tent being built, or of another that may be built."""
+"""Worth of the rest of a turn in which a tent is being built or may still be built."""
 BARGAIN = WEIGHTS.place("bargain")
-"""Share of a tent's worth that is added once it has a site."""
+"""Share of a tent's worth that is added to ``TENT`` once its site is chosen."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""Weight of a lead of one point in win probabilities, per seat, before division by ``EARLY`` plus the share of legal
-sites.
+"""Factor of expected points in the softmax of win probabilities, multiplied by the number of players and divided by
+``EARLY`` plus the share of sites that are legal.
 """
 EARLY = WEIGHTS.place("early")
-"""Constant part of the divisor of ``CERTAINTY``."""
+"""Constant in the divisor of ``CERTAINTY``."""

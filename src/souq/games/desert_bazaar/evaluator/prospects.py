@@ -1,4 +1,4 @@
-"""The expected points of each seat in a position, and the weight of a lead."""
+"""The expected points of each seat in a position, and the factor that turns them into win probabilities."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TERMS = (
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the points that ``seat`` can expect to ``out``, by :data:`TERMS`; after the end, its points alone."""
+    """Write the expected points of ``seat`` from each of :data:`TERMS` to ``out``; only its points after the end."""
     out[0] = settled(s, seat)
     out[1] = out[2] = out[3] = 0.0
     if s.over == 0:
@@ -60,7 +60,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the weight of a lead of one point in win probabilities: more with fewer legal sites and more seats."""
+    """Return the factor of expected points in the softmax of win probabilities; it grows as legal sites disappear."""
     return w[CERTAINTY] * s.players / (w[EARLY] + emptiness(s))
 
 
@@ -72,7 +72,7 @@ def emptiness(s: State) -> float:
 
 @rule
 def hand(s: State, w: Any, seat: int) -> float:
-    """Return the worth in tents of a seat's cards; in a larger hand each card is worth more."""
+    """Return the expected points from a seat's cards; in a larger hand each card is worth more."""
     cards = wealth(s, seat)
     worth = (w[LASTING] + w[FLEETING] * emptiness(s)) * (cards + w[HOARD] * max(0.0, cards - w[MANY]))
     for r in range(RESOURCES):
@@ -82,7 +82,7 @@ def hand(s: State, w: Any, seat: int) -> float:
 
 @rule
 def leads(s: State, w: Any, seat: int) -> float:
-    """Return the worth of a seat's possible majorities, relative to an equal share; it grows towards the end."""
+    """Return the expected points from a seat's majorities, compared with an equal share; they grow towards the end."""
     sure = -RESOURCES / s.players
     for r in range(RESOURCES):
         lead = s.hand[seat][r] - most_elsewhere(s, seat, r)
@@ -92,7 +92,7 @@ def leads(s: State, w: Any, seat: int) -> float:
 
 @rule
 def turn(s: State, w: Any, seat: int) -> float:
-    """Return the worth of the current turn to its player, less the wait for each seat's next turn."""
+    """Return the worth of the current turn to its player, less the cost of waiting for the seat's next turn."""
     after = (seat - s.player) % s.players
     if s.phase == Phase.TURN:
         return -w[WAIT] * after / s.players
@@ -103,7 +103,7 @@ def turn(s: State, w: Any, seat: int) -> float:
 
 @rule
 def rest_of_turn(s: State, w: Any, seat: int) -> float:
-    """Return the worth of what is still to come in the turn that a seat has begun."""
+    """Return the worth of the choices left in the turn that a seat has begun."""
     if s.phase == Phase.TAKE:
         return w[FREE]
     if s.phase == Phase.THROWN or s.phase == Phase.MATCH:

@@ -1,4 +1,4 @@
-"""The worth of dice and cards."""
+"""The worth of rolling, of dice and of cards."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
 
 CARDS = sum(BOX.cards)
 CATCH = table([[0, 12, 24, 24], [0, 20, 40, 44]])
-"""Average number of cards, in 36ths, from setting a resource aside, by dice thrown again (1 or 2) and cards left (0 to
-3).
+"""(2, 4): average number of cards, in 36ths, from setting a resource aside; the indices are the number of dice thrown
+again, less 1, and the number of cards left (up to 3).
 """
 CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
-"""The same from setting a Wild aside."""
+"""(2, 4): the same averages for setting a Wild aside."""
 
 
 @rule
 def rolling(s: State, w: Any, seat: int) -> float:
-    """Return the worth of rolling instead of building: the larger the hand, the less."""
+    """Return the worth of rolling instead of building; it is less with a hand larger than a rich one."""
     if stocked(s) == 0:
         return idling(s, w, seat)
     return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
@@ -31,7 +31,7 @@ def rolling(s: State, w: Any, seat: int) -> float:
 
 @rule
 def idling(s: State, w: Any, seat: int) -> float:
-    """Return the worth of a barren turn; the last in a row ends the game, cards breaking ties (DB-X04, DB-F03)."""
+    """Return the worth of a barren turn; the last of a round ends the game, with cards as tiebreaker (DB-X04)."""
     if s.barren < s.players - 1:
         return w[BARREN]
     mine = standing(s, seat)
@@ -44,7 +44,7 @@ def idling(s: State, w: Any, seat: int) -> float:
 
 @rule
 def card(s: State, w: Any, seat: int, r: int) -> float:
-    """Return the worth of one more card of a resource: more with few in hand, and late if it takes or ties the lead."""
+    """Return the worth of one more card of a resource: less the more are held; more, late, for the lead in it."""
     held = s.hand[seat][r]
     worth = w[PRICE] - w[SPREAD] * held
     gone = w[NEARLY] - count(pair(s.open))
@@ -55,7 +55,7 @@ def card(s: State, w: Any, seat: int, r: int) -> float:
 
 @rule
 def dice_worth(s: State, w: Any, seat: int, r: int) -> float:
-    """Return the worth of the cards of a resource that the current dice give."""
+    """Return the worth of the cards of a resource that the dice give now."""
     return card(s, w, seat, r) * worth(s, r)
 
 

@@ -1,7 +1,7 @@
-"""The rules of Desert Bazaar, sorted like the chapters of its rulebook.
+"""The rules of Desert Bazaar, in modules that follow the chapters of the rulebook.
 
 ``turn`` is the course of the game and a good place to begin. ``opening``, ``rolling``, ``building``, ``payment`` and
-``scoring`` are the chapters. ``encampments`` is the board, ``asking`` sets the legal choices, and ``refusing`` names
+``scoring`` are the chapters. ``encampments`` is the board, ``asking`` stores the legal choices, and ``refusing`` names
 the rule that forbids a choice.
 """
 

@@ -1,4 +1,4 @@
-"""The legal choices: a set of bits in the record, which everything about legality reads."""
+"""The legal choices, stored in the record as a set of bits, from which all other code reads what is legal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.games.desert_bazaar.state import SITE, Phase, State
 
 @rule
 def ask(s: State, phase: Phase, group: int, options: int) -> None:
-    """Ask for a choice of a group: bit ``i`` of ``options`` (of at most 31) is the group's choice ``i``."""
+    """Set the phase and its legal choices: bit ``i`` of ``options`` (at most 31 bits) is choice ``i`` of the group."""
     s.phase = phase
     s.asked[0] = s.asked[1] = s.asked[2] = 0
     add(s, group, options)
@@ -27,7 +27,7 @@ def add(s: State, group: int, options: int) -> None:
 
 @rule
 def ask_site(s: State, sites: Bits) -> None:
-    """Ask for one of a set of sites."""
+    """Ask the player to choose one of a set of sites."""
     s.phase = Phase.SITE
     store(s.asked, raised((sites[0], sites[1], 0), SITE))
 

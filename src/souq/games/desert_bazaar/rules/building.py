@@ -15,7 +15,7 @@ from souq.games.desert_bazaar.state import SIDES, SLOTS, Event, State
 
 @rule
 def buildable(s: State) -> int:
-    """Return the displayed tiles that the player can build, one bit each, left side first (DB-T02)."""
+    """Return the displayed tiles that the player can build, as a bit mask, left side first (DB-T02)."""
     held = purse(s, s.player)
     tiles = 0
     for side in range(SIDES):
@@ -69,7 +69,7 @@ def sold_out(s: State, side: int) -> bool:
 
 @rule
 def refill(s: State, side: int) -> None:
-    """Fill the free slots of a side from the stock as far as it goes (DB-D03, DB-D04)."""
+    """Fill the free slots of a side from the stock, until it is empty (DB-D03, DB-D04)."""
     for slot in range(SLOTS):
         if s.display[side][slot] < 0 and s.stock != 0:
             left = popcount(s.stock) - 1

@@ -8,7 +8,7 @@ from souq.games.desert_bazaar.state import RESOURCES, State
 
 @rule
 def stocked(s: State) -> int:
-    """Return the resources whose piles are not empty, one bit each."""
+    """Return the resources whose piles are not empty, as a bit mask."""
     piles = 0
     for r in range(RESOURCES):
         if s.pile[r] > 0:

@@ -1,8 +1,8 @@
 """The board: encampments, legal sites, and the neighbours' offers (DB-B03 to DB-B07, DB-P02).
 
-Only building changes any of these, so they are stored in the record and updated round the new tile. ``grown`` holds,
-for every legal site, the size of the encampment that a tile there would make, in three bit planes: adding ``n`` to
-whole sets of sites takes a few word operations, and a site that carries beyond seven is never legal again.
+Only building changes any of these, so they are stored in the record and updated around the new tile. ``grown`` holds,
+for every legal site, the size of the encampment that a tile there would make, in three bit planes. Adding ``n`` to the
+numbers of many sites takes a few word operations, and a site whose number exceeds seven is never legal again.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from souq.engine.rules.bits import Bits, common, count, differ, first, has, minu
 from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES, SITES, State
 
 NEAR = table([words(near, 2) for near in NEIGHBOURS])
-"""Set of the sites next to each site."""
+"""For each site, the set of the sites next to it."""
 BESIDE = table([[*near, *[-1] * (6 - len(near))] for near in NEIGHBOURS])
-"""Six sites next to each site; -1 beyond the board's edge."""
+"""For each site, the six sites next to it; -1 beyond the board's edge."""
 SPOT = table([words([site], 2) for site in range(SITES)])
-"""Set of each site alone."""
+"""For each site, the set that holds only it."""
 BOARD = words(range(SITES), 2)
 NOWHERE: Bits = (0, 0)
 LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or [0] * 3)[:3] for p in PARTS.tolist()])
-"""Rows of ``offer`` that must contain a site for it to be offered each part of a flag."""
+"""For each part of a flag, three rows of ``offer``: a site in all of them is offered the part."""
 DIGIT = table([27, 9, 3, 1])
-"""Place value of each resource in a base-three number that counts units of all resources."""
+"""For each resource, its place value in a base-three number that holds a count of units of each."""
 PART = table([sum(1 << i for i, p in enumerate(PARTS.tolist()) if p == list(n)) for n in product(range(3), repeat=4)])
-"""Bit of the part of a flag with these units, indexed by that number; 0 for units that no flag asks for."""
+"""For each such number, the bit of the part of a flag with these units; 0 if no flag asks for them."""
 
 
 @rule
@@ -59,7 +59,7 @@ def put_tile(s: State, site: int, tile: int) -> tuple[Bits, int]:
 
 @rule
 def encampment(s: State, site: int) -> tuple[Bits, Bits]:
-    """Return the tiles connected with the one on ``site`` (DB-B04), and these with the sites next to them."""
+    """Return the tiles connected with the one on ``site`` (DB-B04), and a set of these and the sites next to them."""
     taken = pair(s.taken)
     camp = NOWHERE
     round_it = todo = pair(SPOT[site])
@@ -101,7 +101,7 @@ def join(s: State, site: int) -> tuple[Bits, int]:
 
 @rule
 def swell(s: State, sites: Bits, n: int) -> Bits:
-    """Add ``n`` modulo 8 to the ``grown`` numbers of these sites; return the sites that carry."""
+    """Add ``n`` modulo 8 to the ``grown`` numbers of some sites; return the sites where the sum is 8 or more."""
     carry = NOWHERE
     for bit in range(3):
         plane = pair(s.grown[bit])
@@ -128,7 +128,7 @@ def closing(s: State) -> Bits:
 
 @rule
 def spread(s: State, site: int, r: int) -> None:
-    """Offer a unit of ``r`` to every site next to a tile that produces it (DB-P02); only legal sites are updated."""
+    """Offer a unit of ``r`` on all legal sites next to a new tile that produces it (DB-P02)."""
     near = pair(NEAR[site])
     two = common(pair(s.offer[r]), near)
     store(s.offer[RESOURCES + r], union(pair(s.offer[RESOURCES + r]), two))
@@ -149,9 +149,9 @@ def offering(s: State, part: int) -> Bits:
 
 @rule
 def parts_offered(s: State) -> int:
-    """Return the parts of flags offered on some legal site, one bit each.
+    """Return, as a bit mask, the parts of flags that some legal site is offered.
 
-    Combinations of a resource that no site is offered are skipped.
+    Combinations that contain a resource offered on no site are skipped.
     """
     parts = 1
     for a in range(RESOURCES):
@@ -176,7 +176,7 @@ def parts_offered(s: State) -> int:
 
 @rule
 def units(s: State, site: int, r: int) -> int:
-    """Return how many units of a resource the neighbours of a site offer; 2 means two or more."""
+    """Return how many units of a resource the neighbours of a site offer: 0, 1, or 2 for two or more."""
     if not has(pair(s.offer[r]), site):
         return 0
     return 2 if has(pair(s.offer[RESOURCES + r]), site) else 1

@@ -1,4 +1,4 @@
-"""Payment (DB-P01 to DB-P10): neighbours' offers, cards, and three cards for a missing one."""
+"""Payment (DB-P01 to DB-P10): with neighbours' offers, cards, and trades of three cards for a missing one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from souq.games.desert_bazaar.state import (
 )
 
 RICH = 9
-"""Hand size from which no payment lacks surplus cards: three for each of three missing ones."""
+"""Hand size from which on every payment leaves enough cards to trade: three for each of three missing ones."""
 
 
 def _payable(due: tuple[int, ...], hand: tuple[int, ...], pile: tuple[int, ...], cards: int) -> bool:
@@ -41,17 +41,17 @@ def _payable(due: tuple[int, ...], hand: tuple[int, ...], pile: tuple[int, ...],
 
 
 def _stripes(cost: list[int]) -> list[int]:
-    """Return the resources of a flag, the doubled one last."""
+    """Return the resources of a flag, with the one that it asks for twice last."""
     return sorted((r for r in range(RESOURCES) if cost[r]), key=lambda r: cost[r])
 
 
 def _read(cost: list[int]) -> list[int]:
-    """Return three shifts at which :func:`sufficient` reads two bits each of a purse for a flag (see :func:`purse`)."""
+    """Return, for a flag, the three shifts at which :func:`sufficient` reads two bits each of a :func:`purse`."""
     return [at for r in _stripes(cost) for at in ((8 * r + 2, 8 * r) if cost[r] == 2 else (8 * r + 4,))]
 
 
 def _sufficient(cost: list[int]) -> list[int]:
-    """Return, for every purse, the parts of the flag that leave a payable rest when offered, one bit each."""
+    """Return, for every purse, the parts of a flag after whose payment by neighbours it can pay the rest."""
     asked = _stripes(cost)
     parts = [(i, part) for i, part in enumerate(PARTS.tolist()) if all(p <= c for p, c in zip(part, cost, strict=True))]
     due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
@@ -67,24 +67,24 @@ def _sufficient(cost: list[int]) -> list[int]:
 
 
 def _numbers(rows: list[list[int]], most: tuple[int, ...]) -> int:
-    """Return the rows with no number above ``most``, one bit each."""
+    """Return the indices of the rows in which no number exceeds that of ``most``, as a bit mask."""
     return sum(1 << i for i, row in enumerate(rows) if all(n <= m for n, m in zip(row, most, strict=True)))
 
 
 _PARTS, _FLAGS, _TRADES = PARTS.tolist(), FLAGS.tolist(), TRADES.tolist()
 READ = table([_read(cost) for cost in _FLAGS])
-"""Shifts at which :func:`sufficient` reads a purse, by kind of flag."""
+"""For each kind of flag, the shifts at which :func:`sufficient` reads a purse."""
 SUFFICIENT = table([_sufficient(cost) for cost in _FLAGS])
-"""Parts that leave a payable rest when offered, one bit each, by kind of flag and the bits read from a purse."""
+"""For each kind of flag and each number read from a purse, the result of :func:`sufficient`."""
 IN_HAND = table([min(n, 2) << 2 | min(n, 1) << 5 for n in range(max(BOX.cards) + 1)])
 IN_PILE = table([min(n, 2) | min(n, 1) << 4 for n in range(max(BOX.cards) + 1)])
-"""A purse's bits for cards of a resource, in the hand and in the pile (see :func:`purse`)."""
+"""For each number of cards in a pile, their bits in a purse's byte; ``IN_HAND`` is the same for a hand."""
 WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESOURCES)])
-"""Parts with at most the units that the digits of a base-three number allow, one bit each."""
+"""For each base-three number of units by resource, the parts of flags within it, as a bit mask."""
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
-"""Parts of at most ``n`` units, one bit each."""
+"""For each ``n``, the parts of flags with at most ``n`` units, as a bit mask."""
 GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESOURCES)])
-"""Trades that give at most the cards that the digits of a base-four number allow, one bit each."""
+"""For each base-four number of cards by resource, the trades that give no more than these, as a bit mask."""
 
 
 # ---- whether a tile can be paid for
@@ -92,7 +92,7 @@ GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESO
 
 @rule
 def purse(s: State, seat: int) -> int:
-    """Pack all that decides what a seat can pay (DB-P06): a byte per resource, with the hand's size above them.
+    """Pack all that decides what a seat can pay (DB-P06): a byte for each resource, and above them the hand's size.
 
     The byte holds the cards in hand and in the pile, clipped to two (two bits each), then clipped to one (a bit each).
     """
@@ -104,7 +104,7 @@ def purse(s: State, seat: int) -> int:
 
 @rule
 def sufficient(held: int, tile: int) -> int:
-    """Return the parts of a tile's flag that neighbours must offer so that this purse can pay the rest."""
+    """Return, as a bit mask, the parts of a tile's flag that leave a rest this purse can pay if neighbours pay them."""
     kind = KIND[tile]
     read = READ[kind]
     one = held >> read[0] & 3
@@ -137,7 +137,7 @@ def helping(s: State, site: int, tile: int) -> int:
 
 @rule
 def price(s: State, seat: int, tile: int, part: int) -> int:
-    """Return the cards that a tile costs a seat if neighbours pay ``part``, those traded away included (DB-P06)."""
+    """Return the number of cards, including those traded away, that a tile costs if neighbours pay ``part``."""
     cards = 0
     for r in range(RESOURCES):
         due = COST[tile][r] - PARTS[part][r]
@@ -156,7 +156,7 @@ def missing(s: State, r: int) -> int:
 
 @rule
 def ask_payment(s: State) -> None:
-    """Ask how to pay: neighbours pay what they offer (DB-P02), unless declined for a card in hand (DB-P04)."""
+    """Ask which offers to decline: neighbours pay the others (DB-P02), the player pays these with cards (DB-P04)."""
     tile = s.display[s.side][s.slot]
     part = helping(s, s.site, tile)
     slack = wealth(s, s.player) - price(s, s.player, tile, part)
@@ -170,7 +170,7 @@ def ask_payment(s: State) -> None:
 
 @rule
 def decline(s: State, part: int) -> None:
-    """Pay part of the flag with cards although neighbours offer it (DB-P04)."""
+    """Decline a part of the flag that neighbours offer, to pay it with cards (DB-P04)."""
     for r in range(RESOURCES):
         s.due[r] += PARTS[part][r]
 
@@ -203,7 +203,7 @@ def trade(s: State, given: int) -> None:
 
 @rule
 def pay(s: State) -> None:
-    """Return all cards due to their piles at once (DB-P07, DB-P09)."""
+    """Return all cards that are due to their piles at once (DB-P07, DB-P09)."""
     if s.n_events >= 0:  # negative while events are off, as in random games: skip the search for payers
         emit_payment(s)
     for r in range(RESOURCES):
@@ -213,7 +213,7 @@ def pay(s: State) -> None:
 
 @rule
 def emit_payment(s: State) -> None:
-    """Emit which neighbours pay which unit, and what is paid in cards."""
+    """Emit an event for each unit that a neighbour pays, and for each resource that is paid in cards."""
     for r in range(RESOURCES):
         helped = COST[s.tile[s.site]][r] - s.due[r]
         for side in range(6):

@@ -33,7 +33,7 @@ from souq.games.desert_bazaar.state import (
 def refusal(s: State, seat: int, choice: int) -> int:
     """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
 
-    For a choice of another kind than the pending decision it is the rule behind that decision.
+    A choice that does not answer the pending decision is refused by the rule that requires this decision.
     """
     if s.over == 1:
         return Rule.DB_X05
@@ -60,7 +60,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule behind the pending decision."""
+    """Return the rule that requires the pending decision."""
     if s.phase == Phase.WILD:
         return Rule.DB_S09
     if s.phase == Phase.TURN:
@@ -80,7 +80,7 @@ def question(s: State) -> int:
 
 @rule
 def no_tile(s: State, choice: int) -> int:
-    """Return the rule that forbids building this tile, rolling, or being done."""
+    """Return the rule that forbids building a tile, rolling, or building no further tile."""
     if choice == DONE:
         return Rule.DB_T04
     if choice == ROLL:
@@ -104,7 +104,7 @@ def no_tile(s: State, choice: int) -> int:
 
 @rule
 def no_throw(s: State, choice: int) -> int:
-    """Return the rule that forbids stopping with this resource, or keeping this face."""
+    """Return the rule that forbids taking a resource's cards, or setting a face aside."""
     if STOP <= choice < KEEP:
         return Rule.DB_R05 if showing(s, choice - STOP) == 0 else Rule.DB_R06
     if choice < KEEP or choice >= MATCH:
@@ -133,7 +133,7 @@ def no_site(s: State, site: int) -> int:
 
 @rule
 def no_payment(s: State, part: int) -> int:
-    """Return the rule that forbids declining a part: it is not offered, or the cards for it are missing."""
+    """Return the rule that forbids declining a part: it is not offered, or the hand lacks the cards for it."""
     cost = COST[s.display[s.side][s.slot]]
     for r in range(RESOURCES):
         declined = PARTS[part][r]

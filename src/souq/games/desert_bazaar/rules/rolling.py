@@ -60,7 +60,7 @@ def throw(s: State) -> None:
 
 @rule
 def read_dice(s: State) -> bool:
-    """Ask whether to stop with a resource, or to set a die aside and throw again."""
+    """Ask whether to take the cards of a resource, or to set a die aside and throw again."""
     stops = matching(s, 1)  # DB-R05
     if stops == 0:  # DB-R06: then nothing can be set aside either
         emit(s, Event.NOTHING, ALL, s.player, Rule.DB_R06, 0, 0)
@@ -82,13 +82,13 @@ def showing(s: State, r: int) -> int:
 
 @rule
 def worth(s: State, r: int) -> int:
-    """Return the number of cards of a resource from the dice: one per matching die, if the pile has them (DB-R15)."""
+    """Return the number of cards of a resource that the dice give: one per matching die, if they are left (DB-R15)."""
     return up_to(s.pile[r], showing(s, r))
 
 
 @rule
 def matching(s: State, dice: int) -> int:
-    """Return the resources left in a pile that at least ``dice`` dice show (DB-R06, DB-R12), one bit each."""
+    """Return the resources that at least ``dice`` dice show and piles hold, as a bit mask (DB-R06, DB-R12)."""
     found = 0
     for r in range(RESOURCES):
         if showing(s, r) >= dice and s.pile[r] > 0:
@@ -108,7 +108,7 @@ def live(s: State) -> int:
 
 @rule
 def keeps(s: State) -> int:
-    """Return the faces that the player may set aside, one bit each."""
+    """Return the faces that the player may set aside, as a bit mask."""
     if live(s) < 2:  # DB-R08
         return 0
     piles = stocked(s) | 1 << FACE_WILD  # DB-R09; a Wild can be kept because DB-R06 ended the turn if no pile was left
@@ -136,7 +136,7 @@ def keep(s: State, face: int) -> bool:
 
 @rule
 def read_again(s: State, face: int) -> bool:
-    """Take the cards that match the die set aside, or ask which resource a Wild is."""
+    """Take the cards if another die matches the one set aside; after a Wild, ask which resource it is."""
     if face < FACE_WILD and showing(s, face) > 1:  # DB-R10: the die set aside and at least one more
         return gain(s, face)
     if face == FACE_WILD:

@@ -16,7 +16,7 @@ CLOSING = BOX.scoring["closing"]
 MARKER = BOX.scoring["marker"]
 MAJORITY = BOX.scoring["majority"]
 TIE = 1000
-"""Factor for packing points and cards in hand: more than any number of cards in a hand."""
+"""Factor of points in a sort key of points and cards in hand; larger than any number of cards in a hand."""
 
 
 @rule
@@ -69,7 +69,7 @@ def finish(s: State, rule_: int) -> None:
 
 @rule
 def settle(s: State) -> None:
-    """Score markers on the board and the most cards of each resource."""
+    """Score the markers on the board and the majorities of cards."""
     for seat in range(s.players):
         score_markers(s, seat)
     for r in range(RESOURCES):

@@ -46,7 +46,7 @@ def setup(s: State, options: Any) -> None:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Return the legal choice that 32 random bits pick, the same as from the list that ``legal`` writes.
+    """Return a legal choice, picked by 32 random bits: the same one as from the list that ``legal`` writes.
 
     ``out`` is not used.
     """
@@ -110,7 +110,7 @@ def deal_on(s: State) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """Begin a turn (DB-T01): building needs a tile that can be built (DB-T02), rolling needs nothing (DB-T03)."""
+    """Begin a turn (DB-T01). Building is legal if a tile can be built (DB-T02), rolling always (DB-T03)."""
     s.turn += 1
     s.built = 0
     s.side = -1
