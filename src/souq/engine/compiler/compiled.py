@@ -132,7 +132,7 @@ def widened(kind: Any) -> Any:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Return the first candidate folder that is writable, or read-only but already filled; None if there is none."""
+    """Return the first candidate folder that is writable, or that is read-only but filled; None if there is none."""
     fits = (folder for folder in _candidates() if (_writable(folder) and _own(folder)) or _filled(folder))
     return next(fits, None)
 

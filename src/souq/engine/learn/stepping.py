@@ -63,7 +63,7 @@ REWARD, SCORE = range(2)
 """Indices along the first axis of ``paid``: the reward of each seat, and its score so far."""
 
 NEXT, SAME, NEVER = range(3)
-"""When a finished game is restarted: with the next step, within the same step, or only with :data:`BEGIN`."""
+"""Values that say when a finished game is restarted: in the next step, in the same step, or only by :data:`BEGIN`."""
 
 GOLDEN, SPREAD, LEAP = 0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35
 """Large odd multipliers for the counters of decisions, games and restarts, so that their sums don't collide."""

@@ -31,7 +31,7 @@ def narrate(game: Game, events: list[tuple[int, ...]], names: Names, seat: int =
 
 
 def make_scene(game: Game, view: Batch, context: Context) -> Scene:
-    """Return the scene for a position already hidden from its viewer."""
+    """Return the scene for a position as its viewer may know it."""
     if game.scene is None:
         return plain.scene(game, view, context)
     made: Scene = game.scene.scene(Twin.of(view), context)

@@ -70,7 +70,7 @@ class Foresight(Generic[S]):
     """Predictor that tries choices in copies of a viewer's position; the results of all sequences tried are cached."""
 
     def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
-        """Prepare predictions from a position already hidden from ``viewer``.
+        """Prepare predictions from a position as ``viewer`` may know it.
 
         Args:
             game: the game.

@@ -293,7 +293,7 @@ def _bent(x: float, y: float, radius: float, corners: int, turn: float, contact:
 
 
 def _towards(a: Point, b: Point, way: float) -> Point:
-    """Return the point at distance ``way`` from ``a`` towards ``b``."""
+    """Return the point on the line from ``a`` through ``b`` that is at distance ``way`` from ``a``."""
     part = way / math.hypot(b[0] - a[0], b[1] - a[1])
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 

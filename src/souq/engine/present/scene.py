@@ -230,7 +230,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Pips:
-    """A row of symbols for things that can be counted, ``left`` of ``total`` remaining, drawn with the seat's coin."""
+    """A row of the seat's coins that represent countable things, of which ``left`` of ``total`` remain."""
 
     total: int
     left: int

@@ -104,7 +104,10 @@ class Planes:
 
 @dataclass(frozen=True, init=False)
 class Packed:
-    """Counts of several things packed into one number: first thing lowest, each in as many bits as ``most`` needs."""
+    """Counts of several things packed into one number; the first count is in the lowest bits.
+
+    Each count has as many bits as ``most`` needs.
+    """
 
     n: int
     most: int

@@ -241,7 +241,7 @@ def _is_bare(area: Area) -> bool:
 
 
 def _shaped(box: Box, area: Area, shape: float) -> Box:
-    """Extend a box to an aspect ratio (width by height), as far as the area allows."""
+    """Extend a box to an aspect ratio (width by height), as far as the edges of the area allow."""
     left, top, right, bottom = box
     if not shape:
         return box
