@@ -34,4 +34,4 @@ GAME = Game(
     ),
     first=Preset("first", "A first game", "For three, with the odds of the dice shown.", players=3),
 )
-"""The game as the registry finds it."""
+"""The game's declaration, found by the registry."""

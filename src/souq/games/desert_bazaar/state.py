@@ -36,28 +36,29 @@ FACE_WILD, FACE_DESERT = 4, 5
 N_EVENTS = 120
 """Maximum number of events that one decision emits, with all forced decisions after it.
 
-Building: 29 at most. Forced turns follow each other only while one pile has cards: 15 turns of four events, then five
-barren turns of two; the end and its scoring: 15.
+Building emits at most 29. Forced turns follow each other only while one pile has cards: 15 turns emit four events each,
+then five barren turns two each. The end and its scoring emit 15.
 """
 
 SIDE_NAMES = ("left", "right")
 NAMES = ("Water", "Camel", "Silk", "Spice")
 LABELS = tuple(site.label for site in BOX.sites)
 NEIGHBOURS = tuple(site.neighbours for site in BOX.sites)
-"""Sites next to each site, in the order E, NE, NW, W, SW, SE."""
+"""For each site, the sites next to it, in the order E, NE, NW, W, SW, SE."""
 
 PRODUCT = table([tile.product for tile in BOX.tiles])
 COST = table([tile.cost for tile in BOX.tiles])
 _THREES = combinations_with_replacement(range(RESOURCES), 3)
 TRADES = table([[given.count(r) for r in range(RESOURCES)] for given in _THREES])
-"""The three cards given in each trade, as counts (DB-P05)."""
+"""For each trade, how many cards of each resource are given, three in all (DB-P05)."""
 _FLAGS = [cost for cost in product(range(3), repeat=RESOURCES) if sum(cost) == 3]
 FLAGS = table(_FLAGS)
-"""The 16 kinds of flag, as costs."""
+"""The 16 kinds of flag: for each, how many cards of each resource it costs."""
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
-"""Kind of flag of each tile."""
+"""For each tile, the kind of its flag."""
 PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
-"""Every part of a flag, as counts; the first is empty. A payment is numbered by the part that is offered and declined.
+"""For each part of a flag, how many units of each resource it has; the first is empty. The choice of a payment is
+numbered by the part that neighbours offer and the player declines.
 """
 
 
@@ -94,7 +95,7 @@ PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in PARTS.tolist(
 TRADE = CHOICES.group("trade", [_cards(given) for given in TRADES.tolist()])
 DONE = CHOICES.group("done")
 N_LEGAL = SITES
-"""Maximum number of options of a decision: one per site. All other decisions have at most ten."""
+"""Maximum number of options of a decision: one per site."""
 
 
 class Event(Kind):

@@ -1,7 +1,7 @@
 """Desert Bazaar's table: a desert of hexagons between dunes and stars, tents on display, dice, piles, and hands.
 
-A scene is a pure function of a view and its context. The legal choices come with the context: the scene decides no
-rule.
+A scene is a pure function of a view and its context. The legal choices come with the context, because the scene itself
+does not apply rules of legality.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from souq.games.desert_bazaar.state import State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _LAST_SITES = 3
-"""Number of sites left from which to warn of the end."""
+"""Number of legal sites from which on a warning says that the game will end soon."""
 
 
 def scene(view: State, ctx: Context) -> Scene:

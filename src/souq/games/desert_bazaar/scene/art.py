@@ -91,7 +91,7 @@ def disc_at(x: float, y: float, good: int, radius: float) -> str:
 
 @lru_cache(maxsize=64)
 def card(good: int, width: float, deep: int = 0) -> str:
-    """Draw a resource card with the edges of ``deep`` more behind it."""
+    """Draw a resource card, with the edges of ``deep`` further cards behind it."""
     w, h, step = width, width * 1.4, width / 15
     art = ""
     for i in range(deep, 0, -1):
@@ -140,7 +140,7 @@ def small_stock(count: int) -> str:
 
 
 def flag(stripes: tuple[int, ...], x: float, y: float, width: float, height: float, upright: bool = False) -> str:
-    """Draw a cost as three stripes, side by side or one below another; ``x``, ``y`` is the first one's corner."""
+    """Draw a cost as three stripes in a row or a column; ``x``, ``y`` is the top left corner of the first one."""
     art, size = "", min(width, height) * 0.7
     for i, good in enumerate(stripes):
         left, top = (x, y + i * height) if upright else (x + i * width, y)

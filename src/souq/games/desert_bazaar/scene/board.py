@@ -38,7 +38,7 @@ def coin_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return dead sites and, for a seat, open ones: lit where the tile in hand can be paid for, else only labelled."""
+    """Return all empty sites: dead ones and, for a seat, open ones, lit if the tile in hand can be paid for there."""
     asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
     dead = symbol("x-dead", plan.radius)
     made = [_site(plan, site, dead, "dead sand, where a camp would grow too large", refuse) for site in desk.dead]
@@ -51,7 +51,7 @@ def sites(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _idle(desk: Desk, site: int) -> str:
-    """Describe an open site while no tile is in hand: the lowest price of a tent, or the neighbours' offers."""
+    """Describe an open site before a tile is chosen: the lowest price of a tent there, or the neighbours' offers."""
     if desk.asks(Phase.TURN, Phase.NEXT):
         least = min((prices[site].cards for prices in desk.prices.values() if site in prices), default=None)
         if least is None:
@@ -80,13 +80,13 @@ def _open(desk: Desk, plan: Plan, site: int) -> Sprite:
 
 @lru_cache(maxsize=64)
 def symbol(name: str, radius: float) -> str:
-    """Return markup of a symbol as large as a site."""
+    """Return the markup of a symbol, scaled to the size of a site."""
     return use(name, round(-radius, 2), round(-radius, 2), round(2 * radius, 2))
 
 
 @lru_cache(maxsize=256)
 def _lit(cards: int, trade: bool, gain: int, closes: bool, plan: Plan) -> str:
-    """Draw a site that can be paid for: the cards that leave the hand on a plate, and immediate points next to it.
+    """Draw a site that can be paid for: a plate with the number of cards it costs, and immediate points next to it.
 
     Cheaper sites are brighter. Arrows below the plate mean that some of the cards are traded.
     """
@@ -111,12 +111,12 @@ def _figure(words: str, x: float, size: float, weight: int) -> str:
 
 
 def camps(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return every camp with everything in it."""
+    """Return the sprites of all camps."""
     return [sprite for camp in desk.camps for sprite in _camp(desk, plan, camp)]
 
 
 def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
-    """Return a camp's ground, tents, markers and size; one that has been full for a while is a single faded sprite."""
+    """Return a camp's ground, tents, markers and size; once it is full, and not by a recent move, one faded sprite."""
     head, size = camp.sites[0], len(camp.sites)
     x, y = plan.centre(head)
     description, key = _words(desk, camp), s.LABELS[head]
@@ -137,7 +137,7 @@ def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
 
 
 def _words(desk: Desk, camp: Camp) -> str:
-    """Describe a camp: its size, its markers by owner, and where a tent would close it."""
+    """Describe a camp: its size, the number of markers of each owner, and the sites where a tent would close it."""
     if camp.full:
         return "A full camp. Nothing more can be built beside it"
     size, owners = len(camp.sites), [desk.view.owner[site] for site in camp.sites]
@@ -209,7 +209,7 @@ def _tent_art(good: int, fresh: bool, plan: Plan) -> str:
 
 
 def scores(desk: Desk) -> list[Sprite]:
-    """Return every seat's coin on the score track; coins on the same bead are next to each other."""
+    """Return each seat's coin on the score track; coins on the same bead are drawn next to each other."""
     return [_score(desk, seat) for seat in desk.seats]
 
 

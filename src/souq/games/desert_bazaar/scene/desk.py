@@ -31,7 +31,7 @@ _TRADES: list[list[int]] = s.TRADES.tolist()
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """A group of connected tents, the topmost first, and those sites together with their neighbours."""
+    """A group of connected tents: their sites, the topmost first, and a set of these and the sites next to them."""
 
     sites: tuple[int, ...]
     around: frozenset[int]
@@ -43,22 +43,22 @@ class Camp:
 
 
 class Price(NamedTuple):
-    """The price of a tile on a site if the player uses every offer."""
+    """The price of a tile on a site if the player accepts every offer."""
 
     cards: int
-    """Cards that leave the hand for good."""
+    """Number of cards that the player pays or trades away, less those traded for."""
     trade: bool
-    """Whether some of them are traded for missing ones."""
+    """Whether some of these cards are traded for missing ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of building the tile in hand, from the rules' own events."""
+    """The outcome of building the tile in hand, read from the events that the rules emit."""
 
     site: int
     marked: bool
     helpers: list[tuple[int, int]]
-    """Neighbours that pay, each with the resource."""
+    """Neighbours that pay, as pairs of a site and a resource."""
     paid: list[int]
     """Number of cards paid of each resource, including cards that were traded for."""
     given: list[int]
@@ -66,13 +66,13 @@ class Outcome:
     got: list[int]
     """Number of cards traded for, by resource."""
     gains: dict[int, int]
-    """Immediate points by seat."""
+    """Immediate points of each seat."""
     size: int
-    """Tents in its camp."""
+    """Number of tents in the tent's camp."""
     ends: bool
-    """Whether it ends the game."""
+    """Whether building ends the game."""
     last: bool | None
-    """Whether it ends the turn; None where that depends on the tents turned over."""
+    """Whether building ends the turn; None if that depends on tiles drawn from the stock."""
 
     @property
     def closes(self) -> bool:
@@ -115,7 +115,7 @@ def _counts(cards: Iterable[tuple[int, int]]) -> list[int]:
 
 
 class Desk(desk.Desk[State]):
-    """A view with computed facts."""
+    """A view of a position with facts computed from it."""
 
     game = GAME
 
@@ -133,7 +133,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def dead(self) -> list[int]:
-        """Empty sites where no tile can ever be placed."""
+        """Empty sites where no tile can be placed for the rest of the game."""
         alive = {*self.open}
         return [site for site, tile in enumerate(self.view.tile) if tile < 0 and site not in alive]
 
@@ -148,7 +148,7 @@ class Desk(desk.Desk[State]):
         return _sites(_closing(self.view))
 
     def offers(self, site: int) -> list[int]:
-        """Return the units of each resource that the neighbours of a site offer (DB-P02)."""
+        """Return how many units of each resource the neighbours of a site offer (DB-P02)."""
         made = [0] * s.RESOURCES
         for near in s.NEIGHBOURS[site]:
             if (tile := self.view.tile[near]) >= 0:
@@ -163,12 +163,12 @@ class Desk(desk.Desk[State]):
         return wording.building(self.view)
 
     def buildable(self, place: int) -> bool:
-        """Return whether the player could build the tile on a place of the display."""
+        """Return whether the player could build the tile that lies on a place of the display."""
         return bool(self.once("buildable", lambda: _buildable(self.view)) >> place & 1)
 
     @cached_property
     def prices(self) -> dict[int, dict[int, Price]]:
-        """Prices by tile and site, for the tile in hand or else for all tiles that the viewer can choose."""
+        """Prices by tile and site: of the tile in hand or else of all tiles that the viewer can choose."""
         if self.asks(Phase.SITE):
             return {self.building: self._prices(self.building)}
         places = self.options(s.TILE, s.SIDES * s.SLOTS)
@@ -178,8 +178,7 @@ class Desk(desk.Desk[State]):
     def _prices(self, tile: int) -> dict[int, Price]:
         """Return the price of a tile on each site where the player can pay for it.
 
-        A site is listed under every part of the flag that it offers. The largest part comes last and replaces the
-        others.
+        A site is found under every part of the flag that it offers. The largest part comes last, so its price is kept.
         """
         found = dict[int, Price]()
         untraded = _sufficient(self._untraded, tile)
@@ -194,13 +193,13 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _untraded(self) -> int:
-        """The player's cards without trades: with empty piles there is nothing to trade for."""
+        """The player's purse (see ``rules.payment``) with empty piles, which rules out trades."""
         return _purse(changed(self.view, pile=[0] * s.RESOURCES), self.player)
 
     # ---- what building brings
 
     def outcome(self, *choices: int) -> Outcome:
-        """Return the outcome of building the tile in hand after some choices, paid for as cheaply as possible."""
+        """Return the outcome of building the tile in hand after some choices; further payments are the cheapest."""
         return self.once(("outcome", choices), lambda: self._outcome(choices))
 
     def _outcome(self, choices: tuple[int, ...]) -> Outcome:
@@ -214,9 +213,10 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _saving(self) -> Foresight[State]:
-        """The rules as if neighbours always paid and no tile could be turned over, so that nothing is left to chance.
+        """Foresight in a copy of the position where neighbours always pay and the stock is empty, so nothing is random.
 
-        The empty stock ends no game: as long as there is a stock, the other set is not empty (DB-D01, DB-D02).
+        The empty stock does not end the game early: as long as there is a stock, the other set is not empty (DB-D01,
+        DB-D02).
         """
         return Foresight(self.game, changed(self.view, discount=1, stock=0), self.seat)
 
@@ -241,7 +241,7 @@ class Desk(desk.Desk[State]):
 
 
 def _payment(view: State) -> int:
-    """Return the payment that uses every offer, or the trade that gives the most plentiful cards."""
+    """Return the payment that accepts every offer, or the trade that leaves spare cards spread most evenly."""
     if view.phase == Phase.PAY:
         return s.PAY
     spare = [have - need for have, need in zip(view.hand[view.player], view.due, strict=True)]

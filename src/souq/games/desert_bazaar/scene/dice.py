@@ -16,7 +16,7 @@ _live = interpreted(rolling.live)
 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the dice as they lie, a kept one on the left with a ring, and a caption with the player who rolled."""
+    """Return the dice, a kept one on the left with a ring, on a cloth with the name of the player who rolled."""
     kept = desk.view.kept
     if desk.view.dice[0] < 0:
         return []
@@ -35,7 +35,7 @@ def die_key(i: int) -> str:
 
 
 def chance(desk: Desk, face: int) -> float:
-    """Return the chance that keeping a face gives cards: a die thrown again must match it (DB-R10, DB-R11)."""
+    """Return the probability that keeping a face gives cards, because another die matches it (DB-R10, DB-R11)."""
     again = _live(desk.view) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
@@ -66,7 +66,7 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
 
 
 def _caption(desk: Desk) -> str:
-    """Return a caption with the player who rolled, as far as that is known."""
+    """Return a caption that names the player who rolled last, if recent events tell."""
     thrower = next((row.seat for row in reversed(desk.recent) if row.kind in _THROWS), None)
     if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
         thrower = desk.player
@@ -99,7 +99,7 @@ def _die(desk: Desk, i: int, x: float, y: float, size: float) -> Sprite:
 
 
 def _odds(desk: Desk, face: int, size: float) -> str:
-    """Draw the odds of rolling the others again, under a die that can be kept."""
+    """Draw, under a die that can be kept, the probability that rolling the others again gives cards."""
     if not desk.ctx.options.get("odds"):
         return ""
     high, y = size * 0.38, size * 0.81

@@ -29,7 +29,7 @@ class _Desert(Stage[Desk]):
 
 
 def _taken(stage: _Desert, row: Row) -> list[Effect]:
-    """Show cards flying from their pile."""
+    """Let cards fly from their pile to the seat that takes them."""
     words = f"+{wording.amount(row.get('cards') or 1, row.good)}"
     return [Effect("fly", words, pile_at(stage.plan, row.good), row.seat, sound="card")]
 
@@ -41,7 +41,7 @@ def _thrown(stage: _Desert, row: Row) -> list[Effect]:
 
 
 def _closed(stage: _Desert, row: Row) -> list[Effect]:
-    """Count the markers of a closed camp one by one, then send them all home together."""
+    """Count the markers of a closed camp one by one, then let each owner's fly back together."""
     made, home = [Effect("pop", "Camp full", stage.at, row.seat, sound="wood")], dict[int, list[str]]()
     for marker in stage.following(Event.HOME):
         home.setdefault(marker.seat, []).append(coin_key(marker.site))

@@ -1,7 +1,7 @@
 """The layout: the hexagons of the desert, the outline of any set of them, and the two plans of the table.
 
-Units are the area's own (about a pixel at the sizes of :mod:`souq.engine.present.scene`). Hexagons have a corner at the
-top.
+Coordinates are in the units of the area that is drawn, about one pixel each (see :mod:`souq.engine.present.scene`).
+Hexagons have a corner at the top.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ TRAY = (370.0, 118.0)
 
 
 plan_of = plans.either(WIDE, TALL)
-"""Return the plan of a layout."""
+"""Function from a layout to its plan."""
 
 
 TILE_RADIUS = 52.0
@@ -76,7 +76,7 @@ def tile_at(plan: Plan, side: int, slot: int) -> Point:
 
 
 def _corner(site: int, k: int) -> Corner:
-    """Return a corner as a key that neighbouring hexagons share."""
+    """Return rounded coordinates of a site's ``k``-th corner, equal for all hexagons that share it."""
     a, b = _CORNERS[k % 6]
     return round((_X[site] + a) * _FINE), round((_Y[site] + b) * _FINE)
 
@@ -91,7 +91,7 @@ def rim(sites: Iterable[int]) -> list[list[Point]]:
 
 @lru_cache(maxsize=4096)
 def outline(sites: frozenset[int], radius: float, inset: float, origin: int = -1) -> str:
-    """Return path data of the joined outline of sites, moved inwards by ``inset`` radii.
+    """Return path data of the joined outline of sites, shrunk by ``inset`` (in radii of a hexagon).
 
     It is drawn round site ``origin``, or round the board's middle.
     """

@@ -19,7 +19,7 @@ from souq.games.desert_bazaar.story.wording import SETS
 _NUMBER = re.compile(r"-?[\d.]+")
 
 BEADS = 50
-"""Number of spaces of the score track; with more points a coin goes round again."""
+"""Number of spaces of the score track; after the last one, coins start again at the first."""
 
 
 def backdrop(layout: Layout) -> str:
@@ -37,7 +37,7 @@ def ground(layout: Layout) -> str:
 
 @cache
 def _dunes(plan: Plan) -> str:
-    """Draw the ornament; its ridges fade from night to sand the nearer they are."""
+    """Draw the dunes; their ridges fade from the colour of night far away to that of sand nearby."""
     unit = 34 if plan is TALL else 58
     return "".join(_layer(layer) for layer in dunes(plan.width, plan.height, unit=unit, seed=11, sky=0.5))
 
@@ -54,7 +54,7 @@ def _layer(layer: Layer) -> str:
 
 
 def _lines(d: str) -> str:
-    """Redraw long waves with few curves: the ornament has three times the points that the eye needs."""
+    """Return path data of long waves with a third of the points, which looks the same."""
     return "".join(_curve(_points(line)) for line in d.split("M") if line)
 
 
@@ -64,7 +64,7 @@ def _points(d: str) -> list[Point]:
 
 
 def _curve(points: list[Point]) -> str:
-    """Return path data of a smooth line near every fourth of the points, in relative coordinates."""
+    """Return path data, in relative coordinates, of a smooth line close to every fourth point."""
     sampled = [*points[:-1:4], points[-1]]
     (x, y), *ahead = sampled
     d = f"M{n(x)} {n(y)}"
@@ -76,7 +76,7 @@ def _curve(points: list[Point]) -> str:
 
 
 def _island(plan: Plan) -> str:
-    """Draw the joined ground under all sites, and every site as plain sand."""
+    """Draw the ground under all sites as one shape, and on it each site as plain sand."""
     every, r = frozenset(range(SITES)), plan.radius
     sites = "".join(hexagon(r * 0.955, *plan.centre(site)) for site in range(SITES))
     middle = f'<g transform="translate({n(plan.width / 2)} {n(plan.height / 2)})">'
@@ -100,11 +100,11 @@ def _frame(plan: Plan) -> str:
 
 
 _UNLABELLED = "DFHJ"
-"""Rows of a phone's board without space for a letter: they reach the frame, or a pile is there."""
+"""Letters of the rows that have no label on a phone, because the frame or a pile is in its place."""
 
 
 def _rows(plan: Plan) -> str:
-    """Draw a letter left of every row and the number of its last site right of it, as the log names sites."""
+    """Draw, at the ends of each row, its letter and the number of its last site, as used in the names of sites."""
     last = {label[0]: site for site, label in enumerate(LABELS)}
     ends = [(last[row], 1, LABELS[last[row]][1:]) for row in last]
     ends += [(site, -1, label[0]) for site, label in enumerate(LABELS) if label[1:] == "1"]
@@ -149,7 +149,7 @@ def tray_ground() -> str:
 
 @cache
 def _track_path(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
-    """Return the frame's middle line, clockwise from the bottom's middle, as points and the distance up to each."""
+    """Return points along the middle of the frame, clockwise from the bottom, and the distance along it to each."""
     w, h, i, r = plan.width, plan.height, plan.band / 2, 10.0
     points: list[Point] = [(w / 2, h - i)]
     for cx, cy, start in (
@@ -171,7 +171,7 @@ def _track_path(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
 
 @cache
 def track(bead: float) -> Point:
-    """Return the point of a bead of the score track on the wide board; 0 is at the bottom."""
+    """Return the point of a bead on the score track of the wide board; bead 0 is at the bottom."""
     points, distances = _track_path(plan_of("wide"))
     at = (bead % BEADS) / BEADS * distances[-1]
     k = next(k for k in range(1, len(distances)) if distances[k] >= at)

@@ -17,7 +17,7 @@ from souq.games.desert_bazaar.story import wording
 
 
 def tiles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the tiles on display: lit if they can be built, else faint and with a reason."""
+    """Return the tiles on display: lit if they can be built, else faint and with an explanation."""
     made = []
     for place in range(s.SIDES * s.SLOTS):
         tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
@@ -57,7 +57,7 @@ def _drawn(plan: Plan, tile: int, state: str) -> str:
 
 
 def stock(desk: Desk, plan: Plan) -> Sprite:
-    """Return the face-down tiles."""
+    """Return the stock of face-down tiles."""
     left = desk.view.stock.bit_count()
     x, y = (21.0, 24.0) if plan is TALL else (188.0, 68.0)
     drawn = art.small_stock(left) if plan is TALL else art.stock(left)
@@ -77,7 +77,7 @@ def pile_at(plan: Plan, good: int) -> Point:
 
 
 def piles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the four piles with the cards left in each."""
+    """Return the four piles, each with the number of cards left."""
     return [_pile(desk, plan, good) for good in range(s.RESOURCES)]
 
 

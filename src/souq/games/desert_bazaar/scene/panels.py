@@ -77,7 +77,7 @@ def _done(desk: Desk) -> dict[int, str]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the desert's numbers, the projected majorities, and a legend for the sites."""
+    """Return the numbers of sites and camps, the current majorities if an option asks for them, and a legend."""
     rows = (
         ("Sites left", str(len(desk.open))),
         ("of these, with no tent beside", str(desk.lone)),

@@ -57,7 +57,7 @@ def _brought(desk: Desk, good: int) -> str:
 
 
 def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
-    """Return a choice on a pile and on a button, since piles are small."""
+    """Return a pick that is made on a pile or on a button, since piles are small."""
     return Pick(choice, label, (pile_key(good),), hint, final=final, button=True)
 
 
@@ -67,7 +67,7 @@ def _roll(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
 
 
 def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
-    """Return a button; where a phone has more than two of them, its label is short."""
+    """Return a button that takes a resource's cards; its label is short if a phone shows more than two of them."""
     stop = "" if plan is TALL and len(desk.options(s.STOP, s.RESOURCES)) > 2 else "Stop: "
     cards = _brought(desk, good)
     hint = f"You take {cards} and your turn ends."
@@ -75,7 +75,7 @@ def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 
 def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
-    """Return a choice on the dice that needs a second click, because it cannot be undone."""
+    """Return a pick on the dice that needs a second click, because it cannot be undone."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
     keys = tuple(die_key(i) for i, other in enumerate(desk.view.dice) if other == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
@@ -88,14 +88,14 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
 
 
 def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
-    """Return a tile to build; pointing at it shows its price on every site."""
+    """Return a pick that builds a tile; pointing at it shows its price on every site."""
     tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
     where = desk.prices[tile]
     return Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
 
 
 def _cheapest(where: dict[int, Price]) -> str:
-    """Return the lowest price of a tile and its number of sites: ``From 2 cards, on four sites``, or free."""
+    """Describe a tile's lowest price and its number of sites: ``From 2 cards, on four sites``."""
     least = min(price.cards for price in where.values())
     best = [price for price in where.values() if price.cards == least]
     places = many(len(best), "site")
@@ -104,7 +104,7 @@ def _cheapest(where: dict[int, Price]) -> str:
 
 
 def _site(desk: Desk, plan: Plan, choice: int, site: int) -> list[Pick]:
-    """Return a pick that pays for a site with all that neighbours offer, and a way to decline some of it."""
+    """Return a pick that builds on a site with all that neighbours offer, and a pick that asks what to decline."""
     made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
     preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
     hint, asked = consequence(desk, made), made.helpers and desk.foresee(choice).view.phase == Phase.PAY
@@ -123,7 +123,7 @@ def _done(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
 
 
 def _alone(desk: Desk) -> bool:
-    """Return whether there is only one choice; a single choice is the primary button."""
+    """Return whether there is only one legal choice, whose button is then the primary one."""
     return len(desk.legal) == 1
 
 
@@ -131,7 +131,7 @@ def _alone(desk: Desk) -> bool:
 
 
 def _payments(desk: Desk) -> tuple[Pick, ...]:
-    """Return the payments, the cheapest first."""
+    """Return picks for the ways to pay, the cheapest first."""
     made = []
     outcomes = [(choice, desk.outcome(choice)) for choice in desk.ctx.legal]
     for choice, outcome in sorted(outcomes, key=lambda option: sum(option[1].paid)):
@@ -141,7 +141,7 @@ def _payments(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _trades(desk: Desk) -> tuple[Pick, ...]:
-    """Return the trades, the one that gives the most plentiful cards first."""
+    """Return picks for the trades; the first one gives the resources of which most cards can be spared."""
     spare = [have - need for have, need in zip(desk.view.hand[desk.player], desk.view.due, strict=True)]
     given = {choice: s.TRADES[choice - s.TRADE].tolist() for choice in desk.ctx.legal}
 
@@ -157,12 +157,12 @@ def _trades(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _sum(counts: list[int]) -> str:
-    """Return cards as a button's label: ``2 Camels + 1 Silk``."""
+    """Return the label of a button that stands for some cards: ``2 Camels + 1 Silk``."""
     return " + ".join(wording.amounts(counts)) or "nothing"
 
 
 def _folded(made: list[Pick], more: str, group: str) -> tuple[Pick, ...]:
-    """Return the first choice with all others folded behind it.
+    """Return a pick that is visible at once and picks that only appear after a click on ``more``.
 
     So a second tap in the same place never pays more.
     """

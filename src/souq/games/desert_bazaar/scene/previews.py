@@ -1,4 +1,4 @@
-"""Previews of building: a tile's price on each site, the tent on its site, and the outcome in sentences."""
+"""Previews of building: a tile's price on each site, the tent on its site, and a description of the outcome."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def prices(plan: Plan, where: dict[int, Price]) -> Sprite:
 
 @cache
 def _prices(plan: Plan, price: Price) -> list[str]:
-    """Return the markup of a price on each site."""
+    """Return, for each site, the markup of a price there."""
     r = plan.radius * plan.grow
     at = [plan.centre(site) for site in range(s.SITES)]
     name = f"x-price-{'t' * price.trade}{price.cards}"
@@ -32,7 +32,7 @@ def _prices(plan: Plan, price: Price) -> list[str]:
 
 
 def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprite]:
-    """Preview a tent: the site lit, each neighbour's payment next to it, and the tent lifted with its marker."""
+    """Return the preview of a tent: its site lit, neighbours' payments next to it, the tent lifted with its marker."""
     (x, y), r = plan.centre(made.site), plan.radius
     discs = ""
     for near, good in made.helpers:
@@ -49,7 +49,7 @@ def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprit
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the tile being paid for on its site already; on a phone it is on the tray as well."""
+    """Return the preview of a tent being paid for, on its site; on a phone its tile stays in the tray as well."""
     site, tile = desk.view.site, desk.building
     if site < 0 or tile < 0:
         return []
@@ -63,7 +63,7 @@ def rising(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def consequence(desk: Desk, made: Outcome) -> str:
-    """Describe the payment, the trades, the score, and whether it ends the game."""
+    """Describe the outcome of building: payment, trades, score, and whether the game ends."""
     said = [_payment(made), _trades(desk, made), _gain(desk, made)]
     if made.ends:
         said.append("This ends the game.")

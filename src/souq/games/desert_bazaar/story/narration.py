@@ -29,7 +29,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _deal(rows: Rows, names: Names) -> list[LogLine]:
-    """Return one line for each player's rolls of the setup."""
+    """Return a log line for each player's rolls during the setup."""
     lines = []
     for seat, thrown in groupby(rows, lambda row: row.seat):
         rolls = ", then ".join(faces(_dice(row)) for row in thrown)
@@ -45,7 +45,7 @@ def _dice(row: Row) -> tuple[int, int, int]:
 
 
 def _roll(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a free card, a roll, a kept die, and the cards they bring, in one sentence."""
+    """Narrate a free card, a roll, a kept die, and the cards that the dice give, in one sentence."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     who, brought = person(names, rows[0].seat), _brought(by)
     rolled = listed([f"{who.does(verb)} {what}" for verb, what in _rolled(by)])
@@ -55,7 +55,7 @@ def _roll(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
-    """Yield each action as a verb and its object; a second roll names only the dice thrown again."""
+    """Yield each action as a verb and its object; for a second roll, the object is only the dice thrown again."""
     card = f"a {NAMES[by[Event.FREE].good]}" if Event.FREE in by else ""
     if Event.NO_THROW in by:
         yield "takes", f"the last card{card and f', {card}'}, so there is no roll"
@@ -72,7 +72,7 @@ def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
 
 
 def _brought(by: dict[int, Row]) -> str:
-    """Return the cards that the dice give; empty until that is decided."""
+    """Describe the cards that the dice give; empty while that is undecided."""
     if row := by.get(Event.GAIN):
         took = amount(row.cards, row.good)
         return took if row.cards == row.due else f"the last {took} instead of {row.due}"
@@ -90,7 +90,7 @@ _EMPTY_HANDED = {
 
 
 def _tent(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate trades, a tent built and paid for, and a camp that closes; a tile is mentioned once it is built."""
+    """Narrate trades, a tent built and paid for, and a camp that closes; a tile is left out until it is built."""
     seat, lines = rows[0].seat, []
     who = person(names, seat)
     trades = only(rows, Event.TRADE)
@@ -121,7 +121,7 @@ def _build(rows: Rows, who: Person) -> str:
 
 
 def _helping(rows: Rows) -> str:
-    """Return what neighbours pay: "D5 pays 1 Camel, B3 and D4 pay 1 Silk each"."""
+    """Describe what neighbours pay: "D5 pays 1 Camel, B3 and D4 pay 1 Silk each"."""
     sites = {good: [LABELS[row.site] for row in rows if row.good == good] for good in (row.good for row in rows)}
     return ", ".join(
         f"{listed(at)} {'pays' if len(at) == 1 else 'pay'} {amount(1, good)}{' each' if len(at) > 1 else ''}"
@@ -130,7 +130,7 @@ def _helping(rows: Rows) -> str:
 
 
 def _effect(rows: Rows) -> str:
-    """Return a sentence about the camp of a new tent, with a space before it."""
+    """Return a sentence about the camp that a new tent joins, with a leading space."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     bare = Event.SITE in by and not by[Event.SITE].marked
     if Event.ISOLATED in by:
@@ -188,7 +188,7 @@ ENDS = {
     int(Rule.DB_X03): "No tile is left.",
     int(Rule.DB_X04): "Every pile is empty, and nobody builds.",
 }
-"""Reasons for the end of the game, by the number of the rule."""
+"""For each rule that ends the game, by number, the reason in words."""
 
 
 def _markers(rows: Rows, names: Names) -> list[LogLine]:
@@ -226,7 +226,7 @@ def _victory(best: Rows, placed: Rows, names: Names) -> str:
 
 
 def _points(row: Row, placed: Rows) -> str:
-    """Return the points, with the cards if they broke a tie (DB-F03)."""
+    """Return the points of a rank, with the number of cards if it broke a tie (DB-F03)."""
     level = sum(other.points == row.points for other in placed) > 1
     points = several(row.points, "point")
     left = several(row.cards, "card") if row.cards else "no cards"
@@ -251,7 +251,7 @@ _TELLERS: Tellers = {
     Event.MAJORITY: (_majority, {Event.MAJORITY}),
     Event.RANK: (_rank, {Event.RANK}),
 }
-"""Text or narrator for each event that opens a passage, with the events that can follow in the same passage."""
+"""For each kind of event that opens a passage, its text or narrator and the kinds that can continue the passage."""
 _WORDS: Words = {
     "good": NAMES.__getitem__,
     "times": lambda n: f" That makes {counted(n)} in a row." if n > 1 else "",

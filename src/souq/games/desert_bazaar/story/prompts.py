@@ -32,7 +32,7 @@ def _ask_wild(view: State) -> Prompt:
 
 
 def _ask_turn(view: State) -> Prompt:
-    """Ask to build or roll, with the tents that can be built first."""
+    """Ask to build or to roll, and say how many tents can be built."""
     places = offered(view, "tile")
     if not places:
         return Prompt("Roll for cards")
@@ -43,7 +43,7 @@ def _ask_turn(view: State) -> Prompt:
 
 
 def _with_trades(view: State, places: list[int]) -> str:
-    """Return ``one`` or ``it``, with how many of the tiles need a trade on every site.
+    """Return "one" or "it", for the tiles to build, and say how many of them need a trade on every site.
 
     These are the tiles that cannot be built with empty piles, because a trade takes its card from a pile.
     """
@@ -90,7 +90,7 @@ def _ask_pay(view: State) -> Prompt:
 
 
 def _ask_trade(view: State) -> Prompt:
-    """Ask for three cards; the card wanted is the first missing one, in the order of the resources (DB-P05)."""
+    """Ask for three cards to give for the first missing card, in the order of the resources (DB-P05)."""
     wanted = next((name for r, name in enumerate(NAMES) if _missing(view, r)), "card")
     need = f"You need it for your {_tent(view)} on {LABELS[view.site]}."
     return Prompt(f"Give three cards for 1 {wanted}", need)

@@ -1,4 +1,4 @@
-"""Explanations of refused choices, from the position itself: what to do instead, and why."""
+"""Explanations of refused choices in a position: what to do instead, and why."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Explain = Callable[[State, str, int], str]
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Explain in a sentence or two what forbids a choice of ``seat`` by a rule in this position.
+    """Explain in a sentence or two what it is in this position that makes a rule forbid a choice of ``seat``.
 
     It adds to the text of the rule. It is empty where that text says everything, and for a seat that has nothing to
     decide.
@@ -36,7 +36,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _site_first(view: State, rule: str, site: int) -> str:
-    """Explain that a tile has to be chosen before a site, and what tents would cost there."""
+    """Explain that a tile has to be chosen before a site, and what a tent would cost on this site."""
     if view.tile[site] >= 0:
         return f"Choose a tent first, then an empty site. A tent stands on {LABELS[site]} already."
     if site not in members(view.open):
@@ -64,7 +64,7 @@ def _prices(prices: dict[str, int]) -> str:
 
 
 def _other_site(view: State, rule: str, site: int) -> str:
-    """Explain that the tile in hand cannot be built on a site (DB-B03, DB-B06) or cannot be paid for (DB-P06)."""
+    """Explain that the tile in hand is illegal on a site (DB-B03, DB-B06), or costs too much there (DB-P06)."""
     if view.tile[site] >= 0:
         return f"Choose a lit site. A tent stands on {LABELS[site]} already."
     if rule == "DB-B06":
@@ -81,7 +81,7 @@ def _other_site(view: State, rule: str, site: int) -> str:
 
 
 def _other_tile(view: State, rule: str, place: int) -> str:
-    """Explain that a tile is too expensive on every site (DB-P06), or of the other set (DB-B01)."""
+    """Explain that a tile is too expensive on every site (DB-P06), or belongs to the other set (DB-B01)."""
     instead = "roll for cards" if view.phase == Phase.TURN else "end your turn"
     if rule == "DB-P06":
         return f"Choose a lit tent, or {instead}. You can’t afford this one on any site."
@@ -125,4 +125,4 @@ _EXPLAINED: dict[tuple[Phase, str], Explain] = {
     (Phase.MATCH, "match"): _empty_pile,
     (Phase.THROWN, "keep"): _keep,
 }
-"""Explanations by phase and by the group of the refused choice."""
+"""For each phase and group of choices, the function that explains a refusal."""

@@ -9,7 +9,7 @@ from souq.engine.rules.bits import members
 from souq.games.desert_bazaar.state import BOX, CHOICES, NAMES, State
 
 SEVERAL = ("Water", "Camels", "Silk", "Spice")
-"""Plural of each resource: only camels are counted in English."""
+"""For each resource, the word for several of it: "Camels", but "Silk"."""
 FACES = (*NAMES, "Wild", "Desert")
 SETS = ("left", "right")
 
@@ -45,7 +45,7 @@ def amount(n: int, good: int) -> str:
 
 
 def amounts(counts: Sequence[int]) -> list[str]:
-    """Return each resource with cards as a phrase: ``2 Camels``, ``1 Silk``."""
+    """Return a phrase for each resource with cards: ``2 Camels``, ``1 Silk``."""
     return [amount(n, good) for good, n in enumerate(counts) if n]
 
 
@@ -55,7 +55,7 @@ def cards(counts: Sequence[int]) -> str:
 
 
 def helpers(paying: Iterable[tuple[int, int]]) -> str:
-    """Return what neighbours pay, from sites and resources: ``A neighbour pays 1 Camel``."""
+    """Describe what neighbours pay, given as pairs of a site and a resource: ``A neighbour pays 1 Camel``."""
     goods = [good for _, good in paying]
     counts = [goods.count(good) for good in range(len(NAMES))]
     return f"{'A neighbour pays' if len(goods) == 1 else 'Neighbours pay'} {cards(counts)}"
