@@ -42,8 +42,7 @@ N_EVENTS = 48
 """Maximum number of events of one decision.
 
 A setup emits the start player, six customers, four cards, twelve stalls and the first turn. A last expansion emits
-three
-cards, six payments, two medals, the final phase, four players out, the end, and three rows for each seat.
+three cards, six payments, two medals, the final phase, four players out, the end, and three rows for each seat.
 """
 
 STAND = 1 + BOX.supply["expansions"]

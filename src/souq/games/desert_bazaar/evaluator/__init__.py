@@ -1,10 +1,8 @@
 """Desert Bazaar's evaluator: the worth, in points, of each choice, and of each seat's position.
 
 A card is worth about a point while the desert is empty and nothing when it is full. So a seat should collect cards
-until
-its hand is rich, then spend them on as many tents as one turn allows: isolated tents, tents that neighbours pay for,
-and
-tents that close a camp.
+until its hand is rich, then spend them on as many tents as one turn allows: isolated tents, tents that neighbours pay
+for, and tents that close a camp.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ SETTLING = WEIGHTS.place("settling")
 SLOPE = WEIGHTS.place("slope")
 """Slope, per card of the lead, of the logistic function that gives the probability of a majority."""
 CLEAR = WEIGHTS.place("clear")
-"""Lead in cards at which that probability is one half."""
+"""Lead in cards at which the probability of a majority is one half."""
 WAIT = WEIGHTS.place("wait")
 """Cost of waiting for the next turn, multiplied by the share of players that come before."""
 FREE = WEIGHTS.place("free")

@@ -26,7 +26,7 @@ LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or 
 DIGIT = table([27, 9, 3, 1])
 """For each resource, its place value in a base-three number that holds a count of units of each."""
 PART = table([sum(1 << i for i, p in enumerate(PARTS.tolist()) if p == list(n)) for n in product(range(3), repeat=4)])
-"""For each such number, the bit of the part of a flag with these units; 0 if no flag asks for them."""
+"""For each base-three number of units, the bit of the part of a flag with these units; 0 if no flag has such a part."""
 
 
 @rule

@@ -26,7 +26,7 @@ from souq.games.desert_bazaar.state import State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _LAST_SITES = 3
-"""Number of legal sites from which on a warning says that the game will end soon."""
+"""Number of legal sites at or below which a warning says that the game will end soon."""
 
 
 def scene(view: State, ctx: Context) -> Scene:

@@ -1,7 +1,7 @@
-"""The drawing of single pieces: pure functions from what a piece shows to markup, most of them cached.
+"""Drawings of single pieces: pure functions that return markup, most of them cached.
 
 Resources are numbered as everywhere: 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces continue with 4 Wild, 5 Desert.
-Pieces are drawn round (0, 0).
+Pieces are drawn around (0, 0).
 """
 
 from __future__ import annotations

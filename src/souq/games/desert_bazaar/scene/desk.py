@@ -215,7 +215,7 @@ class Desk(desk.Desk[State]):
     def _saving(self) -> Foresight[State]:
         """Foresight in a copy of the position where neighbours always pay and the stock is empty, so nothing is random.
 
-        The empty stock does not end the game early: as long as there is a stock, the other set is not empty (DB-D01,
+        The empty stock does not end the game early: while there is a stock, the other set is not empty (DB-D01,
         DB-D02).
         """
         return Foresight(self.game, changed(self.view, discount=1, stock=0), self.seat)

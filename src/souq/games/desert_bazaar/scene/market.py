@@ -70,7 +70,7 @@ _TAKES = {Phase.WILD: s.WILD, Phase.TAKE: s.TAKE, Phase.MATCH: s.MATCH}
 
 
 def pile_at(plan: Plan, good: int) -> Point:
-    """Return the middle of a pile's top card: two piles in each lower corner."""
+    """Return the middle of a pile's top card; two piles are in each lower corner."""
     step, edge, bottom = (44.0, 22.0, 41.0) if plan is TALL else (46.0, 191.0, 81.0)
     x = edge + good * step if good < 2 else plan.width - edge - (s.RESOURCES - 1 - good) * step
     return x, plan.height - bottom

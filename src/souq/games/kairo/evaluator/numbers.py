@@ -13,7 +13,7 @@ COIN = 1.0 / BOX.end["money"]
 GROWING = WEIGHTS.place("growing")
 """Value of a coin of a colour in which the seat's own stand can still grow."""
 SPARE_COINS = WEIGHTS.place("spare_coins")
-"""Number of coins of a growing colour from which on a further one is worth only ``COIN``."""
+"""Number of coins of a colour that can grow at which a further one is worth only ``COIN``."""
 MEDAL = WEIGHTS.place("medal")
 """Share of a medal's points that is added to them, because the medal may score again at the end."""
 ONE_OF_THREE = WEIGHTS.place("one_of_three")
@@ -73,13 +73,13 @@ LATER = WEIGHTS.place("later")
 SURE = WEIGHTS.place("sure")
 """Factor of expected points in the softmax of win probabilities when no expansions are left."""
 SURE_LEFT = WEIGHTS.place("sure_left")
-"""Reduction of the logarithm of that factor for each expansion left in the supply."""
+"""Reduction of the logarithm of ``SURE`` for each expansion left in the supply."""
 SURE_ENDING = WEIGHTS.place("sure_ending")
-"""Reduction of the logarithm of that factor for each expansion needed to start the final phase."""
+"""Reduction of the logarithm of ``SURE`` for each expansion needed to start the final phase."""
 SURE_FINAL = WEIGHTS.place("sure_final")
-"""Multiplier of that factor in the final phase."""
+"""Multiplier of ``SURE`` in the final phase."""
 FAR = 5.0
-"""Number of expansions before the final phase from which on the game counts as entirely early."""
+"""Minimum number of expansions before the final phase at which the game counts as entirely early."""
 SPENDABLE = 8
 """Maximum number of coins of a colour that can be spent before the game ends."""
 MEDAL_TWICE = 1.5

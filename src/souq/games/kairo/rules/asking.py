@@ -1,8 +1,7 @@
 """Decisions: what the player is asked, and which answers are legal.
 
 The record stores the options of a decision as a set of choices, numbered from the first of their group. They follow
-from
-the rest of the record; of all hands, they depend only on that of the deciding player.
+from the rest of the record; of all hands, they depend only on that of the deciding player.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Kairo's table: a sandy square with coloured stalls, six customers, cards on display and in the hand.
 
 A scene is a pure function of a view and its viewer. The context holds the legal choices; the rules compute the result
-of
-a choice.
+of a choice.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def edge(width: float, height: float, radius: float) -> str:
 
 
 def stroke(colour: str, width: float = 1.0) -> str:
-    """Return the attributes of a line."""
+    """Return the SVG attributes of a line's colour and width."""
     return f'stroke="{colour}" stroke-width="{width:g}"'
 
 

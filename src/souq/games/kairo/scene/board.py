@@ -134,7 +134,7 @@ def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
 
 
 def grade(desk: Desk, site: int) -> int:
-    """Return how a site can be paid for: 0 by a plain card or for nothing, 1 by a joker, 2 by three cards only."""
+    """Return how a site can be paid for: 0 by a standard card or for nothing, 1 by a joker, 2 by three cards only."""
     if k.SITE + site not in desk.legal:
         return 0
     ways = desk.ahead.card_options(desk.act, desk.view.colour, site)

@@ -1,8 +1,7 @@
 """The viewer's picks: the legal choices, where each is made on screen, and its effect in a sentence.
 
 At the start of a turn one click is enough for customers, own stands, stalls in the hand, things to draw, and each card
-in
-the hand with the sites it reaches. The click also makes the forced choices after it.
+in the hand with the sites it reaches. The click also makes the forced choices after it.
 """
 
 from __future__ import annotations

@@ -150,11 +150,9 @@ class Detour:
 def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:
     """Return the paths that a Build on a site would make longer, the most important first.
 
-    These are paths after which another stall is nearest, then those to the nearest entries, then the longest ones. The
-    list
-    is empty in the final phase, when customers no longer walk (KA-F02). A stall that is ``moved`` there leaves its old
-    site
-    free.
+    The first are those that would make another stall the nearest, then those to the nearest entries, then the longest.
+    The list is empty in the final phase, when customers no longer walk (KA-F02). A stall that is ``moved`` to the site
+    leaves its old site free.
     """
     if desk.view.final:
         return []
