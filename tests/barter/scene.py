@@ -73,7 +73,7 @@ def composer(view: State, ctx: Context) -> Composer | None:
     shown = {sprite.key for sprite in hand(view, ctx)}
     give = tuple(item(view, ctx, g, f"give-{g}", view.hand[ctx.seat][g], shown) for g in range(GOODS))
     get = tuple(item(view, ctx, g, f"get-{g}", MOST, set()) for g in range(GOODS))
-    coins = Money(min(COINS, view.coins[ctx.seat]), "coins", "coins", why="You have no more.")
+    coins = Money(min(COINS, view.coins[ctx.seat]), "coins", "coins", why="You have none left.")
     return Composer(
         f"post {view.stage}",
         tuple(partner(view, ctx, other) for other in others),

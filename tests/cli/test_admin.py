@@ -204,10 +204,10 @@ def test_a_test_email_is_sent_only_on_request(souq: Souq, database: Path, tmp_pa
     with mail_server() as box:
         path.write_text(f'port = 0\nsmtp = "{box.url}"\nmail_from = "souq@example.org"\ndatabase = "souq.db"\n')
         ran = souq("doctor", "--config", path)
-        assert ran.code == 0 and "✓ mail: " in ran.out and not box.letters
+        assert ran.code == 0 and "✓ mail: " in ran.out and not box.messages
         ran = souq("doctor", "--config", path, "--mail", "amina@example.org")
         assert ran.code == 0 and "✓ test e-mail: was accepted for amina@example.org" in ran.out
-        assert len(box.letters) == 1
+        assert len(box.messages) == 1
     assert souq("doctor", "--mail", "nobody").code == 2
 
 

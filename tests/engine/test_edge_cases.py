@@ -124,5 +124,5 @@ def after(match: Match, first: object) -> list[object]:
 def test_an_impossible_visible_ply_is_refused() -> None:
     document = moved("kairo", 2, 12).to_json()
     document["entries"] = [*document["entries"][:-1], document["mark"] + 5]
-    with pytest.raises(CorruptMatch, match="everybody was shown"):
+    with pytest.raises(CorruptMatch, match="shown to everybody"):
         Match.from_json(document)

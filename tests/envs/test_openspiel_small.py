@@ -133,8 +133,8 @@ def test_the_bench_reports_its_measurements():
     found = bench.measured("grand_bazaar", "last_sale", ["trader"], draws=2)
     assert found["nodes"] == 361 and found["information_states"] == 12
     assert found["bots"]["uniform"]["nash_conv"] == pytest.approx(1.0) and found["bots"]["trader"]["nash_conv"] >= 0
-    told = bench.shown(found)
-    assert "| CFR+, 1,000 iterations | 0.0000 | |" in told and "| uniform | 1.0000 | 0.000, 1.000 |" in told
+    report = bench.markdown(found)
+    assert "| CFR+, 1,000 iterations | 0.0000 | |" in report and "| uniform | 1.0000 | 0.000, 1.000 |" in report
     assert bench._chosen(["kairo", "grand bazaar:last_sale"]) == [
         ("kairo", "last_stalls"),
         ("grand_bazaar", "last_sale"),

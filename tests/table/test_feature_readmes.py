@@ -49,7 +49,7 @@ def test_readmes_list_the_parts_routes_use(feature: str) -> None:
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_readmes_list_all_routes(feature: str) -> None:
-    names = [path.stem for path in (FOLDER / feature).glob("*.py") if path.stem.endswith(("api", "pages"))]
+    names = [path.stem for path in (FOLDER / feature).glob("*.py") if path.stem.endswith(("api", "pages", "sockets"))]
     modules = [importlib.import_module(f"souq.server.features.{feature}.{name}") for name in names]
     paths = {route.path for module in modules for route in module.router.routes}
     known = {(name.rstrip("…"), name.endswith("…")) for name in listed_names(feature, "Routes")}

@@ -215,7 +215,7 @@ def test_the_sultan_uses_its_games_net(shelf: Path) -> None:
     assert Tournament.of(HEAPS, ["vizier", "sultan"], 2).bots == ("vizier", "sultan")
     with pytest.raises(UnknownLevel, match="learned Heaps for a table of 3"):
         Tournament.of(HEAPS, ["vizier", "sultan"], 3)
-    with pytest.raises(BadJudgement, match=r"there is no learned-3\.npz"):
+    with pytest.raises(BadJudgement, match=r"learned-3\.npz is missing"):
         learned.of(HEAPS, 3)
 
 

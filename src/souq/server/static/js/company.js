@@ -8,7 +8,7 @@ import { $, about, copy, make, UNREACHED } from "./dom.js";
 import { relink } from "./own.js";
 
 const ALONE = "The game is over for good then. Nobody wins, and no rating changes.";
-const TOGETHER = "The others are asked. If they all agree, the game is over for good. Nobody wins, and no rating changes.";
+const TOGETHER = "The others are asked. If all agree, the game is over for good. Nobody wins, and no rating changes.";
 const OUT = "You ran out of time. A bot finishes this turn, and then you can come back.";
 
 /**
