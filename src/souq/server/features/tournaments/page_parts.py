@@ -108,7 +108,7 @@ def _facts(row: TournamentRow) -> list[str]:
         system = f"{system}, {row.rounds} round{'s' * (row.rounds != 1)}"
     elif row.state == "waiting" and len(row.entrants) > 1:
         rounds = plan_of(row).rounds
-        system = f"{system}, {rounds} round{'s' * (rounds != 1)}for this many"
+        system = f"{system}, {rounds} round{'s' * (rounds != 1)} for this many players"
     return [system, f"Tables of {row.size}", in_words(timing) if timing else "", "Rated" if row.rated else ""]
 
 
