@@ -73,7 +73,8 @@ def unpack(folder: Path) -> Box:
     """Load and validate the components of the game in ``folder``.
 
     Raises:
-        BadComponents: the file cannot be read, breaks the schema, or names a site or a place twice.
+        BadComponents: the file cannot be read, breaks the schema, repeats a site's label or coordinates, or has a flag
+            that asks three times for one resource.
     """
     data = load(folder, SCHEMA)
     rows: list[tuple[str, int, int]] = [(label, q, r) for label, q, r in data["board"]["sites"]]

@@ -58,7 +58,7 @@ def check(s: State) -> None:
     """Check that no component is missing or counted twice, and that the pending decision can come up.
 
     Raises:
-        BadPosition: it makes no sense.
+        BadPosition: the position is impossible.
     """
     check_blank(s, "hand", "markers", "score")
     for r, name in enumerate(k.NAMES):
@@ -96,7 +96,7 @@ def derive(s: State) -> None:
     """Set the fields that follow from the tiles on the board, and the legal choices.
 
     Raises:
-        BadPosition: a tile is on a site that is not legal, or no card is missing that could be traded for.
+        BadPosition: a tile is on a site that is not legal, or a trade is pending although no card is missing.
     """
     tiles, owners = list(s.tile), list(s.owner)
     interpreted(encampments.clear_board)(s)

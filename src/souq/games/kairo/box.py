@@ -105,10 +105,11 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """Return the contents of the box of the game in ``folder``.
+    """Load and validate the contents of the box of the game in ``folder``.
 
     Raises:
-        BadComponents: the file cannot be read, breaks the schema, or a start is impossible to place.
+        BadComponents: the file cannot be read, breaks the schema, or a suggested start uses a site twice or omits a
+            seat.
     """
     data = load(folder, SCHEMA)
     area, board = "".join(data["board"]["area"]), data["board"]

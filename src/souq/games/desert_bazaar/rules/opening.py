@@ -58,7 +58,7 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def deal(s: State) -> bool:
-    """Throw until a Wild must be declared; return True when all players have all their cards."""
+    """Throw for cards until a Wild must be declared; return whether all players have all their cards."""
     for _ in range(THROWS * (s.players + 1)):
         if s.wilds > 0:
             break
@@ -75,7 +75,7 @@ def deal(s: State) -> bool:
 
 @rule
 def throw_for_cards(s: State) -> None:
-    """Throw three dice one by one, each a Wild or a resource that is left, which takes its card at once."""
+    """Throw three dice one by one: each shows a Wild, or a resource that is left and whose card is taken at once."""
     for die in range(3):
         piles = stocked(s)
         left = popcount(piles)
