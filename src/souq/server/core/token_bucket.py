@@ -10,7 +10,10 @@ from dataclasses import dataclass
 FRAME = 8 * 1024
 """Maximum size of a WebSocket message, in bytes."""
 BODY = 256 * 1024
-"""Maximum size of an HTTP request body, in bytes. It's so large that very long names are shortened, not refused."""
+"""Maximum size of an HTTP request body, in bytes.
+
+It is large enough for very long names, which are shortened, not refused.
+"""
 
 
 @dataclass(slots=True)

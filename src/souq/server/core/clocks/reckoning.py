@@ -16,7 +16,7 @@ from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.terms import Terms
 
 NOTHING = 0.005
-"""A clock with at most this many seconds left has run out: sums of floating-point numbers aren't exact."""
+"""Maximum number of seconds left at which a clock counts as run out, since sums of floats aren't exact."""
 
 
 @dataclass(frozen=True, slots=True)

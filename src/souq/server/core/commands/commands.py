@@ -188,7 +188,7 @@ class Commands:
     async def _stand_by(
         self, table_id: str, caller: Caller, command: protocol.Leave | protocol.Switch, acknowledge: Acknowledge
     ) -> dict[str, Any]:
-        """Set a standing order or answer, which raises no revision and is shown only to its own seat."""
+        """Set a standing order or answer. It doesn't increment the revision, and is shown only to its own seat."""
         if caller.seat == SPECTATOR:
             raise NoSeat
         async with self._tables.hold(table_id) as live:

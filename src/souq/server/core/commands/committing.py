@@ -46,7 +46,7 @@ class Committer:
         storage: their storage.
         hub: shows viewers what changed.
         now: server time, for clocks.
-        countdown: seconds between the last seat of a race being taken and the first move that counts.
+        countdown: seconds from the beginning of a race until it accepts moves.
         clocks: updates the players' clocks.
         bus: publishes that a table has changed, after its viewers are updated.
         beside: returns further statements for the same transaction.

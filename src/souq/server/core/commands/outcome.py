@@ -67,5 +67,5 @@ class Outcome:
 
 
 def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
-    """Return the answer to a command that doesn't raise the table's revision."""
+    """Return the answer to a command that doesn't increment the table's revision."""
     return {"type": "ack", "id": key, "seq": live.seq(seat)}

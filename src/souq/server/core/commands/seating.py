@@ -1,4 +1,4 @@
-"""Commands about seats: take one, contribute to chance, hand over, come back, leave, resign, end the game."""
+"""Commands about seats: take one, contribute to the random seed, hand over, come back, leave, resign, end the game."""
 
 from __future__ import annotations
 

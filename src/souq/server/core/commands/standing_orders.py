@@ -1,6 +1,7 @@
 """Setting, storing and cancelling standing orders and answers.
 
-They aren't part of the game, and raise no revision: :mod:`souq.server.core.live.orders` says how long they last.
+They aren't part of the game and don't increment the revision. :mod:`souq.server.core.live.orders` says how long they
+last.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class StandingOrders:
 
     Args:
         storage: where they are stored.
-        hub: publishes them.
+        hub: notifies the seat's viewers of a change.
     """
 
     def __init__(self, storage: Storage, hub: Hub) -> None:

@@ -213,7 +213,7 @@ def _deciders(live: Live) -> list[int]:
 
 
 def _request(live: Live, number: int) -> EvalRequest:
-    """Return an evaluation request for the position after ``number`` entries, as of the seat that decided next."""
+    """Return a request to evaluate the true position after ``number`` entries, for the seat that decided next."""
     match = live.playing
     ply = match.at_moment(number)
     seat = match.log[ply].seat if ply < match.ply else SPECTATOR
@@ -221,7 +221,7 @@ def _request(live: Live, number: int) -> EvalRequest:
 
 
 def _turn_request(live: Live, look: Step) -> TurnRequest:
-    """Return an evaluation request for a turn, with its player's view.
+    """Return a request to evaluate a turn, given what its player could see.
 
     Players are judged only by what they could see.
     """

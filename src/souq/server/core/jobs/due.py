@@ -52,7 +52,7 @@ class Turn:
 
 
 def next_turn(live: Live, of: int = ALL) -> Turn | None:
-    """Return the next decision that the table makes itself; None if it waits for people.
+    """Return the next decision of a bot, a standing order or a standing answer; None if there is none.
 
     In a race, ``of`` is a bot's seat, and only that bot's next decision is returned.
     """

@@ -168,7 +168,10 @@ def _check(live: Live, seat: int) -> None:
 
 
 def _ground(live: Live, seat: int) -> tuple[Decision, ...]:
-    """Return the decisions by which a hint goes out of date: all of them or, in a race, only the seat's own."""
+    """Return the decisions on which a hint is based; if they have changed since, the hint is out of date.
+
+    These are all decisions or, in a race, only the seat's own.
+    """
     made = live.playing.log
     return tuple(decision for decision in made if decision.seat == seat) if live.racing else made
 

@@ -1,7 +1,7 @@
 """The best line of choices from the start of a game, which its scenes show; what remains of it serves as hints.
 
 A solver runs in a process of its own, separate from the bots. Its results belong to the table, not to the game: they
-aren't in the log and don't raise the revision. If it dies or takes too long, that is logged and has no other effect.
+aren't in the log and don't increment the revision. If it dies or takes too long, that is only logged.
 """
 
 from __future__ import annotations

@@ -22,13 +22,13 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 BEAT = 2.0
-"""Seconds between two times at which the time is stored."""
+"""Interval in seconds at which server time is stored."""
 
 LONGEST = 3 * BEAT
 """Maximum number of seconds by which the time advances without being stored."""
 
 NEAR = 1.0
-"""Maximum error of a server's time, in seconds, about which clients aren't notified."""
+"""Maximum error of this server's time, in seconds, that is corrected without notifying clients."""
 
 
 class ServerTime:

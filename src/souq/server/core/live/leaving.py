@@ -34,7 +34,7 @@ TAKES_OVER = "**{}** takes over from **{}**."
 
 
 def handed(seat: SeatRow, level: str) -> SeatRow:
-    """Return the seat, played by a bot from now on; it still belongs to its player.
+    """Return a seat as played by a bot from now on. It still belongs to its player.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -55,7 +55,7 @@ def opened(seat: SeatRow) -> SeatRow:
 
 
 def taken_back(seat: SeatRow) -> SeatRow:
-    """Return the seat, played again by its owner, who takes it back from a bot.
+    """Return a seat as played by its owner again, no longer by a bot.
 
     Raises:
         Refused: no bot plays it for its owner.

@@ -233,5 +233,5 @@ class Live:
         return made
 
     def rest(self) -> None:
-        """Clear the cache; required after a change that doesn't raise the revision."""
+        """Clear the cache; required after a change that doesn't increment the revision."""
         self._made = {}

@@ -1,9 +1,9 @@
 """Standing orders and answers: decisions that a seat makes in advance, so that the table can decide for it.
 
-They belong to the table, not to the game: they aren't in the log, don't raise the revision, and are shown only to their
-own seat. An order lasts as long as the game offers that seat an order about the same thing; an answer lasts as long as
-the game offers one of the same name. Both are checked against the confirmed position, so an unconfirmed draft ends
-neither.
+They belong to the table, not to the game: they aren't in the log, don't increment the revision, and are shown only to
+their own seat. An order lasts as long as the game offers that seat an order about the same thing; an answer lasts as
+long as the game offers one of the same name. Both are checked against the confirmed position, so an unconfirmed draft
+ends neither.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ AT_ONCE = 50
 
 
 def begin(row: TableRow) -> Match:
-    """Create the match of a table whose game begins: players, options, secret and shares come from its row."""
+    """Create a table's match when its game begins, with the players, options, secret and seed shares from its row."""
     names = [seat.name for seat in row.seats]
     shares = [Share(seat.seat, seat.seal, seat.share) for seat in row.seats if seat.seal is not None]
     game = registry.find(row.game)

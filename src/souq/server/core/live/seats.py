@@ -33,7 +33,7 @@ BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Om
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A request for a seat: ``me``, a ``bot`` of a ``level``, or ``open``."""
+    """A request for who is to have a seat: ``me`` (the creator), a ``bot`` of a ``level``, or ``open`` (nobody yet)."""
 
     kind: str
     level: str = USUAL
@@ -127,7 +127,7 @@ def new_table(
 
 
 def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
-    """Check that bots of the requested levels can play at this table, in seats and for players who run out of time.
+    """Check that bots of the requested levels can play at this table, also for a player who runs out of time.
 
     This is checked only when a table is opened. Later, if a bot's trained weights are missing, another plays in its
     place.
@@ -164,7 +164,7 @@ def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, n
 
 
 def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
-    """Return the seat, taken by a bot.
+    """Return a seat as taken by a bot, with a name that isn't among those ``taken``.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -178,7 +178,7 @@ def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
 
 
 def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) -> tuple[SeatRow, str]:
-    """Return an open seat, taken by a player from now on, and the token that proves their right to it.
+    """Return an open seat as taken by a player, and the token that proves their right to it.
 
     The invitation becomes invalid.
 
@@ -262,7 +262,7 @@ def _rematch_seat(old: SeatRow, token: bytes | None) -> SeatRow:
 
 
 def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
-    """Return the seat with a new token, or a new invitation if no person plays it; the old one becomes invalid."""
+    """Return a seat with a new token, or a new invitation if no person plays it. The previous one becomes invalid."""
     token = fresh_token()
     if seat.kind != "person":
         return replace(seat, invitation=token), token

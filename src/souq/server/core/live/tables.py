@@ -29,9 +29,9 @@ from souq.server.errors import NoTable, OutOfReach, Overtaken
 Done = TypeVar("Done")
 
 ANSWERED = 0.2
-"""Delay in seconds before viewers are shown another server's write.
+"""Delay in seconds before viewers are shown a write of another server that made a command here stale.
 
-The sender of the command that it made stale gets an answer first.
+The sender of that command gets an answer first.
 """
 
 RESTS = 5.0
@@ -229,7 +229,7 @@ class Tables:
         return live
 
     async def _load(self, table_id: str) -> Live:
-        """Load a table, again if another server writes to it meanwhile."""
+        """Load a table; repeat this if another server writes to it meanwhile."""
         while True:
             self._missed.discard(table_id)
             live = await self._read(table_id)

@@ -44,7 +44,7 @@ class WorldTime:
     async def sync(self) -> None:
         """Store the current offset, unless it is within `WORTH` seconds of the last one stored.
 
-        It changes with a downtime of the server or a correction of the machine's clock.
+        The offset changes with a downtime of the server or a correction of the machine's clock.
 
         Raises:
             NotSaved: the database doesn't accept it.

@@ -151,9 +151,9 @@ def _said(live: Live, state: Batch, reader: int) -> list[str]:
 
 
 def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """Return the pick that makes the most of the next choices; of equal ones, one that is on a sprite.
+    """Return the pick that makes the largest number of the next choices at once; None if no pick makes any.
 
-    Return None if no pick makes them.
+    If several make as many, prefer one that is on a sprite.
     """
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
     return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

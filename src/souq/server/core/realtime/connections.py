@@ -21,8 +21,8 @@ router = APIRouter(include_in_schema=False)
 async def refuse_plain_request(request: Request, limits: RateLimitsDep) -> Response:
     """Answer a plain HTTP request for a WebSocket's URL with the reason why its WebSocket fails.
 
-    Browsers don't show a page that reason, so the page sends such a request. The status says whether the address has
-    too many open connections (429), or a proxy doesn't let WebSockets through (426).
+    Browsers don't tell a page why its WebSocket failed, so the page requests the URL again over HTTP. The status says
+    whether the address has too many open connections (429), or a proxy doesn't let WebSockets through (426).
     """
     where = whence(request.scope)
     if not limits.sockets.take(where):

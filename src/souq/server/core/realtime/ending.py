@@ -74,7 +74,7 @@ def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequen
 
 
 def _with(total: str) -> str:
-    """Return the winner's total as a phrase if it contains a number, otherwise ""."""
+    """Return "with" and the winner's total if it contains a number, otherwise ""."""
     return f" with {total}" if any(sign.isdigit() for sign in total) else ""
 
 

@@ -91,7 +91,7 @@ def _begins(live: Live, seat: int) -> int:
 
 
 def _begun(live: Live, seat: int) -> int:
-    """Return the number of decisions after which the story in a first message begins; `NOTHING` if with the setup."""
+    """Return the number of decisions before the story in a first message; `NOTHING` if it begins with the setup."""
     begins = _begins(live, seat)
     return begins if begins == NOTHING else live.playing.at_moment(begins)
 

@@ -84,7 +84,7 @@ class Watcher:
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._spreads: list[Spread] = []
-        """Timers of the delivery of changes to all viewers, which still wait for the delivery to this client."""
+        """Running measurements of how long a change takes to reach all viewers; this client hasn't received it yet."""
         self._held_chat: list[str] | None = []
         """Chat messages held back until the client has received the table; None afterwards."""
         self._woken = asyncio.Event()
@@ -124,7 +124,11 @@ class Watcher:
             self._held_chat.append(message if isinstance(message, str) else dump(message))
 
     def notify(self, about: bool = False, spread: Spread | None = None) -> None:
-        """Mark the game as changed, so that frames are sent; with ``about`` also the table's description."""
+        """Mark the game as changed, so that frames are sent.
+
+        If ``about`` is true, mark the table's description as changed, too. ``spread`` measures how long the delivery
+        takes.
+        """
         if spread is not None:
             self._spreads.append(spread)
         self.game_changed = True
