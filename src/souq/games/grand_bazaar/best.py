@@ -32,7 +32,7 @@ RANK = KIND + TYPES
 SETS = 8
 """Exclusive upper bound of the number of Collector sets considered: eight sets would take forty cards."""
 BASE = RANK + RANKS
-"""Index in a tally where scratch space begins: what customers pay, for each number of Collector sets."""
+"""Index in a tally where scratch space begins: it stores what customers pay for each number of Collector sets."""
 TALLY = BASE + SETS
 """Length of a tally, in numbers."""
 LARGEST = 7

@@ -210,7 +210,7 @@ def worth(view: State, seat: int, deal: Deal) -> str:
 
 
 def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> tuple[int, ...] | None:
-    """Return a hand without the goods in ``away`` and with those in ``got``; None if it lacks one of the former."""
+    """Return a hand without the goods in ``away`` and with those in ``got``; None if it lacks a good in ``away``."""
     counts = Counter(dict(enumerate(hand)))
     counts.subtract(away)
     if min(counts.values()) < 0:

@@ -62,7 +62,7 @@ NOTHING = -1
 ANYTHING = GOODS
 """Value of ``sought`` for an invitation that doesn't name a good."""
 N_EVENTS = 160
-"""Maximum number of events of one decision, such as the last discard of a round and the deal of the next."""
+"""Maximum number of events that one decision emits; the last discard of a round emits the next round's deal too."""
 
 VALUE = table([good.value for good in BOX.goods])
 COPIES = table([good.copies for good in BOX.goods])

@@ -75,9 +75,9 @@ def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int
 
 @allocating
 def with_coming(s: State, seat: int, hand: Any) -> Any:
-    """Return a copy of a tally with some of the cards that the seat's cubes may still bring.
+    """Return a copy of a tally with cards added, as an estimate of what the seat's cubes will still bring.
 
-    It has one more copy of one to three goods in hand (of more goods with more cubes), highest-numbered goods first.
+    Assumes one more copy of one to three goods in hand (more with more unplaced cubes), highest-numbered goods first.
     """
     made = np.empty(TALLY, np.int64)
     for i in range(TALLY):

@@ -35,7 +35,7 @@ UNSOLD = WEIGHTS.place("unsold")
 LATER = WEIGHTS.place("later")
 """Fraction of its face value that an unsold card is worth in a later round."""
 PART = WEIGHTS.place("part")
-"""Assumed face value of the cards sold for each Talent that customers pay; the other cards stay unsold."""
+"""Assumed ratio of the face value of sold cards to the Talents paid for them; the rest of the hand stays unsold."""
 
 MARGIN = WEIGHTS.place("margin")
 """Minimum gain for which the bot agrees to a trade."""
@@ -56,7 +56,7 @@ ACCESS = WEIGHTS.place("access")
 FIRST_ACCESS = WEIGHTS.place("first_access")
 """Same as ``ACCESS``, for a seat without other accesses, which could only Ply Its Wares instead."""
 FAIR = WEIGHTS.place("fair")
-"""Fraction of the bot's gain after the minimum payment that a proposal pays to the other seat in addition."""
+"""Fraction of the bot's surplus (its gain minus the minimum payment) that a proposal pays on top of that minimum."""
 SOUGHT = WEIGHTS.place("sought")
 """Addition to ``FACE`` for a good that the other seat has asked for in an invitation."""
 RIVAL = WEIGHTS.place("rival")

@@ -74,7 +74,7 @@ MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 @allocating
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the Talents that ``seat`` can expect to end the game with to ``out``, one number for each term."""
+    """Write to ``out``, one number for each term, the Talents that ``seat`` can expect to have when the game ends."""
     out[MONEY] = float(s.talents[seat])
     for i in range(SALE, AHEAD + 1):
         out[i] = 0.0

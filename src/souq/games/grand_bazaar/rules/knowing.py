@@ -34,7 +34,7 @@ def hide(s: State, seat: int) -> None:
 def conceal(s: State, seat: int) -> None:
     """Hide the goods and the draft that ``seat`` may not see, and what the other seats know of the hands.
 
-    The cards' types remain visible. After the game all hands do too.
+    The cards' types stay visible. After the game the goods in all hands do too.
     """
     if s.player != seat:
         hide_draft(s)

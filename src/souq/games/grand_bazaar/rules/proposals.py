@@ -59,7 +59,7 @@ def has_wares(s: State, seat: int, other: int) -> bool:
 
 @rule
 def can_deal(s: State, seat: int, other: int) -> bool:
-    """Return whether a valid proposal between two seats exists, in either direction, as all can see (GB-T15)."""
+    """Return whether a valid proposal between two seats is possible, judging by public information (GB-T15)."""
     mine = has_wares(s, seat, other)
     theirs = has_wares(s, other, seat)
     return (mine or s.talents[seat] > 0) and (theirs or s.talents[other] > 0) and (mine or theirs)

@@ -37,7 +37,7 @@ def _is_asked(before: State, after: State, seat: int) -> bool:
 
 
 class _Stage(Stage[Desk]):
-    """Data for the effects: the positions, where things are, and which cards have already left each hand."""
+    """Data for the effects: both positions, the board's plan, and the cards that have already left each hand."""
 
     def __init__(self, before: State, after: State, ctx: Context) -> None:
         self.plan = plan_of(ctx.layout)
@@ -45,7 +45,7 @@ class _Stage(Stage[Desk]):
         self.gone: Counter[tuple[int, int]] = Counter()
         """Number of cards that have left each hand so far.
 
-        Keys are the seat and the good; for other seats than the viewer's, ``GOODS`` plus the type.
+        Keys are a seat and a good; for seats other than the viewer's, ``GOODS`` plus the type takes the good's place.
         """
 
     @property
@@ -89,7 +89,7 @@ def _fanned(desk: Desk) -> bool:
 
 
 def _outbid(stage: _Stage, row: Row) -> list[Effect]:
-    """Show the viewer that another seat has taken the lead from it."""
+    """Return the effect that shows the viewer that another seat has taken the lead from it; none for other viewers."""
     if row.seat != stage.desk.seat:
         return []
     at = stage.wedge(INFORMANT_AT) if row.contest == g.INFORMANT else stage.plan.caravan(row.contest)
@@ -104,7 +104,7 @@ def _takes(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _draws(stage: _Stage, row: Row) -> list[Effect]:
-    """Move cards from the draw pile to a hand, and return the cube of a Free Trader who draws."""
+    """Return the effects of a draw: cards fly from the pile to a hand, and a Free Trader's cube back to its owner."""
     words, square = f"+{row.count} card{'' if row.count == 1 else 's'}", stage.desk.lowest(row.seat)
     made = [Effect("fly", words, stage.plan.pile, row.seat, sound="card")]
     if row.why == FREE_TRADER and square >= 0:
@@ -113,7 +113,7 @@ def _draws(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _claims(stage: _Stage, row: Row) -> list[Effect]:
-    """Move both cards of a market to the leader's hand, and return the cubes on the caravan."""
+    """Return the effects of a claim: a market's cards go to the leader's hand, the caravan's cubes to their owners."""
     keys = tuple(f"market-{row.market}-{place}" for place in range(g.PAIR))
     cubes = [
         Effect("home", seat=other, keys=(bid_key(row.caravan, other),), sound="wood")
@@ -128,7 +128,7 @@ def _polled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _answers(stage: _Stage, row: Row) -> list[Effect]:
-    """Show the answer of a seat ahead of the sender: it gives way or objects."""
+    """Return the effect that shows the answer of a seat ahead of the sender: it gives way or objects."""
     at = stage.desk.lowest(row.seat)
     where = stage.plan.square(at) if at >= 0 else stage.wedge(TRADER_AT)
     return [Effect("pop", "objects" if row.denies else "gives way", where, sound="wood")]
@@ -138,7 +138,7 @@ def _answers(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _invites(stage: _Stage, row: Row) -> list[Effect]:
-    """Show an invitation to all players."""
+    """Return the effect that shows an invitation to all players."""
     return [Effect("pop", cry(row.sought), stage.middle, sound="bell")]
 
 
@@ -147,7 +147,7 @@ def _rejects(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _accepts(stage: _Stage, row: Row) -> list[Effect]:
-    """Move the cards and Talents of a trade between the two hands."""
+    """Return the effects that move the cards and Talents of a trade between the two hands."""
     moved, made = stage.following(Event.GIVES), list[Effect]()
     for seat, other, wanted in ((row.giver, row.seat, 0), (row.seat, row.giver, 1)):
         goods = [each.good for each in moved if each.wanted == wanted]
@@ -166,7 +166,7 @@ def _accepts(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _sells(stage: _Stage, row: Row) -> list[Effect]:
-    """Move sold cards to the customer, and Talents to the seller."""
+    """Return the effects that move sold cards to the customer, and Talents to the seller."""
     goods = [(each.good, each.count) for each in stage.following(Event.SOLD)]
     at, keys, made = stage.buyer(row.customer), stage.leave(row.seat, goods), list[Effect]()
     if keys:
@@ -176,7 +176,7 @@ def _sells(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _discards(stage: _Stage, row: Row) -> list[Effect]:
-    """Move the cards over the hand limit to the discard pile."""
+    """Return the effect that moves cards over the hand limit to the discard pile."""
     keys = stage.leave(row.seat, [(row.good, row.count)])
     made = [Effect("home", at=stage.plan.discard, seat=row.seat, keys=keys, sound="card")] if keys else []
     return made or [Effect("say", sound="card")]
@@ -186,7 +186,7 @@ def _discards(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _returned(stage: _Stage, row: Row) -> list[Effect]:
-    """Return all cubes to their owners at the end of a round."""
+    """Return the effects that move all cubes back to their owners at the end of a round."""
     desk, made = stage.desk, list[Effect]()
     for seat in desk.seats:
         keys = [bid_key(contest, seat) for contest in range(g.CONTESTS) if desk.view.bids[contest][seat]]
@@ -199,7 +199,7 @@ def _returned(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _hafid(stage: _Stage, row: Row) -> list[Effect]:
-    """Pass Hafid from the first player to the next."""
+    """Return the effect that passes Hafid from the first player to the next."""
     return [Effect("fly", "Hafid", stage.middle, row.seat, sound="bell", giver=stage.desk.view.first)]
 
 
@@ -212,7 +212,7 @@ def _shuffled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _closed(stage: _Stage, row: Row) -> list[Effect]:
-    """Show that trading is over, if the time limit has ended it."""
+    """Return the effect that announces the end of trading if the time limit has ended it."""
     return [Effect("pop", "Trading is over", stage.middle, sound="bell")] if row.clock else []
 
 

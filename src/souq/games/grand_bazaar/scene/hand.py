@@ -249,7 +249,7 @@ def _fresh(desk: Desk) -> dict[int, int]:
 
 
 def _refused(desk: Desk, good: int) -> int | None:
-    """Return the illegal choice of a card that can't be chosen now, so that the refusal is shown; otherwise None."""
+    """Return the illegal choice of a good that can't be chosen now (a click on it shows why), otherwise None."""
     asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:

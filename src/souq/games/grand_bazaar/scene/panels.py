@@ -119,7 +119,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 @lru_cache(maxsize=4096)
 def _type_row(kind: int, left: tuple[int, ...]) -> str:
-    """Return a row of the table of goods that can't be located: a type, and the number of copies of its five goods."""
+    """Return a row of the table: a type's symbol, and the copies of each of its goods that the viewer can't locate."""
     wide, counts = 30 + g.RANKS * _GOOD - 6, list[str]()
     art = use(f"gb-mark-{kind}", 0, 2, 21)
     for nth, count in enumerate(left):

@@ -18,7 +18,7 @@ SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """Yield the Talents that each seat earned in sales, and those that it received or paid in trades."""
+    """Yield (source, seat, Talents) for each sale and for both seats of each trade; Talents paid are negative."""
     for row in rows(Event, events):
         if row.kind == Event.SELLS:
             yield SALES[row.customer], row.seat, row.talents

@@ -139,7 +139,7 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
 
 
 def _possible(hand: Hand, access: int) -> Iterator[Sale]:
-    """Yield the single sales that customers would accept; to the Collector only the most valuable good of each type."""
+    """Yield the single sales that customers accept; for the Collector only the one with the most valuable goods."""
     held = [[good for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if hand[good]] for kind in range(g.TYPES)]
     if access >> g.GUILD & 1:
         yield from (Sale(g.GUILD, tuple((good, 1) for good in goods)) for goods in held if len(goods) == g.RANKS)

@@ -116,7 +116,7 @@ def _one_draw(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _drawn(rows: Rows, why: str = "") -> str:
-    """Return the first of the draws in words: ``two cards``, followed by the goods if the reader draws them."""
+    """Return the draw in the first of ``rows`` in words: ``two cards``, with the goods if the reader drew them."""
     draw, *rest = rows
     n = next((i for i, row in enumerate(rest) if row.kind == Event.DRAWS), len(rest))
     cards = goods(row.good for row in only(rest[:n], Event.DREW))

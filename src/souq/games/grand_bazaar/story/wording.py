@@ -158,7 +158,7 @@ def ahead(view: State, seat: int) -> list[int]:
 
 
 def nearest(view: State, mask: int) -> list[int]:
-    """Return the seats in a bit mask that are in the Free Trader's line, the last in line first."""
+    """Return the seats of a bit mask that are in the Free Trader's line, from the back of the line to its front."""
     return [seat for seat in reversed(line(view)) if mask >> seat & 1]
 
 

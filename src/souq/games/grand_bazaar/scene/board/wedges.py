@@ -124,7 +124,7 @@ def wedge_art(plan: Plan, at: int, lit: bool, words: str) -> str:
 
 
 def _name(plan: Plan, at: int) -> str:
-    """Return a wedge's name: one line on a desktop; larger on a phone, with a line for each word."""
+    """Return the drawing of a wedge's name: on one line; on a phone larger, with one line for each word."""
     block, ink = plan.block(at), "var(--board-ink)"
     if not plan.tall:
         return text(WEDGES[at], block.x, block.name, 17, ink, serif=True)

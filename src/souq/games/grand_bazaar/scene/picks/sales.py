@@ -20,7 +20,7 @@ Lots = Sequence[tuple[int, int]]
 """Pairs of a good and its number of copies."""
 
 LONGEST = 16
-"""Maximum number of further choices that one click can make (the server's limit, ``Then``)."""
+"""Maximum number of further choices that one click can make: the maximum length of the protocol's ``Then``."""
 
 
 def sales(desk: Desk) -> list[Pick]:
