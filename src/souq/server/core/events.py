@@ -173,7 +173,7 @@ class UpdatesMissed:
 
 @dataclass(frozen=True, slots=True)
 class BlocksChanged:
-    """A person blocked or unblocked another, so both may see other tables than before."""
+    """A person blocked or unblocked another, which may change the tables that each of them sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from souq.server.core.live.live import Live
 from souq.server.errors import Refused
 
 KIND = "moment"
-"""Kind of the origin of such a table. The origin's name is the source table and the moment (:func:`came_from`)."""
+"""Kind of a table's origin if the table began at a moment of another (:func:`came_from`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ async def load_games(tables: Tables, games: Iterable[str]) -> None:
             await tables.ready(game, wanted=False)
         except Exception:
             LOG.exception("The game %s could not be loaded.", game)
-    gc.freeze()  # what is loaded stays: without it, garbage collection pauses the tables for less time
+    gc.freeze()  # these objects are permanent: skipping them shortens the garbage collector's pauses
 
 
 async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:

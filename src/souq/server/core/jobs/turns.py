@@ -77,7 +77,10 @@ class Turns:
         self._observer = observer
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
-        """Start a task for a table that has changed, or for a seat of it, unless one is running."""
+        """Start a task for a table that has changed, or for a seat of it.
+
+        If such a task is running already, start another when it ends.
+        """
         if self._chores.closing or not self._cluster.works:
             return
         key = table_id, seat
@@ -202,7 +205,7 @@ class Turns:
             del self._failing[table_id, seat]
 
     async def _decide(self, table_id: str, seat: int) -> bool:
-        """Make one decision; return False if the table waits for a person.
+        """Make one decision, or wait until one may be due. Return False if the table can't continue by itself.
 
         The pause before a standing order's decision is the same as before a bot's.
         """

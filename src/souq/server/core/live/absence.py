@@ -21,7 +21,7 @@ LEFT_KINDS = ("stand", "resign")
 
 
 def patience(row: TableRow) -> float:
-    """Return the seconds that a table waits for an absent player."""
+    """Return the seconds for which a table waits for an absent player."""
     return SHORT if (row.timing or {}).get("kind") == "live" else LONG
 
 

@@ -24,7 +24,7 @@ from souq.server.core.db.models import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:
-    """Refuse an unfinished table unless its rules version is the installed one, or declared to play alike.
+    """Refuse an unfinished table unless its rules version is the installed one, or is declared to play like it.
 
     Raises:
         WrongVersion: it is neither; the message says which version of souq can carry on.

@@ -113,7 +113,10 @@ def hints_offered(live: Live, viewer: Viewer) -> bool:
 def scene_of(
     live: Live, viewer: Viewer, state: Batch, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()
 ) -> Scene:
-    """Return the scene of a position as a viewer may see it; ``recent`` and ``legal`` are part of its context."""
+    """Return the scene of a position as a viewer may see it.
+
+    Its context includes the ``recent`` events and the ``legal`` choices of the viewer.
+    """
     view, context = live.game.bindings.hidden(state, viewer.seat), context_of(live, viewer, recent, legal)
     if live.finished:
         context = replace(context, revealed=Twin.of(state))
@@ -139,7 +142,10 @@ def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], 
 
 
 def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
-    """Return the steps from ``start`` to ``stop`` decisions. The last `TAIL` ones are replayed once for all viewers."""
+    """Return the steps of the match from ``start`` to ``stop``, both given as numbers of decisions.
+
+    The last `TAIL` steps of the game are replayed once for all viewers.
+    """
     match = live.playing
     floor = max(0, match.ply - TAIL)
     if start < floor:
