@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 ROUNDS = 5
-"""Number of rounds per figure, of which the median is taken."""
+"""Number of measurements per figure; the figure is their median."""
 
 _COMPILE = """
 import sys, time

@@ -1,7 +1,8 @@
 """Choices of a bot: a single one or, during a race, all that must be played together.
 
-A race accepts a message as a whole (see :meth:`souq.engine.match.match.Match.check`), but bots choose one step at a
-time. So each choice is applied to a guess at the position, and the bot is asked again as if it had been played.
+During a race, choices that belong together must be made as one message (see
+:meth:`souq.engine.match.match.Match.check`), but bots choose one step at a time. So each choice is applied to a
+determinized position, and the bot is asked again as if the choice had been played.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 KEY = (0, 0)
-"""Chance key of the determinized position; choices before the last of a message draw no chance."""
+"""Chance key for determinizing the position and for applying choices to it; these choices draw no chance."""
 
 
 def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *, racing: bool) -> tuple[int, ...]:

@@ -162,7 +162,10 @@ def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] =
 
 
 def lasting(course: Sequence[float], nth: int) -> float:
-    """Return how far the values from index ``nth`` on stay beyond those before it, at least 0: see :data:`LASTING`.
+    """Return the smallest amount by which a value from index ``nth`` on exceeds, or is below, a value before it.
+
+    The change at ``nth`` decides in which direction is counted; the result is 0 if the values overlap. Only the
+    :data:`LASTING` values before the change and as many after it are compared.
 
     >>> round(lasting([0.5, 0.5, 0.8, 0.8, 0.8], 2), 2), lasting([0.5, 0.5, 0.8, 0.5, 0.5], 2)
     (0.3, 0.0)

@@ -37,7 +37,7 @@ class Bot(Protocol):
 
         Args:
             game: the game being played.
-            view: what the seat may know, a batch of one hidden record; must not be modified.
+            view: what the seat may know, a batch of one record, hidden fields blanked; must not be modified.
             seat: the deciding seat.
             legal: the legal choices, at least one.
             seed: any integer; the same sequence of calls with the same seeds gives the same choices.

@@ -68,7 +68,7 @@ def hint(
 
     Args:
         game: a game with hints (:func:`advises`).
-        view: what the seat may know, a batch of one hidden record; not modified.
+        view: what the seat may know, a batch of one record, hidden fields blanked; not modified.
         seat: the deciding seat.
         legal: the legal choices, at least one.
         seed: the same seed gives the same hint, unless ``seconds`` cuts the search short.
@@ -199,7 +199,7 @@ def _lowest(mask: int) -> int:
 
 
 def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64], *, compared: bool = False) -> str:
-    """Describe the changes of terms that other choices don't bring as well; return "" if none is an improvement."""
+    """Describe the term changes that other choices would not achieve as well; return "" if none is an improvement."""
     better = (change > 0) & (beyond > max(NOTABLE * float(beyond.max(initial=0.0)), 1e-9))
     worse = (change < 0) & (beyond < min(NOTABLE * float(beyond.min(initial=0.0)), -1e-9))
     return judged.reason(np.where(better | worse, change, 0.0), compared=compared)

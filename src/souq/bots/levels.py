@@ -60,7 +60,7 @@ def get(level: str) -> Bot:
 
 
 def kinds(game: Game) -> list[tuple[Bot, int]]:
-    """Return, for every class of bots that plays a game, the bot with the smallest budget and a number of players.
+    """Return, for every class of bots that can play a game, its bot with the smallest budget and a table size.
 
     Once each has chosen, everything that any level needs is compiled.
     """

@@ -372,7 +372,7 @@ def think(
 
     Args:
         game: the game being played.
-        view: what the seat knows, a batch of one hidden record; not modified.
+        view: what the seat knows, a batch of one record, hidden fields blanked; not modified.
         seat: the deciding seat.
         legal: the legal choices, at least one.
         seed: the same seed and view give the same result, unless ``seconds`` cuts the search short.
@@ -430,12 +430,12 @@ def think(
 
 
 def _capacity(game: Game, iterations: int) -> int:
-    """Return the capacity of a tree for a number of iterations: each adds the choices of at most one node."""
+    """Return the number of nodes to allocate for a search, assuming about :data:`SPREAD` new ones per iteration."""
     return game.n_choices + min(MOST_NODES, SPREAD * iterations)
 
 
 def _left(tree: Tree) -> int:
-    """Return the number of nodes that a tree has capacity for."""
+    """Return how many more nodes fit into a tree."""
     return len(tree.child) - int(tree.used[0])
 
 

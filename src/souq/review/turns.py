@@ -14,7 +14,7 @@ class Turn:
 
     seat: int
     view: Batch
-    """A batch of one hidden record."""
+    """View of the seat before its first choice: a batch of one record, hidden fields blanked."""
     legal: tuple[int, ...]
     played: tuple[int, ...]
     racing: bool = False
@@ -29,7 +29,7 @@ class Better:
     lost: float
     """Loss of win probability that is statistically certain."""
     why: str
-    """An explanation; "" if the evaluator's terms don't tell the two apart."""
+    """An explanation; "" if the evaluator's terms don't distinguish the alternative from what was played."""
 
 
 def chosen(match: Match) -> dict[int, int]:

@@ -33,7 +33,7 @@ ENOUGH = 40
 THOROUGH = 1_600
 """Iterations per decision when searching for a better line."""
 EACH, FURTHER = 200, 600
-"""Iterations from the end of a turn: for the first comparison, and for the second one, which confirms a loss."""
+"""Search iterations at the end of a turn: in the first comparison, and in the second, which confirms a loss."""
 FIRST, MOST = 8, 40
 """Minimum and maximum number of determinizations in a comparison."""
 SURE = 2.5
