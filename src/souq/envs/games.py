@@ -37,13 +37,13 @@ class BaseGames:
         players: number of seats of each game.
         options: every option of the game and its value.
         n: number of games.
-        returns: what the rewards are, see :data:`~souq.envs.spec.Returns`.
+        returns: the kind of rewards, see :data:`~souq.envs.spec.Returns`.
         observation: the form of observations.
-        autoreset: when a finished game is replaced by the next.
+        autoreset: when a finished game begins again.
     """
 
     _together = ALIGNED
-    """Number of games to a multiple of which the arrays' length is rounded up."""
+    """The arrays' length is rounded up to a multiple of this number of games."""
 
     def __init__(self, spec: EnvSpec) -> None:
         """Prepare games with the arguments in ``spec``."""
@@ -167,7 +167,7 @@ def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
 
 
 def all_records(table: Table, n: int) -> Batch:
-    """Return one array with n games' records, then their n hidden views, then the starting position if there is one."""
+    """Return one array with space for n complete records, n views, and the starting position if there is one."""
     kind = quiet(table.game.State)
     made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:

@@ -114,9 +114,8 @@ class Play(Games):
     def wait(self) -> None:
         """Let all seats wait.
 
-        With a time limit (``window``), this counts as a decision if the clock can decide here; once the limit is
-        reached,
-        the clock decides.
+        With a time limit (``window``), this counts as a decision if the clock can decide here. Once the limit is
+        reached, the clock decides.
 
         Raises:
             GameOver: the game is over.

@@ -32,7 +32,7 @@ step.
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
 Bare = Literal["records", "nothing"]
-"""Observations that cost no time: ``records``, the hidden record itself; ``nothing``, only the mask."""
+"""Observations that cost no time: ``records``, the record with hidden fields blanked; ``nothing``, only the mask."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
 """Kinds of observations of a batch: those of :data:`Bare`, and those of
@@ -123,7 +123,7 @@ class EnvSpec:
 
 
 def expanded(settings: type) -> Callable[[F], F]:
-    """Replace ``**settings`` in a function's signature by the single arguments with their defaults, and refuse others.
+    """Declare individual arguments with defaults instead of ``**settings`` in a signature, and refuse any others.
 
     Editors read the types and so know the arguments; ``help`` and notebooks read signatures.
     """

@@ -32,7 +32,7 @@ class Table:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The options as the rules receive them."""
+        """The options as numbers, as the rules receive them."""
         return tuple(self.game.option_numbers(self.options))
 
 

@@ -1,4 +1,4 @@
-"""Conversion of a seat's view to a full record, as bots and scenes read it."""
+"""Conversion of a seat's view to a record with an event list, the form that bots and scenes expect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def whole(play: Play, seat: int) -> Batch:
-    """Return what a seat may know as a record with an event list, as bots and scenes expect it."""
+    """Return what a seat may know as a record with an event list."""
     seen, made = play.record(seat), play.game.State.new()
     for there, here in _spans(play.game):
         made.view(np.uint8)[there] = seen.view(np.uint8)[here]

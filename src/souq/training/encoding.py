@@ -25,7 +25,7 @@ NEVER = -1e9
 
 @generic
 def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, scratch: Any) -> None:
-    """Encode ``states[i]`` as ``seats[i]`` sees it: inputs, and the handwritten chances, with that seat's first."""
+    """Write the net's inputs and the handwritten chances for ``states[i]``, both as ``seats[i]`` sees them."""
     for i in range(len(states)):
         s = states[i]
         seat = seats[i]

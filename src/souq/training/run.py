@@ -42,12 +42,12 @@ OnProgress = Callable[[str, int, int], object]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The evaluation of a net against the best before it: ``share`` of comparisons won, a draw counting half."""
+    """The evaluation of a net against the best net before it: ``share`` of comparisons won, a draw counting half."""
 
     share: Sure
     games: int
     milliseconds: tuple[float, float]
-    """Mean thinking time a decision, of the best before and of the net."""
+    """Mean thinking times per decision: of the best net before, and of the new net."""
     passed: bool
 
 

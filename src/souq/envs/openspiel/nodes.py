@@ -86,7 +86,10 @@ class Node:
         self.legal = [outcome for outcome, _ in self.chances]
 
     def _draw(self) -> None:
-        """Find the outcomes of the next draw; numbers that lead to the same position become one outcome, the lowest."""
+        """Find the outcomes of the next draw.
+
+        Numbers that lead to the same position become one outcome, represented by the lowest of them.
+        """
         assert self.cause is not None
         came = self.rules.branch(self.record, self.cause, self.script)
         assert isinstance(came, Draw)

@@ -144,7 +144,7 @@ def _one_of(name: str, value: Any, known: tuple[str, ...]) -> str:
 
 
 def packed(position: Mapping[str, Any]) -> str:
-    """Encode a position as a parameter: base64url of its JSON, which has no commas or padding."""
+    """Encode a position as base64url of its JSON, without padding: so the parameter contains no commas."""
     plain = json.dumps(position, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(plain).decode().rstrip("=")
 

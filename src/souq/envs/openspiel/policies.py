@@ -94,7 +94,7 @@ def gains(game: SouqGame, played: policy.Policy) -> list[float]:
 
 
 def cfr_plus(game: SouqGame, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """Run OpenSpiel's CFR+; yield NashConv of the average policy after each of the numbers of iterations.
+    """Run OpenSpiel's CFR+; after each number in ``iterations``, yield it and the NashConv of the average policy.
 
     The tree is exported as a whole in Gambit's format: OpenSpiel's C++ runs a thousand times as fast without Python
     states.
