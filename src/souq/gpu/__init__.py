@@ -1,6 +1,6 @@
-"""Games on a graphics card: thousands of random games and environments at a time, by the rules of the CPU.
+"""Games on a GPU: thousands of random games and environments at a time, by the rules of the CPU.
 
-It needs an NVIDIA card, its driver, and souq's extra ``gpu``:
+It needs an NVIDIA GPU, its driver, and souq's extra ``gpu``:
 
 >>> import souq.gpu
 >>> made = souq.gpu.playout("desert_bazaar", 1_000_000, players=3)      # doctest: +SKIP
@@ -30,20 +30,20 @@ def playout(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Playouts:
-    """Play ``n`` random games on the card.
+    """Play ``n`` random games on the GPU.
 
     They are the same games that :func:`souq.engine.learn.playout.playout` plays. The first call for a game compiles its
     kernel, which takes a while; later processes load it from the cache.
 
     Args:
         game: the game, or its name.
-        n: number of games; it takes 100,000 or more to keep a card busy.
+        n: number of games; it takes 100,000 or more to keep a GPU busy.
         players: number of seats; by default the smallest number with opponents.
         seed: the same seed gives the same games.
         options: values of the game's options.
 
     Raises:
-        NoCard: there is no usable card.
+        NoCard: there is no usable GPU.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
         UnknownGame, BadPlayers, BadOption, BadSeed, BadSetting: an argument is invalid; the message says what would be
             right.
@@ -63,12 +63,12 @@ def vector(
     observation: Observation = "records",
     **settings: Unpack[BatchSettings],
 ) -> Vector:
-    """Start ``n`` games that are stepped together on the card: see :class:`souq.gpu.vectors.Vector`.
+    """Start ``n`` games that are stepped together on the GPU: see :class:`souq.gpu.vectors.Vector`.
 
     The arguments are those of :class:`~souq.envs.spec.EnvSpec`, except that ``returns`` is ``victory`` or ``points``.
 
     Raises:
-        NoCard: there is no usable card.
+        NoCard: there is no usable GPU.
         ModuleNotFoundError: the extra ``gpu`` is not installed.
     """
     from souq.gpu.vectors import Vector

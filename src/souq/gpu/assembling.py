@@ -1,4 +1,4 @@
-"""The resources that a kernel needs, measured without a card by assembling it for a compute capability.
+"""The resources that a kernel needs, measured without a GPU by assembling it for a compute capability.
 
 >>> from souq.engine import registry
 >>> made = assembled("playing", registry.find("marracash"))      # doctest: +SKIP
@@ -46,7 +46,7 @@ class Assembled:
 
 
 def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
-    """Compile and assemble a kernel of :data:`souq.gpu.kernels.FRAMES` without a card.
+    """Compile and assemble a kernel of :data:`souq.gpu.kernels.FRAMES` without a GPU.
 
     It takes from a few seconds to a minute.
 

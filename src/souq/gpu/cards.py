@@ -1,4 +1,4 @@
-"""Checks that games can run on a card: numba-cuda, a recent driver, a card."""
+"""Checks that games can run on a GPU: numba-cuda, a recent driver, a GPU."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DRIVER = (13, 0)
 
 
 class NoCard(SouqError, RuntimeError):
-    """There is no usable card."""
+    """There is no usable GPU."""
 
 
 def _driver() -> tuple[int, int]:
@@ -36,7 +36,7 @@ def _driver() -> tuple[int, int]:
 
 
 def needed() -> None:
-    """Check that there is a usable card.
+    """Check that there is a usable GPU.
 
     Raises:
         NoCard: there isn't; the message says what plays the same games on the CPU.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     NUMBERS: int
 
 THREADS = 64
-"""Threads per block: any card can run such a block, and a small block leaves few threads idle at the end."""
+"""Threads per block: any GPU can run such a block, and a small block leaves few threads idle at the end."""
 
 
 @generic
@@ -126,7 +126,7 @@ class Kernel:
         Args:
             n: number of games.
             args: the arguments of the kernel.
-            in_turn: launch only as many threads as fit on the card at once, and let each play several games in a loop,
+            in_turn: launch only as many threads as fit on the GPU at once, and let each play several games in a loop,
             instead of one thread per game.
         """
         blocks = -(-n // THREADS)

@@ -1,4 +1,4 @@
-"""Random games on a card."""
+"""Random games on a GPU."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Kernels in Numba's simulator: their threads run on the CPU and call the rules compiled for it.
 
-So the kernels can be tested without a card: set ``NUMBA_ENABLE_CUDASIM=1`` before Numba is imported.
+So the kernels can be tested without a GPU: set ``NUMBA_ENABLE_CUDASIM=1`` before Numba is imported.
 """
 
 from __future__ import annotations

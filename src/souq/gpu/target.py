@@ -1,4 +1,4 @@
-"""Compilation of rules for a card: numba-cuda takes them as they are, with three changes made here.
+"""Compilation of rules for a GPU: numba-cuda takes them as they are, with three changes made here.
 
 - A function that only Numba for the CPU can inline gets an overload for CUDA.
 - Rules call each other with 64-bit integers, as on the CPU (:func:`souq.engine.compiler.compiled.widened`).
@@ -41,7 +41,7 @@ Card = tuple[int, int]
 
 @contextlib.contextmanager
 def translating(card: Card | None = None) -> Iterator[None]:
-    """Patch numba-cuda within the context so that it compiles rules: for ``card``, or for the card that is present."""
+    """Patch numba-cuda within the context so that it compiles rules for ``card`` or, by default, the GPU in use."""
     # These names are internals of numba-cuda, which is why pyproject.toml pins its minor version. If a new version
     # removes one, setattr fails with its name; if it uses one differently, tests in tests/gpu fail (assembled,
     # simulated). Then compare with numba_cuda/numba/cuda/target.py, dispatcher.py and codegen.py.
@@ -64,7 +64,7 @@ def translating(card: Card | None = None) -> Iterator[None]:
 
 
 def translated(function: FunctionType, signature: Any) -> Any:
-    """Compile a kernel for the card that is present."""
+    """Compile a kernel for the GPU that is present."""
     with translating():
         return cuda.jit(signature, cache=cache_folder() is not None, lto=True)(function)
 

@@ -1,4 +1,4 @@
-"""Thousands of games at once on a card, in arrays that stay on the card.
+"""Thousands of games at once on a GPU, in arrays that stay on the GPU.
 
 >>> import souq.gpu
 >>> games = souq.gpu.vector("desert_bazaar", 65_536, players=3, observation="flat")      # doctest: +SKIP
@@ -39,15 +39,15 @@ from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 
 Array = Any
-"""An array on the card, with ``copy_to_host()`` and ``__cuda_array_interface__``: PyTorch, CuPy and JAX read it in
+"""An array on the GPU, with ``copy_to_host()`` and ``__cuda_array_interface__``: PyTorch, CuPy and JAX read it in
 place.
 """
 
 
 class Vector(BaseGames):
-    """``n`` games stepped together on a card: like :class:`souq.envs.vectors.Vector`, with the same games.
+    """``n`` games stepped together on a GPU: like :class:`souq.envs.vectors.Vector`, with the same games.
 
-    Every array is allocated once, stays on the card and is overwritten by the next step. ``seats``, ``masks``,
+    Every array is allocated once, stays on the GPU and is overwritten by the next step. ``seats``, ``masks``,
     ``records``, ``rewards``, ``dones``, ``illegal``, ``picks``, ``counts`` and ``plies`` are those of
     :class:`~souq.envs.games.Games`.
 
@@ -73,7 +73,7 @@ class Vector(BaseGames):
         Args, Raises: as :class:`souq.envs.vectors.Vector`, except that ``returns`` is ``victory`` or ``points``.
 
         Raises:
-            NoCard: there is no usable card.
+            NoCard: there is no usable GPU.
         """
         spec = EnvSpec(game, players, options, n=n, threads=1, observation=observation, **settings)
         if spec.returns == "potential":
@@ -123,14 +123,14 @@ class Vector(BaseGames):
         self._where.copy_to_device(np.ones(self.n, np.int8))
 
     def step(self, actions: Any) -> None:
-        """Play an action in each game, and the forced decisions after it; returns without waiting for the card.
+        """Play an action in each game, and the forced decisions after it; returns without waiting for the GPU.
 
         Args:
             actions: (n) integers, numbered relative to the deciding seats: an array in main memory or, as int64, one on
-                the card (anything with ``__cuda_array_interface__``, such as ``picks`` or a PyTorch tensor).
+                the GPU (anything with ``__cuda_array_interface__``, such as ``picks`` or a PyTorch tensor).
 
         Raises:
-            BadActions: the number of actions or their type is wrong; arrays on the card must be contiguous int64.
+            BadActions: the number of actions or their type is wrong; arrays on the GPU must be contiguous int64.
         """
         there = hasattr(actions, "__cuda_array_interface__")
         given = fitting(self.n, cuda.as_cuda_array(actions) if there else numbers(actions))
@@ -142,7 +142,7 @@ class Vector(BaseGames):
         self._do(STEP)
 
     def _do(self, verb: int) -> None:
-        """Run the selected operation on the card, and write the observations."""
+        """Run the selected operation on the GPU, and write the observations."""
         arrays = (self._facts, self._flags, self._paid, self.masks, self.made)
         self._step(self.n, verb, self._device_terms, self._device_names, self._all, *arrays)
         if self._observe is not None:
