@@ -36,7 +36,10 @@ class Rung:
 
 @dataclass(frozen=True)
 class Alone:
-    """A bot's results alone among several copies of another: its share of first places; equal bots have 1/seats."""
+    """Results of a bot that plays alone against several copies of another.
+
+    ``wins`` is its share of first places: 1/seats if the bots are equally strong.
+    """
 
     bot: str
     among: str
@@ -388,7 +391,7 @@ _METHOD = (
 
 
 def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) -> str:
-    """Return a Markdown page of reports, each with its charts' captions by address.
+    """Return a Markdown page of reports; each comes with the captions of its charts by the chart's address.
 
     ``command`` is the command with which the page says it was made.
     """

@@ -31,7 +31,9 @@ SURE = 4.0
 ROUNDS = ((4, 60), (8, 200), (20, 1_000))
 """For each round, the number of worlds and the iterations of the search in each."""
 FINAL = 5
-"""Number of choices not clearly worse than the best, from the second round on, at which the proof is given up."""
+"""Number of other choices not clearly worse than the best. From the second round on, with so many or more, the proof is
+given up.
+"""
 SEEDS = (11, 12, 13)
 """Seeds with which a full search must find the same choice."""
 DEEP = 4_000
@@ -117,7 +119,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
 
 
 def alike(spot: Spot) -> list[tuple[int, ...]]:
-    """Group the choices that lead to the same position as far as the seat knows."""
+    """Group choices that lead to the same position in each of two sampled worlds; they are assumed to be equivalent."""
     found: dict[tuple[bytes, ...], list[int]] = {}
     for choice in spot.legal:
         after = tuple(_quiet(_made(spot, choice, nth)) for nth in range(2))
@@ -169,7 +171,7 @@ def _error(gap: NDArray[np.float64]) -> float:
 
 
 def _second(rivals: list[tuple[int, ...]], costs: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
-    """Return a list of the best rival alone."""
+    """Return the best rival, as a list of one."""
     return [min(rivals, key=costs.__getitem__)]
 
 

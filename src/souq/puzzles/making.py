@@ -38,9 +38,9 @@ MOMENTS = 12
 HOPELESS = 0.12
 """Minimum win probability of a position; below it a puzzle would teach nothing."""
 PATIENCE = 30
-"""Number of games after which a theme or a difficulty may have twice its even share of the puzzles."""
+"""Number of games after which the limits per theme, difficulty and best choice have doubled; they grow linearly."""
 ALIKE = 4
-"""Maximum number of puzzles with the same best choice; twice as many after :data:`PATIENCE` games."""
+"""Maximum number of puzzles with the same best choice, at first; see :data:`PATIENCE`."""
 EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
 """First words of hints that give no reason for the choice; positions with such a hint make no puzzle."""
 

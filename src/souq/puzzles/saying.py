@@ -91,8 +91,9 @@ def _key(spot: Spot, nth: int) -> tuple[int, int]:
 def _compare(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[str, str, bool]:
     """Return what the wrong line gains over the best, what it loses, and whether it misses something.
 
-    It loses terms that become negative compared with the position before; it misses terms that only the best line
-    gains.
+    It loses a term that is lower than with the best line and below its value before; it misses a term that is lower
+    than
+    with the best line, but not below its value before.
     """
     gap, terms = bad - good, judge(spot.game).terms
     least = max(LEAST * float(np.abs(gap).max(initial=0.0)), 1e-9)

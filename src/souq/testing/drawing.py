@@ -48,7 +48,7 @@ def check_drawn(game: Game, scene: Scene) -> None:
 
 @contract
 def it_has_a_card(game: Game) -> None:
-    """Check that the card uses only existing colours and symbols. Warn about a game without one."""
+    """Check that the game's card on the home page uses only existing colours and symbols; warn if there is no card."""
     module = game.module("card")
     if module is None:
         missing = f"{game.title} has no card.py, so it is not on the home page; it can be played by its address only."

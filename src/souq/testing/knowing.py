@@ -26,7 +26,7 @@ Summary = list[Row]
 Summarize = Callable[[list[Row]], Summary]
 
 WORLDS, DICE = 6, 2
-"""Number of positions, and of chance keys for each, among which two with different events are searched for."""
+"""Number of positions, and number of chance keys per position, in which two with different events are looked for."""
 
 SETUPS = 400
 """Number of initial positions compared with a given one."""
@@ -86,7 +86,7 @@ def _different_events(
 
 
 def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Random) -> Iterator[Batch]:
-    """Yield positions after a choice in several positions that the viewer can't tell apart, with several draws each."""
+    """Yield the results of a choice in positions that look the same to the viewer, with several chance keys each."""
     bindings = match.game.bindings
     for nth in range(WORLDS):
         before = match.state if nth == 0 else bindings.determinized(match.state, viewer, _key(pick))

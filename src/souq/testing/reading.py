@@ -259,7 +259,7 @@ def miscounted(found: Iterable[str]) -> dict[str, str]:
 
 _PAIRS = (("(", ")"), ("“", "”"), ("[[", "]]"))
 _LINKS = re.compile("and|or|of|for|to|on|in|with|from|at|by|left|more|is|are|was|were|than|instead|that|each|if|but")
-"""Words that end a noun phrase: in "two stall cards" the plural is "cards"."""
+"""Words that mark the end of the noun phrase before them; any other word may continue it, as in "two stall cards"."""
 
 
 def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:

@@ -97,7 +97,7 @@ def phrases_are_played_whole(game: Game) -> None:
 
 @contract
 def a_message_is_complete(game: Game) -> None:
-    """Check that a choice that only begins a message isn't accepted alone: in a race, who decides is public."""
+    """Check that the deciders of a race are public, and that a choice that only begins a message is refused alone."""
 
     @given(SEEDS)
     @often(12)

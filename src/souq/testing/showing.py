@@ -236,7 +236,12 @@ def _check_pick(pick: Pick, scene: Scene, match: Match, context: Context) -> Non
 
 
 def _confirms(pick: Pick, scene: Scene) -> bool:
-    """Return whether a button may be primary: it has no alternative, or it stands for a second click on its opener."""
+    """Return whether a button may be primary.
+
+    It may if its group offers no alternative, or if it is also on the sprite that opens the group: then a second click
+    on
+    the sprite confirms.
+    """
     others = (other for other in scene.picks if other.group == pick.group and (other.button or not other.on))
     asked = {key for other in scene.picks if other.opens and other.opens == pick.group for key in other.on}
     return not any(other is not pick for other in others) or bool(asked.intersection(pick.on))
