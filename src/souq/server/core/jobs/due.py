@@ -15,7 +15,7 @@ from souq.server.core.workers.requests import MoveRequest
 from souq.server.ops.config.settings import Settings
 
 ALL = -1
-"""Value that means all seats instead of one: the seats that must decide do so one after another."""
+"""Value that means all seats instead of one: those that must decide do so one after another."""
 
 PACES = (0.6, 1.4)
 """Minimum and maximum of a bot's pause in a race, as multiples of the normal pause."""

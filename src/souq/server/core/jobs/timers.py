@@ -78,7 +78,10 @@ class Timers:
         return list(self._due)
 
     def running(self) -> bool:
-        """Return whether the server time should be stored now."""
+        """Return whether server time should be stored now.
+
+        If only clocks in days run, this is true at most every `RARELY` seconds; the caller must then store the time.
+        """
         if self._due and (self._live or self._now() - self._written >= RARELY):
             self._written = self._now()
             return True

@@ -63,8 +63,9 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
 
     It has one frame for each moment, with its story lines, its movements and the scene after it. The last frame has the
     present scene with the viewer's choices. Moments before the last few share one frame that is only text. If there are
-    more than :data:`STORY`, the message gives only the number of the earliest ones (``earlier``), and :func:`story`
-    returns them.
+    more than :data:`STORY`, the message only says how many earlier ones there are (``earlier``), and :func:`story`
+    returns
+    them.
     """
     since = _bounded(live, viewer, since)
     return _message(live, viewer, since, list(_frames(live, viewer, since)))
