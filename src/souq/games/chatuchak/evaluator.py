@@ -44,9 +44,9 @@ TAKEN = WEIGHTS.place("taken")
 KEPT = WEIGHTS.place("kept")
 """Value of a marker with a place in the grid."""
 FIRM = WEIGHTS.place("firm")
-"""Value of each booth by which a marker's holder is stronger than every rival."""
+"""For a marker that a seat holds: value of each booth by which its structure is stronger than every rival's."""
 CHASED = WEIGHTS.place("chased")
-"""Value, per booth, of a seat's strength for a marker that it doesn't hold."""
+"""For a marker that a seat doesn't hold: value of each booth of its best structure for it."""
 MESS = WEIGHTS.place("mess")
 """In the prior of a move: penalty for each piece of a colour beyond the first."""
 FAR = WEIGHTS.place("far")
@@ -86,7 +86,7 @@ BACKWARDS = WEIGHTS.place("backwards")
 TICK = WEIGHTS.place("tick")
 """In a race in turns: bonus for a seat that has yet to move in this round."""
 OUT = WEIGHTS.place("out")
-"""In a race: cost, in steps, of a seat's being out of it."""
+"""In a race: cost, in steps, for a seat that is out."""
 SURE = WEIGHTS.place("sure")
 """In a race: numerator of a one-step lead's weight in win probabilities.
 
@@ -161,7 +161,7 @@ def size(marker: int, strength: int) -> float:
 
 @rule
 def standing(s: State, w: Any, seat: int) -> float:
-    """Return the value of a market in the main game: markers held, progress towards the others, and tidiness."""
+    """Return the value of a market in the main game: markers held, progress towards other markers, and tidiness."""
     good = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
@@ -240,7 +240,7 @@ def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
 
 @rule
 def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Return the least sum of moves made and untidiness left after two more moves, or fewer if that tidies the market.
+    """Search two moves ahead: return the minimum sum of moves made and untidiness left, or 0 if the market is tidy.
 
     The first of them doesn't undo the last move: ``came`` is the cell where the gap was before it.
     """
@@ -264,7 +264,7 @@ def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
 
 @rule
 def last(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Return the least sum of moves made and untidiness left after one more move, or 0 if the market is tidy."""
+    """Search one move ahead: return the minimum sum of moves made and untidiness left, or 0 if the market is tidy."""
     total = added(messes)
     if total == 0:
         return 0
@@ -290,7 +290,7 @@ def added(messes: Any) -> int:
 
 @rule
 def untidiness(booths: Any) -> int:
-    """Return how untidy a whole market is."""
+    """Return the untidiness of a whole market, in steps."""
     total = 0
     for colour in range(COLOURS):
         total += mess(booths[colour], PIECE, STEP)
@@ -324,7 +324,7 @@ def _rounds(tent: int, need: int) -> float:
 
 
 LEFT = np.array([[_rounds(tent, max(LEAST, need)) for need in range(DIE + 1)] for tent in range(SPACES)])
-"""(spaces, rolls): expected number of rounds left, by the tent's space and the roll that it needs."""
+"""(spaces, rolls): expected number of rounds left, for each space of the tent and each roll needed to move it."""
 ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 
 

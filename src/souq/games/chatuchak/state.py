@@ -56,9 +56,9 @@ FULL = (1 << CELLS) - 1
 FIRST_COLUMN = sum(1 << cell for cell in range(0, CELLS, COLUMNS))
 LAST_COLUMN = FIRST_COLUMN << (COLUMNS - 1)
 BESIDE = table([sum(1 << other for other in box.beside(cell)) for cell in range(CELLS)])
-"""The cells next to each cell, as sets."""
+"""For each cell, the set of cells next to it."""
 LANES = table([sum(1 << other for other in box.lanes(cell)) for cell in range(CELLS)])
-"""The cells from which a booth can jump into each cell, as sets (CH-T03)."""
+"""For each cell, the set of cells from which a booth can jump into it (CH-T03)."""
 PAIRS = table(BOX.mixes)
 """Colours of both sides of each mix tile, indexed by tile, by side, and by 0 or 1 for the two colours."""
 SIDES = table([box.planes(side) for side in BOX.sides])

@@ -23,14 +23,14 @@ EVERY = sum(colour.booths << (SHARE * c) for c, colour in enumerate(BOX.colours)
 
 @rule
 def shuffle_in(s: State, grid: Any) -> None:
-    """Fill a grid (a set of cells per colour) with booths in a random order, and try again until one works (CH-N08)."""
+    """Fill a grid (a set of cells per colour) in a random order, and retry until every booth has a place (CH-N08)."""
     while not fill(s, grid):
         pass
 
 
 @rule
 def fill(s: State, grid: Any) -> bool:
-    """Place all booths in a random order; return whether each found a place."""
+    """Place all booths in a random order; return whether there was a place for each."""
     clear(grid)
     stock = EVERY
     for left in range(BOOTHS, 0, -1):

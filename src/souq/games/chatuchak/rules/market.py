@@ -46,7 +46,7 @@ def grown(seed: int, cells: int) -> int:
 
 @rule
 def survey(s: State, seat: int, colour: int) -> None:
-    """Update the derived fields of one colour: its groups, parts, longest run and largest rectangle."""
+    """Update the derived fields of one colour: groups, number of pieces, longest run and largest rectangle."""
     cells = s.booths[seat][colour]
     joined = cells & near(cells)
     parts = popcount(cells & ~joined)

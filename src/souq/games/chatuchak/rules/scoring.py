@@ -30,7 +30,7 @@ def finish(s: State, why: int) -> None:
 
 @rule
 def tokens(s: State, seat: int) -> int:
-    """Return the number of stars on a seat's tokens (CH-E01)."""
+    """Return the number of a seat's tokens, each worth a star (CH-E01)."""
     n = s.general[seat]
     for marker in range(MARKERS):
         if s.token[marker] == seat:

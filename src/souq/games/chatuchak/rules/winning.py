@@ -100,7 +100,7 @@ def group_at(s: State, seat: int, colour: int, cell: int) -> int:
 
 @rule
 def claim(s: State, seat: int, marker: int, strength: int) -> None:
-    """Give a seat a marker and a token (CH-X01) if no other seat is as strong for it (CH-M02, M03, Q03)."""
+    """Give a seat a marker and a token (CH-X01) if ``strength`` beats all other seats' strengths (CH-M02, M03, Q03)."""
     if not deserved(s, seat, marker, strength):
         return
     holder = s.holder[marker]

@@ -123,7 +123,7 @@ def sign_width(marker: int) -> float:
 
 @lru_cache(maxsize=256)
 def sign(marker: int, pairs: Mixes, scale: float = 1.0) -> str:
-    """Return the symbol of a marker; ``pairs`` are the mixes that the tiles show."""
+    """Return the symbol of a marker; ``pairs`` holds the two colours that each mix tile shows."""
     if marker < MIX:
         art = _disc(marker)
     elif marker < PATH:
@@ -176,7 +176,7 @@ _LOBES = (7, 4, 7, 6, 12)
 
 @lru_cache(maxsize=4096)
 def booths_shape(colour: int, part: int, grid: Grid) -> str:
-    """Return the joined shape of a group or a single booth, in drawing units."""
+    """Draw a group or a single booth as one joined shape."""
     many = bool(part & (part - 1))
     faint = "" if many else 'stroke-opacity=".55"'
     return path(outline(part, grid), tone(colour), "var(--outline)", RIM if many else 1.4, faint)

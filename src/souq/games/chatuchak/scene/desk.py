@@ -187,7 +187,7 @@ class Outcome:
     score: int
     """The viewer's points if the game ended after the move."""
     threats: tuple[Threat, ...]
-    """Rivals' chances to take a marker after the move, without those that they have already."""
+    """Rivals' chances to take a marker after the move, except those that they had before it."""
 
 
 class Desk(desk.Desk[State]):
@@ -246,7 +246,7 @@ class Desk(desk.Desk[State]):
         return [marker for marker in self.held(seat) if marker not in self.placed(seat)]
 
     def needed(self, seat: int, marker: int) -> int:
-        """Return the strength that a seat must exceed to win a marker; for a spectator, the greatest of all seats'."""
+        """Return the strength that a seat must exceed to win a marker; for a spectator, the greatest of any seat."""
         return _to_beat(self.view, seat, marker)
 
     # ---- points
@@ -296,16 +296,16 @@ class Desk(desk.Desk[State]):
         )
 
     def _opened(self, after: State) -> tuple[Threat, ...]:
-        """Return the rivals' chances to take a marker after a move, without those that they have already."""
+        """Return the rivals' chances to take a marker after a move, except those that they had before it."""
         return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
 
     @cached_property
     def exposed(self) -> dict[tuple[int, int], Threat]:
-        """Rivals' chances to take an own marker with one move now, by marker and seat."""
+        """Rivals' chances to take an own marker with one move now, keyed by (marker, seat)."""
         return self._threats(self.view)
 
     def _threats(self, view: State) -> dict[tuple[int, int], Threat]:
-        """Return the rivals' chances to take an own marker with one move, by marker and seat.
+        """Return the rivals' chances to take an own marker with one move, keyed by (marker, seat).
 
         ``view`` may differ from the current position only in the own market and in the markers that the viewer has won.
         """
@@ -337,7 +337,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def fresh(self) -> dict[int, int]:
-        """The cell to which each seat moved its last booth, since the viewer last acted."""
+        """For each seat that moved since the viewer last acted, the cell to which its last booth jumped."""
         return {row.seat: row.gap for row in self.recent if row.kind == Event.MOVE}
 
     @cached_property

@@ -74,7 +74,7 @@ class _Markets(Stage[Desk]):
         return made
 
     def over(self, seat: int, words: str, sound: str) -> list[Effect]:
-        """Return an effect: words that rise from the middle of a seat's market, with a sound."""
+        """Return an effect that lets words rise from the middle of a seat's market, with a sound."""
         (x0, y0), (x1, y1) = self.point(seat, 14), self.point(seat, 15)
         return [Effect("pop", words, ((x0 + x1) / 2, (y0 + y1) / 2), sound=sound, area=self.area(seat))]
 

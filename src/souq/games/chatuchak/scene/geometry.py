@@ -96,7 +96,7 @@ _BLOCKS = {n: [shape for rows in (2, 3) if not n % rows for shape in _shapes(row
 
 @lru_cache(maxsize=1 << 13)
 def within(word: int, size: int, line: bool) -> tuple[int, ...]:
-    """Return the straight runs (``line``) or rectangles of ``size`` cells within a set of cells."""
+    """Return the straight runs (if ``line``) or else the rectangles of ``size`` cells within a set of cells."""
     return tuple(shape for shape in (_RUNS if line else _BLOCKS).get(size, []) if not shape & ~word)
 
 

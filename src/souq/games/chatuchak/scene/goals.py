@@ -101,7 +101,7 @@ def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bo
 
 
 def _lane(fresh: bool) -> str:
-    """Return a row's background: it is lit for choices that change the goal, and has a bar after a change of holder."""
+    """Return a row's background: a highlight for choices that change the goal, and a bar if its holder changed."""
     box = f'x="-8" width="{WIDTH + 16:g}" height="{ROW:g}" rx="4"'
     lane = f'<rect {box} fill="var(--lit-soft)" class="lane" opacity="0"/>'
     bar = f'<rect x="-8" y="3" width="3" height="{ROW - 6:g}" rx="1.5" fill="var(--trail)"/>'

@@ -1,4 +1,4 @@
-"""The other seats' markets, drawn small: joined booths, the gap, and next to or under each market its markers.
+"""The other seats' markets, drawn small: joined booths, the gap, and the seat's markers under or next to its market.
 
 Each booth is a sprite of its own, so that it can jump. Its tile continues up to neighbours of the same colour; its rim
 is drawn only along other colours.
@@ -225,7 +225,7 @@ _TALL = {1: _beside(516), 2: _beside(262), 3: _beside(198), 4: _beside(198)}
 
 
 _BARE = Frame(WIDTH, HEIGHT, 0, None)
-"""Layout without goals."""
+"""Layout without chips, for races."""
 _ALONE = Frame(316, HEIGHT, (316 - WIDTH) / 2, None)
 """Layout of the only rival in a race on a phone: centred, and smaller than the own market."""
 

@@ -30,7 +30,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
-    """Return a panel's fields that hide the rank of a seat without one (CH-V03, V05).
+    """Return panel fields that hide the rank of a seat that has none (CH-V03, V05).
 
     In races and puzzles only seats that solved their market have a rank.
     """
@@ -77,7 +77,7 @@ _FIRST = 70.0
 _RARE = 0.005
 """Probability below which the last rounds are left out of the chart."""
 _UNLIKELY = 0.05
-"""Maximum probability of fewer rounds than the likely range, and of more rounds."""
+"""Maximum probability that the rounds left are fewer than the likely range, and that they are more."""
 _MANY = 3
 """Maximum number of players for which the legend fits."""
 
@@ -232,7 +232,10 @@ def deviation(ends: tuple[float, ...]) -> float:
 
 
 def within(ends: tuple[float, ...], low: float, high: float) -> tuple[int, int]:
-    """Return the likely range of the rounds left: at most ``low`` of the probability is below it, ``high`` above it."""
+    """Return the first and the last number of the likely range of rounds left.
+
+    The probability of fewer rounds is at most ``low``, and that of more rounds at most ``high``.
+    """
     so_far = list(accumulate(ends))
     first = next(n for n, total in enumerate(so_far, 1) if total > low)
     return first, next(n for n, total in enumerate(so_far, 1) if total >= 1 - high - 1e-12)

@@ -127,7 +127,7 @@ def rows(desk: Desk, plan: Plan, made: Outcome) -> list[Row]:
 
 
 def _takers(made: Outcome) -> dict[int, list[int]]:
-    """Return the rivals who could take each marker that the move exposes."""
+    """Return, for each marker that the move exposes, the rivals who could take it."""
     found: dict[int, list[int]] = {}
     for threat in made.threats:
         found.setdefault(threat.marker, []).append(threat.seat)

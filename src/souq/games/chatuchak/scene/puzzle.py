@@ -1,4 +1,4 @@
-"""The table of the puzzle and races: pieces, moves, ranks and runners replace the goals and the clock.
+"""The table of the puzzle and races: pieces, moves, and ranks or race lanes replace the goals and the clock.
 
 After a puzzle it also shows the best solution known.
 """
@@ -300,8 +300,8 @@ def _beside(name: str, made: str) -> str:
 def share(desk: Desk) -> str:
     """Return the line to share: ``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``, or "".
 
-    After a solution the line is empty until par is known, so that the same result always gives the same line. It counts
-    hints, and with hints it has no rank.
+    After a solution the line is empty until par is known, so that the same result always gives the same line. If hints
+    were used, it gives their number instead of a rank.
     """
     moves, solved, known, hints = desk.view.moves[0], desk.solved(0), par(desk.ctx), desk.ctx.hints
     if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):

@@ -106,7 +106,7 @@ def _sum(desk: Desk) -> str:
 
 
 def _goal(desk: Desk, marker: int) -> Tooltip:
-    """Return a goal's tooltip, which raises the strongest structure for it in every market."""
+    """Return a goal's tooltip; while it is shown, the strongest structure for the goal stands out in every market."""
     holder, cells = desk.view.holder[marker], desk.market.best(marker)
     keys = [key for seat in desk.rivals for key in others.structure(desk, seat, marker)]
     if holder >= 0:

@@ -15,12 +15,12 @@ from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode, State
 
 REMEMBERED = 20_000
-"""Maximum number of cached positions; the cache makes a solution that a player follows the same at every step."""
+"""Maximum number of cached positions; the cache keeps a solution the same while a player follows it."""
 PATIENCE = 10
 """Extra effort, in seconds of work (see :data:`PACE`), that is allowed until a first solution is found."""
 _known: OrderedDict[Market, Solved] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
-"""Cached continuations of quick searches, by effort and market."""
+"""Cached continuations of quick searches, keyed by (effort, market)."""
 
 
 def solvable(view: State, seat: int) -> bool:
@@ -30,7 +30,7 @@ def solvable(view: State, seat: int) -> bool:
 
 
 def solution(state: Batch, seat: int, effort: float) -> Solution | None:
-    """Return the best continuation for a seat that ``effort`` finds, or None if none is known.
+    """Return the best continuation that ``effort`` (seconds of work) finds for a seat, or None if none is known.
 
     Before the first move it depends on the market and ``effort`` alone. After it, cached solutions are used as well.
     """

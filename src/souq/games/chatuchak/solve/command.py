@@ -42,7 +42,7 @@ def position(text: str) -> Batch:
 def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Solution]:
     """Yield the best known continuation after every slice of work, until it is proven the shortest.
 
-    It has no choices as long as none is known.
+    A continuation without choices means that none is known yet.
 
     Args:
         state: the position to begin from.
