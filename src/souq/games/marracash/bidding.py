@@ -1,8 +1,8 @@
 """Bids as whole amounts, each with the choices that encode it (decisions D5, D6 and D11).
 
-Every legal amount has exactly one encoding. The least bid is ``bid``. Any other is ``more``, once again for every
-further hundred, and then ``add`` for the rest. Where only one amount is left, the last step is forced, so it isn't a
-choice.
+Every legal amount has exactly one encoding. The minimum bid is ``bid``. Any other amount is ``more``, repeated for
+every further hundred, and then ``add`` for the rest. Where only one amount is left, the last step is forced, so it
+isn't a choice.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from souq.games.marracash.state import ADD, BID, MORE, STEP, Phase, State
 STEPS = JUMP // STEP
 
 next_bid, cap, fee_of = interpreted(auction.least), interpreted(auction.cap), interpreted(auction.fee_of)
-"""The rules for the least bid, the highest bid of a seat, and the bank's fee for the auctioneer, interpreted."""
+"""The rules for the minimum bid, a seat's highest bid, and the auctioneer's fee, as plain Python functions."""
 
 
 def least(view: State) -> int:

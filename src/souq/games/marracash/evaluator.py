@@ -67,7 +67,7 @@ def _chances() -> NDArray[np.float64]:
 
 
 def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the chances that one move takes a visitor from each fountain into each shop, and to each fountain."""
+    """Return the chances that a visitor's next move leads from each fountain into each shop, or to each fountain."""
     enters, walks = np.zeros((FOUNTAINS, SHOPS)), np.zeros((FOUNTAINS, FOUNTAINS))
     for fountain, ways in enumerate(_FROM):
         first = [next((shop for shop in BOX.town.routes[n].passed if shop in owned), None) for n in ways]
@@ -112,7 +112,7 @@ A_COLOUR = SHOPS // COLOURS
 """Number of shops per colour."""
 _OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for colour in range(COLOURS)]
 PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].index(shop) for shop in range(SHOPS)])
-"""Index of each shop when they are sorted by colour."""
+"""For each shop, its index when all shops are sorted by colour."""
 MOVES = (1, 2, 6, 10)
 """Numbers of moves for which :data:`CHANCE` is computed."""
 EAGER = 2.0
@@ -144,7 +144,7 @@ POOR = WEIGHTS.place("poor")
 OPENING = WEIGHTS.place("opening")
 """Share of the bidding limit to which a low bid is raised at once, because thirty raises of 25 would be tedious."""
 IN_REACH = WEIGHTS.place("in_reach")
-"""Customers added for each visitor that one move can bring into the shop."""
+"""Expected customers added for each visitor that one move can bring into the shop."""
 ONE_MOVE = WEIGHTS.place("one_move")
 """Weight of the chance that a visitor enters the shop with the next move."""
 TWO_MOVES = WEIGHTS.place("two_moves")
@@ -156,9 +156,9 @@ QUEUE_SOON = WEIGHTS.place("queue_soon")
 QUEUE_LATE = WEIGHTS.place("queue_late")
 """Weight of the chance that a visitor from the queue enters the shop with the seventh to tenth move."""
 CLOSING = WEIGHTS.place("closing")
-"""Factor of the customers expected in the last round, or of their payments."""
+"""Factor, in the last round, of a shop's expected customers (when it is auctioned) or income (once it is owned)."""
 LATER = WEIGHTS.place("later")
-"""Dirham for each round until a seat's next turn."""
+"""Dirham for a whole round until a seat's next turn, in proportion for part of a round."""
 ACTION = WEIGHTS.place("action")
 """Dirham for each action left in the turn, as long as no shop has been auctioned in it."""
 SURE = WEIGHTS.place("sure")
@@ -241,7 +241,7 @@ def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int
 
 @rule
 def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
-    """Return the most that a crowd's next move could earn ``seat``, less the most for all others, both weighted."""
+    """Return the most that a crowd's next move could earn ``seat``, less the most for all others, each weighted."""
     best_own = 0
     best_others = 0
     for way in range(len(EXITS[fountain])):
@@ -266,7 +266,7 @@ def move_worth(s: State, w: Any, seat: int, route: int) -> float:
 
 @rule
 def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) -> float:
-    """Return the worth of bringing ``n`` visitors from an end of the queue to an entrance, less half a Dirham each."""
+    """Return the worth of bringing ``n`` visitors to an entrance, less half a Dirham per visitor."""
     crowd = 0
     for k in range(n):
         place = s.front + k if end == 0 else s.back - 1 - k
@@ -307,7 +307,7 @@ def limit(s: State, w: Any, seat: int) -> float:
 
 @rule
 def jump_worth(s: State, w: Any, seat: int) -> float:
-    """Return the worth of ``more``: to bid above the least bid, or to add more than 100 to the amount."""
+    """Return the worth of ``more``: to bid above the minimum bid, or to add more than 100 to the amount."""
     aim = w[OPENING] * limit(s, w, seat)
     if s.phase == Phase.AMOUNT:
         return -abs(aim - s.counted - JUMP - STEP)

@@ -1,4 +1,4 @@
-"""Standing orders in an auction: raise by the least amount up to a limit, then pass."""
+"""Standing orders in an auction: raise by the minimum up to a limit, then pass."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
 
 
 def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
-    """Return the choice of an order up to ``amount``: the least raise or a pass; None if its seat has no bid due."""
+    """Return the choice of an order up to ``amount``: the minimum bid or a pass; None if no bid of its seat is due."""
     if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
         return None
     return (BID,) if next_bid(view) <= min(amount, cap(view, seat)) else (PASS,)

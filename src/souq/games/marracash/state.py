@@ -63,7 +63,7 @@ ROUTE_END = table([route.end for route in BOX.town.routes])
 PASSED = table([[*route.passed, *[-1] * (8 - len(route.passed))] for route in BOX.town.routes])
 """Shops that each route passes, in order; -1 after the last."""
 BESIDE = table([(*BOX.town.touching(cell), -1)[0] for cell in BOX.town.fountains])
-"""The shop with a door onto each fountain's own cell, or -1; there is at most one."""
+"""For each fountain, the only shop with a door onto its cell, or -1."""
 ENTRANCE = table(BOX.entrances)
 """Fountain behind each gate."""
 SOUVENIR = table([value for colour in BOX.colours for value in colour.souvenirs])
@@ -74,7 +74,7 @@ class Phase(IntEnum):
     """The decision that ``player`` has to make."""
 
     ACTION = 1  # D2, D4: move a crowd, or auction a shop
-    BID = 2  # D5, D6: pass, the least bid, or more
+    BID = 2  # D5, D6: pass, the minimum bid, or more
     AMOUNT = 3  # D11: how much more
     SOUVENIR = 4  # D7: which card to sell
     GATE = 5  # D8: which entrance to fill

@@ -23,7 +23,7 @@ MOST_EVENTS = 32
 
 _EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
-"""Mapping from each shop with a door onto a fountain's cell to that fountain."""
+"""For each shop with a door onto a fountain's cell, that fountain."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)
 
 
@@ -35,11 +35,11 @@ class Entry:
     owner: int
     count: int
     paid: int
-    """Payment by the number of the shop's customers (MA-P01), without souvenirs."""
+    """The customers' payments without souvenirs, which depend on the shop's number of customers (MA-P01)."""
     sold: tuple[int, ...]
-    """Price of each souvenir that they buy."""
+    """Price of each souvenir that the customers buy."""
     cut: int
-    """The guide's part of all payments."""
+    """The guide's share of all payments."""
     choice: tuple[int, ...] = ()
     """Prices of the two souvenirs if the owner chooses which is sold, else empty. ``cut`` assumes the cheaper one, and
     ``sold`` has neither (MA-V04).
@@ -94,7 +94,7 @@ def _walked(route: int, guide: int, crowd: Crowd, owned: Shops, shown: tuple[int
 
 
 def pull(view: State, shop: int) -> Entry | None:
-    """Forecast which visitors would be pulled into an unsold shop that is bought (MA-A10), or None."""
+    """Forecast which visitors an unsold shop would pull in when it is bought (MA-A10); None if there are none."""
     at = _BESIDE.get(shop)
     if at is None or view.owner[shop] != m.NOBODY:
         return None
@@ -140,7 +140,10 @@ def _money(events: list[Row], kind: Event, shop: int) -> int:
 
 
 def _entries(after: State) -> tuple[Entry, ...]:
-    """Return the entries after a walk; an owner who can choose sells the cheaper souvenir, for the least cut."""
+    """Return the shops entered in a walk.
+
+    If an owner can choose which souvenir to sell, assume the cheaper one, which gives the lowest cut.
+    """
     asked, choice = after.sale, tuple[int, ...]()
     if asked >= 0:
         choice = tuple(int(m.SOUVENIR[card]) for card in after.shown)

@@ -1,4 +1,4 @@
-"""Auctions (MA-A01 to MA-A14). A bid is the lowest possible one, or is composed in steps (decision D11)."""
+"""Auctions (MA-A01 to MA-A14). A player bids the minimum, or composes a higher bid in steps (decision D11)."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def no_auction(s: State, shop: int) -> int:
 
 @rule
 def no_bid(s: State, choice: int) -> int:
-    """Return the rule that forbids passing, the least bid, or a higher one."""
+    """Return the rule that forbids passing, the minimum bid, or a higher one."""
     if choice == PASS:
         return Rule.MA_A02
     if choice == BID and s.signs[s.player] == 0:

@@ -23,7 +23,7 @@ ACCENT, ACCENT_SOFT = "var(--accent)", "var(--accent-soft)"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Positions on an auction panel."""
+    """Positions and sizes on an auction panel."""
 
     width: float
     height: float
@@ -32,9 +32,9 @@ class Places:
     big: float
     """Font size of the standing bid."""
     seats: float
-    """Left edge of the bidders."""
+    """Left edge of the row of bidders."""
     box: tuple[float, float]
-    """Width and height of a bidder; bidders can be narrower."""
+    """Maximum width of a bidder, and its height."""
     words: tuple[float, float, float]
     """Left edge, first baseline and width of the sentences."""
     words_with_cards: tuple[float, float, float]

@@ -144,7 +144,7 @@ def _name(shop: int, grow: float) -> str:
 
 
 def shops(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return every shop. One being auctioned is lit and has the stone; shops for sale are fainter than the crowds."""
+    """Return every shop. One being auctioned has the stone; one that can be auctioned is highlighted only on hover."""
     return [_shop(desk, plan, shop) for shop in range(m.SHOPS)]
 
 
@@ -167,7 +167,7 @@ def _label(desk: Desk, shop: int) -> str:
 
 
 def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all fountains; choosing one without visitors explains why no crowd can be led from it."""
+    """Return all fountains. Clicking one that has no visitors shows why no crowd can be led from it."""
     made = []
     for fountain in range(m.FOUNTAINS):
         art, key = _basin(fountain, fountain in m.BOX.entrances, plan.grow), fountain_key(fountain)

@@ -106,7 +106,7 @@ class Desk(desk.Desk[State]):
         ]
 
     def near(self, shop: int) -> int:
-        """Return how many visitors one walk could lead into a shop if it were owned, not counting any pulled in."""
+        """Return how many visitors one walk could lead into a shop if it were owned, without those at its door."""
         starts = {TOWN.routes[route].start for route in self.feeders(shop)}
         return sum(self.crowds[f][TOWN.shops[shop].colour] for f in starts if m.BESIDE[f] != shop)
 

@@ -36,7 +36,7 @@ class _Town(Stage[Desk]):
         self.queue = list(range(desk.view.front, desk.view.back))
 
     def go_to(self, shop: int) -> Point:
-        """Move to the middle of a shop, where the next effects happen, and return it."""
+        """Move the point of the following effects to the middle of a shop, and return it."""
         self.at = middle(self.plan, shop)
         return self.at
 

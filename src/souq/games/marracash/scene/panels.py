@@ -1,4 +1,4 @@
-"""The panels next to the board: each seat's cash, shops and last action, and the town's visitors and end."""
+"""The panels next to the board: each seat's cash, shops and last action, the visitors left, and how near the end is."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DOING = {
     Phase.GROUP: "filling a gate",
 }
 SOON = 8
-"""Maximum number of visitors in the queue for the warning that it is nearly empty."""
+"""Maximum number of visitors in the queue at which a warning says that it is nearly empty."""
 _STEP = 41.0  # distance between two colours
 
 

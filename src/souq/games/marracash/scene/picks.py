@@ -27,9 +27,9 @@ from souq.games.marracash.state import Event, Phase
 from souq.games.marracash.story.wording import crowd_words, fountain, money, shop_name
 
 RAISES = (50, 100, 200)
-"""Quick raises above the standing bid, or above the least opening bid."""
+"""Quick raises above the standing bid, or above the minimum opening bid."""
 BUTTONS = {"wide": 3, "tall": 2}
-"""Number of buttons for bids, besides those for any amount and for a standing order; a phone has one row for all."""
+"""Maximum number of buttons for a pass and bids, without those for any amount and for a standing order."""
 
 
 def picks(desk: Desk, plan: Plan) -> list[Pick]:
@@ -84,7 +84,7 @@ def _lots(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _bids(desk: Desk) -> list[Pick]:
-    """Return the picks of a pass, the least raise, and quick raises."""
+    """Return the picks of a pass, the minimum bid, and quick raises."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return []
     made, start = [], _start(desk)
@@ -101,7 +101,7 @@ def _bid(desk: Desk, bid: int) -> Pick:
 
 
 def amount(desk: Desk) -> Amount | None:
-    """Return the control for any other bid; None where only one amount is left."""
+    """Return the control for bidding any amount. None if no bid is due or only one amount is left."""
     if not desk.asks(Phase.BID, Phase.AMOUNT):
         return None
     low, high = least(desk.view), cap(desk.view, desk.player)
@@ -136,7 +136,7 @@ def _bidding(desk: Desk, bid: int) -> str:
 
 
 def _fee_words(desk: Desk, bid: int) -> str:
-    """Return the auctioneer's fee for this bid; the auctioneer sees the fee if another player bids higher."""
+    """Return a sentence with the auctioneer's fee for this bid; the auctioneer sees the fee for the next higher bid."""
     if desk.player != desk.active:
         return f"The bank pays {desk.called(desk.active)} {fee_of(bid)}."
     rising = f" ({HIGH} above {LIMIT})" if bid + m.STEP <= LIMIT else ""
@@ -166,7 +166,7 @@ def _passing(desk: Desk) -> str:
 
 
 def _gates(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return a pick of each gate that can be filled first, which opens its groups or brings in the last visitors."""
+    """Return, for each gate that can be filled now, a pick that opens its groups or brings in the last visitors."""
     made = []
     for gate in desk.options(m.GATE, m.GATES):
         key, choice, seen = gate_key(gate), m.GATE + gate, desk.foresee(m.GATE + gate)

@@ -122,7 +122,7 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
 
 @lru_cache(maxsize=4096)
 def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ...]:
-    """Return a label with the earnings at every shop entered; if two walks lead to a shop, those of the better one."""
+    """Label each shop entered with its earnings; if several walks enter it, with those that are best for its owner."""
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
@@ -136,7 +136,7 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ..
 
 @lru_cache(maxsize=1024)
 def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, float, float]:
-    """Draw a label with each seat's least earnings in a shop, round (0, 0); return markup, width and height.
+    """Draw a label with each seat's minimum earnings in a shop, round (0, 0); return markup, width and height.
 
     The label is filled if the viewer earns something.
     """

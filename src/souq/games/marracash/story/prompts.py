@@ -171,7 +171,7 @@ def _can_lead(view: State) -> bool:
 
 
 def _nth_action(view: State) -> str:
-    """Return the number of the action, and whether the turn is one of the last."""
+    """Return a sentence with the action's number, which also says if the turn is the final one or in the last round."""
     final = " in the final turn" if view.closing == 1 else " in the last round" if view.closing > 1 else ""
     return f"Action {2 if view.actions else 1} of 2{final}."
 

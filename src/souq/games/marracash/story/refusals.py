@@ -94,7 +94,7 @@ def _pass(case: Case) -> str:
 
 
 def _more(case: Case) -> str:
-    """Explain that the bidder cannot go above the least bid (MA-A05, MA-A12)."""
+    """Explain that the bidder cannot go above the minimum bid (MA-A05, MA-A12)."""
     least = interpreted(auction.least)(case.view)
     return _beyond(case, least + STEP, f"bid {money(least)}{' or pass' if case.view.standing else ''}")
 
