@@ -35,7 +35,7 @@ def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) ->
 
 @hot
 def card_price(w: Any, way: int) -> float:
-    """Return the value that a way to build costs beyond one standard card, including a joker's fee."""
+    """Return the price, in points, of a way to build beyond one standard card, including a joker's fee."""
     if way == THREE:
         return 2 * w[ONE_OF_THREE]
     return w[JOKER] + COIN if way >= JOKERS else 0.0
@@ -43,7 +43,7 @@ def card_price(w: Any, way: int) -> float:
 
 @rule
 def way_price(s: State, w: Any, seat: int, way: int) -> float:
-    """Return the price of a way to build; of two equal cards, the one that is less useful is cheaper."""
+    """Return the price of a way to build: that of :func:`card_price`, plus a tenth of the card's own value."""
     return card_price(w, way) + (0.1 * card(s, seat, way) if way < THREE else 0.0)
 
 

@@ -41,7 +41,7 @@ def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
 
 @rule
 def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
-    """Estimate the value of the next customer standing on an entry: the nearest stand's size, negative for rivals."""
+    """Estimate the value of the next customer coming in on an entry: the nearest stand's size, minus for a rival's."""
     for customer in range(COLOURS):
         if s.stands[customer] < 0:
             owner = nearest(s, customer, entry)

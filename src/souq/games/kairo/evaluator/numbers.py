@@ -9,11 +9,11 @@ WEIGHTS = Weights.read(__package__)
 """Values read from ``weights.toml``."""
 
 COIN = 1.0 / BOX.end["money"]
-"""Value of a coin at the end of the game, and of one whose colour cannot grow."""
+"""Value of a coin at the end of the game; before that, of a coin of a colour in which the seat cannot expand."""
 GROWING = WEIGHTS.place("growing")
 """Value of a coin of a colour in which the seat's own stand can still grow."""
 SPARE_COINS = WEIGHTS.place("spare_coins")
-"""Number of coins of a colour that can grow at which a further one is worth only ``COIN``."""
+"""Number of coins of a colour from which on a further one is worth only ``COIN``, even if the stand can grow."""
 MEDAL = WEIGHTS.place("medal")
 """Share of a medal's points that is added to them, because the medal may score again at the end."""
 ONE_OF_THREE = WEIGHTS.place("one_of_three")
@@ -39,9 +39,9 @@ LEFT = WEIGHTS.place("left")
 MOVING = WEIGHTS.place("moving")
 """Value of moving a blocked stall."""
 ROOM = WEIGHTS.place("room")
-"""Value of each free site near a building site, onto which the stand could grow."""
+"""Value of each free site near a new stall, and of each site that an expansion lets the stand grow onto."""
 WALL = WEIGHTS.place("wall")
-"""Value of each coin more for the seat, or less for opponents, after an expansion blocks paths."""
+"""Value of each coin that an expansion gains for the seat, or takes from opponents, by blocking customers' paths."""
 BARKER_WORTH = WEIGHTS.place("barker_worth")
 """Value of the first barker taken."""
 GOLD_KEPT = WEIGHTS.place("gold_kept")
@@ -53,7 +53,7 @@ SILVER_KEPT = WEIGHTS.place("silver_kept")
 ANY_COIN = WEIGHTS.place("any_coin")
 """Value of a coin of any colour."""
 RIGHT_COIN = WEIGHTS.place("right_coin")
-"""Additional value, early in the game, of a coin of a colour in which an own stand can grow."""
+"""Additional value, early in the game, of a coin of a colour in which the seat's own stand can grow."""
 STAND = WEIGHTS.place("stand")
 """Value, early in the game, of each tile of a stand that can still grow."""
 PAYABLE = WEIGHTS.place("payable")

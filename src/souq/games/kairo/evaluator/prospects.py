@@ -128,9 +128,9 @@ def medals_held(s: State, w: Any, seat: int, early: float) -> float:
 
 @rule
 def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
-    """Return spendable coins, tiles, and the values of two expansions, from a seat's stands that can still grow.
+    """Sum up a seat's stands that can still grow: spendable coins, tiles, and the values of two expansions.
 
-    The first is the best expansion that can be paid for, the second the best of those that the cards reach as well.
+    The first expansion is the best that can be paid for, the second the best of those that the cards reach as well.
     """
     spendable = 0
     tiles = 0

@@ -78,7 +78,7 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 @rule
 def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Return how much :func:`nearness` would grow if an expansion on a site blocked customers' paths."""
+    """Return the change in :func:`nearness` if an expansion on a site blocks customers' paths."""
     if not has(triple(s.reach), site):
         return 0.0
     solid = triple(s.solid)

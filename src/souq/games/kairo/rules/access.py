@@ -40,7 +40,7 @@ def reached(walk: Bits, origin: Bits) -> Bits:
 
 @rule
 def locally_connected(walk: Bits) -> Bits:
-    """Return the sites of ``walk`` whose open neighbours are connected around them, so that none depends on the site.
+    """Return the sites of ``walk`` whose open neighbours are connected with each other around the site.
 
     Two adjacent neighbours are connected by the corner between them or, if that corner is built on, by the five
     sites beyond it. This avoids two thirds of the searches in random games.

@@ -12,9 +12,9 @@ from souq.engine.rules.events import ALL, emit
 from souq.games.kairo.state import BOX, CARDS, DISPLAY, Event, State
 
 ONES = sum(1 << (2 * t) for t in range(CARDS))
-"""The lower bit of every kind."""
+"""Mask of the lower of each kind's two bits."""
 WHOLE = sum(card.copies << (2 * t) for t, card in enumerate(BOX.cards))
-"""All stall cards."""
+"""The stack of all stall cards."""
 
 
 @hot

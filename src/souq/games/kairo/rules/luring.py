@@ -97,7 +97,7 @@ def owner_of(s: State, colour: int, entry: int) -> int:
 
 @rule
 def lure(s: State, seat: int, customer: int, entry: int) -> None:
-    """Lure a customer to an entry: the one at the gate takes its place, and seats earn money."""
+    """Lure a customer to an entry: the customer off the board comes in there, and seats earn money."""
     barkers = price(s, customer, entry)
     owner = owner_of(s, customer, entry)
     swap(s, seat, customer, entry)
@@ -112,7 +112,7 @@ def lure(s: State, seat: int, customer: int, entry: int) -> None:
 
 @rule
 def swap(s: State, seat: int, customer: int, entry: int) -> None:
-    """Take the lured customer off the board and put the one from the gate on the entry (KA-L06)."""
+    """Take the lured customer off the board, and put the one that was off the board on the entry (KA-L06)."""
     left = s.stands[customer]
     emit(s, Event.LURED, ALL, seat, customer, left, entry)
     for other in range(COLOURS):

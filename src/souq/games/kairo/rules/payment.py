@@ -62,7 +62,7 @@ def fees(s: State, seat: int, colour: int, cost: int) -> int:
 def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
     """Return whether a joker's fee can be paid in any colour before the cost.
 
-    Paying in another colour is tried first: it leaves more of this one.
+    Paying it in a colour other than ``colour`` is tried first, because that leaves more money for the cost.
     """
     total = wealth(s, seat)
     if cost == 0:

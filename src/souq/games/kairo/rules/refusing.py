@@ -112,7 +112,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def no_turn(s: State, seat: int) -> int:
-    """Return the rule that explains why a seat has no choice now: it is out, or another seat decides."""
+    """Return the rule that explains why a seat has no choice now: the seat is out, or another one decides."""
     if s.turn == 0:
         return Rule.KA_S09 if s.act == Act.NEUTRAL else Rule.KA_S06
     return Rule.KA_F03 if 0 <= seat < s.players and (s.out >> seat) & 1 == 1 else Rule.KA_T03

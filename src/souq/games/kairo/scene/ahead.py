@@ -27,7 +27,7 @@ _NO_CHANCE = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A Build on a site and its consequences: ``then`` are the forced choices after that of the site."""
+    """A Build on a site and its consequences: ``then`` holds the forced choices after the choice of the site."""
 
     act: int
     colour: int
@@ -35,7 +35,7 @@ class Build:
     entry: int
     """Site of the entry, if there is only one for it; else -1."""
     way: int
-    """Card to play, or THREE: the cheapest while the entry is open; -1 if it must be chosen or none is needed."""
+    """Card to play, or THREE: the cheapest if no entry is chosen yet; -1 if it must be chosen or none is needed."""
     then: tuple[int, ...]
     complete: bool
     """Whether the player has no further choice to make."""
@@ -120,7 +120,7 @@ class Ahead:
         return self._asked(k.SITE + site, phase=Phase.SITE, act=act, **moving)
 
     def card_options(self, act: int, colour: int, site: int) -> list[int]:
-        """Return the cards that reach a site, and THREE; none in the setup. All sites of a segment have the same."""
+        """Return the cards that reach a site, and THREE; none in the setup. All sites of a segment share this list."""
         if act in (Act.PLACE, Act.NEUTRAL):
             return []
         key = (Phase.WAY, act, colour, k.BOX.segment[site])

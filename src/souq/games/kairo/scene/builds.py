@@ -54,14 +54,17 @@ def new_stalls(desk: Desk) -> list[Pick]:
 
 
 def carded(desk: Desk) -> dict[int, dict[int, list[Build]]]:
-    """Return what each card in the hand can build at the start of a turn, as a dict by card and site."""
+    """Return, for each card in the hand, the Builds by site that it allows at the start of a turn."""
     if not desk.asks(Phase.ACT):
         return {}
     return {card: found for card in dict.fromkeys(desk.hand) if (found := desk.ahead.reached(card))}
 
 
 def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) -> list[Pick]:
-    """Return a pick that opens the sites a card reaches, and picks for these; a site may open several Builds."""
+    """Return a pick of a card, which lights the sites that the card reaches, and the picks of these sites.
+
+    If several Builds are possible on a site, its pick opens a choice between them.
+    """
     group = f"card-{card}"
     grown = sum(any(made.act == Act.EXPAND for made in found) for found in sites.values())
     fresh = sum(any(made.act != Act.EXPAND for made in found) for found in sites.values())
@@ -136,9 +139,9 @@ def site_pick(
     on: tuple[str, ...] | None = None,
     more: bool = True,
 ) -> list[Pick]:
-    """Return the pick of a site with its forced choices and, if ``more``, picks of the same with other cards.
+    """Return the pick of a site with its forced choices and, if ``more``, picks that build there with other cards.
 
-    ``before`` are choices made first; ``on`` are the keys it is picked on (default: the site itself).
+    ``before`` are choices made first; ``on`` are the keys of the sprites to click (default: the site itself).
     """
     found = detours(desk, made.site, moved(desk, made))
     choices = (*before, k.SITE + made.site, *made.then)
@@ -155,7 +158,7 @@ def site_pick(
 
 
 def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
-    """Return the pick of an entry with its forced choices, and picks of the same with other cards."""
+    """Return the pick of an entry with its forced choices, and picks that build the same stall with other cards."""
     made = desk.ahead.entered(entry)
     said = hint(desk, made, detours(desk, made.site, moved(desk, made)), asked=True)
     shown = raised(desk.builder, made.colour, made.site, entry, plan)
@@ -164,7 +167,10 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
 
 
 def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
-    """Return a pick that plays a card, and one for each other card in the group of picks called ``others``."""
+    """Return ``pick`` completed with its card and button, then the picks of other cards as the group ``others``.
+
+    An empty ``others`` leaves these out, and so does a Build without a choice of cards.
+    """
     if not others or not made.complete or len(desk.ahead.card_options(made.act, made.colour, made.site)) < 2:
         others = ""
     more, lifts = "Other cards" if others else "", leaving(desk, made.way)
@@ -182,7 +188,7 @@ def _commit(made: Build) -> str:
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
-    """Return picks that build the same with each other card or with three cards."""
+    """Return picks for the same Build, one for each other card, or three cards, that can be played for it."""
     entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
     for way in desk.ahead.card_options(made.act, made.colour, made.site):
@@ -196,7 +202,7 @@ def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
 
 
 def leaving(desk: Desk, way: int) -> tuple[str, ...]:
-    """Return the keys of the cards that would leave the hand; none if three of more cards are still to be chosen."""
+    """Return the keys of the cards that would leave the hand; none if the player must still choose three to play."""
     cards = desk.hand
     if way == k.THREE:
         return tuple(map(card_key, range(len(cards)))) if len(cards) == k.BOX.turn["three"] else ()

@@ -90,7 +90,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def ahead(self) -> Ahead:
-        """Look-ahead over the viewer's options; it has none while another seat decides."""
+        """Look-ahead over the viewer's options; without any while another seat decides."""
         return Ahead(self.view, self.ctx.legal, self.trials)
 
     @cached_property
@@ -211,14 +211,14 @@ class Desk(desk.Desk[State]):
         return [site for site, rule in self._beside(stand).items() if rule in _UNPLAYED]
 
     def sealed(self, stand: Stand) -> bool:
-        """Return whether a stand cannot grow onto some site only because that would cut someone off (KA-A01)."""
+        """Return whether there is a site that a stand cannot grow onto only because of accessibility (KA-A01)."""
         return Rule.KA_A01 in self._beside(stand).values()
 
     def _beside(self, stand: Stand) -> dict[int, int]:
         return self.once(("beside", stand), lambda: self._refusals(stand))
 
     def _refusals(self, stand: Stand) -> dict[int, int]:
-        """Return, for each site next to a stand, the rule that would refuse it if the owner chose where to expand."""
+        """Return, for each site next to a stand, the rule that forbids the owner to expand onto it; 0 if none does."""
         asked = self.trials.where(
             over=0, phase=Phase.SITE, act=Act.EXPAND, player=stand.owner, colour=stand.colour, asked=0
         )
@@ -233,7 +233,7 @@ class Desk(desk.Desk[State]):
         return self.once(("growth", stand), lambda: self._growth(stand))
 
     def _growth(self, stand: Stand) -> list[Row]:
-        """Apply an expansion's last payment to a copy, which completes the expansion, and return its events."""
+        """Complete an expansion in a copy of the position, by making its last payment, and return its events."""
         site = self.border(stand)[0]
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
         return self.trials.events(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
@@ -262,7 +262,7 @@ class Desk(desk.Desk[State]):
         return next((colour for colour, site in enumerate(self.view.stands) if site < 0), -1)
 
     def reach(self, customer: int) -> tuple[int, ...]:
-        """Return, for 0, 1, 2 … steps, the set of sites that a customer on the board first reaches with as many."""
+        """Return the sites that a customer on the board can reach, as a list of sets indexed by the number of steps."""
         return paths.levels(self.walk, self.customers[customer])
 
     def goals(self, customer: int) -> list[Goal]:

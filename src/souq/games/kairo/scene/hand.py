@@ -165,7 +165,7 @@ def _purse(desk: Desk, colour: int, x: float, y: float) -> Sprite:
 
 
 def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
-    """Return a colour's cell next to a phone's cards: the letter or the stall, the money, and the expansions left."""
+    """Return a colour's cell on a phone: the stall or its letter, the viewer's money, and the expansions left."""
     width, height = _CELL
     x, y = TALL_HAND[0] - width * (2.5 - colour % 3), height * (0.5 + colour // 3)
     money, left = desk.view.money[desk.seat][colour], desk.view.supply[colour]
@@ -212,7 +212,7 @@ def _money_words(colour: int, money: int) -> str:
 
 
 def _no_new(desk: Desk, colour: int) -> int | None:
-    """Return the choice whose refusal explains why a stall in the hand can't be chosen, or only instead of another."""
+    """Return the choice whose refusal explains why a stall in the hand can't be chosen now; else None."""
     choice = k.COLOUR + colour
     return choice if colour in desk.instead else desk.denied({Phase.ACT: k.NEW, Phase.COLOUR: choice})
 

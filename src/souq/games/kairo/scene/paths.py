@@ -39,7 +39,7 @@ def beside(board: int) -> int:
 
 @lru_cache(maxsize=1024)
 def levels(walk: int, start: int) -> tuple[int, ...]:
-    """Return, for 0, 1, 2 … steps, the set of sites first reached from ``start`` over ``walk`` with as many."""
+    """Return the sites that can be reached from ``start`` over ``walk``, as sets indexed by the number of steps."""
     made, seen = [1 << start], 1 << start
     while True:
         edge = beside(made[-1]) & walk & ~seen
@@ -83,7 +83,7 @@ def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
 
 
 def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99) -> int:
-    """Return how many steps, at most ``enough``, a path can go straight on from ``at``, its site number ``k`` - 1."""
+    """Return how many steps, at most ``enough``, a path can go straight on from ``at``, its site of index ``k - 1``."""
     far = 0
     while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
         at, far = at + step, far + 1

@@ -101,7 +101,7 @@ def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) 
 
 
 def _goals(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the customer's destinations, each on the site, on the stall and on the label of its path."""
+    """Return picks for the customer's destinations, made by a click on the site, the stall or the path's label."""
     customer = desk.view.customer
     made = []
     for goal in desk.goals(customer):
@@ -120,7 +120,7 @@ def _walk(desk: Desk, customer: int, entry: int) -> Sprite:
 
 
 def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
-    """Return a dimmed customer on the entry, where the one from the gate will come in."""
+    """Return a dimmed picture, on the entry, of the customer who will come in there."""
     if desk.outside < 0:
         return ()
     x, y = centre(goal.stand.entry)

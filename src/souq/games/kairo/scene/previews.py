@@ -89,7 +89,10 @@ def label(made: Build, where: bool = True) -> str:
 
 
 def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
-    """Describe a Build: cost, points, medals and a longer path. ``asked`` omits the entry, which the pick names."""
+    """Describe a Build: cost, points, medals and a longer path.
+
+    ``asked`` leaves out the entry, which the pick's label names already.
+    """
     costs = "" if made.act in (Act.PLACE, Act.NEUTRAL) else price_words(desk, made.act, made.colour, made.way)
     if made.act == Act.EXPAND:
         said = f"Costs {_and_scores(desk, made.colour, costs)}."

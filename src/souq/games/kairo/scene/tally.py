@@ -57,6 +57,6 @@ def _ended(view: State) -> list[Row]:
 
 
 def _cells(points: Sequence[int], notes: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return points as the cells of a row; ``notes`` go on a second line of each."""
+    """Return points as the cells of a row; ``notes``, one for each cell, are added on a second line."""
     said = [f"+{k}" if k else "–" for k in points]
     return tuple(f"{cell}\n{more}" for cell, more in zip(said, notes, strict=True)) if notes else tuple(said)

@@ -104,7 +104,7 @@ def _played(rows: Rows, who: Person) -> str:
 
 
 def _paid(rows: Rows, who: Person) -> str:
-    """Describe the fee and the cost paid; of an expansion, the exact cost only if these rows hold all of it."""
+    """Describe the fee and the cost paid. An expansion's cost is given exactly only if these rows hold all payments."""
     fee = [f"{BOX.turn['joker_fee']} {NAMES[row.colour]} for the joker" for row in only(rows, Event.FEE)]
     parts = fee + _cost(rows)
     return f"{who.does('pays')} {listed(parts)}" if parts else ""
