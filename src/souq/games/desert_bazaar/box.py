@@ -10,7 +10,7 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules.components import count, each_of, exactly, load, section, whole
 
 LETTERS = "WCSP"
-"""Letters of Water, Camel, Silk and Spice, in the order used in every list of counts."""
+"""A letter for each resource (Water, Camel, Silk, Spice), in the order of all lists of counts."""
 
 _COUNT = count(30)
 _SITE = each_of({"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"})

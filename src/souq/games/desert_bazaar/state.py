@@ -216,7 +216,7 @@ class Rule(IntEnum):
 
 
 HIDDEN = ()
-"""No hidden fields: hands can be deduced, and the stock has no order yet (DB-V01 to DB-V03)."""
+"""Names of the hidden fields: none, as hands can be deduced and the stock has no order yet (DB-V01 to DB-V03)."""
 
 
 class State(GameRecord):

@@ -162,7 +162,7 @@ def homecoming(s: State, w: Any, seat: int, site: int) -> float:
 
 @rule
 def fills(s: State, site: int, size: int) -> bool:
-    """Return whether a tent on a site would leave no legal site, because it takes the last or its camp becomes full."""
+    """Return whether a tent on a site would leave no legal site: it takes the last one, or makes its camp full."""
     spot = pair(SPOT[site])
     left = minus(pair(s.open), spot)
     if size == FULL:

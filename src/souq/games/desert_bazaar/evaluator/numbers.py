@@ -21,7 +21,7 @@ LATE = WEIGHTS.place("late")
 SPREAD = WEIGHTS.place("spread")
 """Reduction of a card's worth for each card of the same resource in the hand."""
 LEAD = WEIGHTS.place("lead")
-"""Worth of a card that takes or ties the lead in its resource, multiplied by ``NEARLY`` less the legal sites left."""
+"""Worth of a card that takes or ties the lead in its resource, for each legal site fewer than ``NEARLY``."""
 NEARLY = WEIGHTS.place("nearly")
 """Number of legal sites below which ``LEAD`` counts."""
 ROLLING = WEIGHTS.place("rolling")
@@ -41,13 +41,13 @@ PAIRED = WEIGHTS.place("paired")
 ENDING = WEIGHTS.place("ending")
 """Worth of ending the game as its sole leader; otherwise, ending it costs as much."""
 FEW = WEIGHTS.place("few")
-"""Number of legal sites up to which tiles are checked for ending the game."""
+"""Maximum number of legal sites at which each site is valued on its own, and tents are checked for ending the game."""
 LASTING = WEIGHTS.place("lasting")
 """Part of a card's expected worth that does not depend on the number of legal sites."""
 FLEETING = WEIGHTS.place("fleeting")
 """Part of a card's expected worth that is multiplied by the share of sites that are legal."""
 HOARD = WEIGHTS.place("hoard")
-"""Factor of the number of cards beyond ``MANY``, which is added to the number of cards."""
+"""Factor of the number of cards beyond ``MANY``; the product is added to the number of cards."""
 MANY = WEIGHTS.place("many")
 """Number of cards up to which ``HOARD`` does not apply."""
 EVEN = WEIGHTS.place("even")
@@ -61,7 +61,7 @@ SLOPE = WEIGHTS.place("slope")
 CLEAR = WEIGHTS.place("clear")
 """Lead in cards at which the probability of a majority is one half."""
 WAIT = WEIGHTS.place("wait")
-"""Cost of waiting for the next turn, multiplied by the share of players that come before."""
+"""Cost of waiting for the next turn, multiplied by the share of players that act before it."""
 FREE = WEIGHTS.place("free")
 """Worth of the rest of a turn in which a free card is taken and dice are thrown."""
 THROW = WEIGHTS.place("throw")

@@ -82,7 +82,7 @@ def hand(s: State, w: Any, seat: int) -> float:
 
 @rule
 def leads(s: State, w: Any, seat: int) -> float:
-    """Return the expected points from a seat's majorities, compared with an equal share; they grow towards the end."""
+    """Return the expected points from a seat's majorities, less an equal share's; they count more towards the end."""
     sure = -RESOURCES / s.players
     for r in range(RESOURCES):
         lead = s.hand[seat][r] - most_elsewhere(s, seat, r)

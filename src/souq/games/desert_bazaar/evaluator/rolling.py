@@ -44,7 +44,10 @@ def idling(s: State, w: Any, seat: int) -> float:
 
 @rule
 def card(s: State, w: Any, seat: int, r: int) -> float:
-    """Return the worth of one more card of a resource: less the more are held; more, late, for the lead in it."""
+    """Return the worth of one more card of a resource.
+
+    It falls with the number of cards held, and rises late in the game if the card would take or tie the lead.
+    """
     held = s.hand[seat][r]
     worth = w[PRICE] - w[SPREAD] * held
     gone = w[NEARLY] - count(pair(s.open))

@@ -149,9 +149,9 @@ def offering(s: State, part: int) -> Bits:
 
 @rule
 def parts_offered(s: State) -> int:
-    """Return, as a bit mask, the parts of flags that some legal site is offered.
+    """Return the parts of flags that at least one legal site is offered, as a bit mask.
 
-    Combinations that contain a resource offered on no site are skipped.
+    Combinations with a resource that no site is offered are skipped.
     """
     parts = 1
     for a in range(RESOURCES):

@@ -51,7 +51,7 @@ def _read(cost: list[int]) -> list[int]:
 
 
 def _sufficient(cost: list[int]) -> list[int]:
-    """Return, for every purse, the parts of a flag after whose payment by neighbours it can pay the rest."""
+    """Return, for every purse, the parts of a flag such that, if neighbours pay one, the purse can pay the rest."""
     asked = _stripes(cost)
     parts = [(i, part) for i, part in enumerate(PARTS.tolist()) if all(p <= c for p, c in zip(part, cost, strict=True))]
     due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
@@ -75,7 +75,7 @@ _PARTS, _FLAGS, _TRADES = PARTS.tolist(), FLAGS.tolist(), TRADES.tolist()
 READ = table([_read(cost) for cost in _FLAGS])
 """For each kind of flag, the shifts at which :func:`sufficient` reads a purse."""
 SUFFICIENT = table([_sufficient(cost) for cost in _FLAGS])
-"""For each kind of flag and each number read from a purse, the result of :func:`sufficient`."""
+"""For each kind of flag and each index that :func:`sufficient` computes from a purse, the parts it returns."""
 IN_HAND = table([min(n, 2) << 2 | min(n, 1) << 5 for n in range(max(BOX.cards) + 1)])
 IN_PILE = table([min(n, 2) | min(n, 1) << 4 for n in range(max(BOX.cards) + 1)])
 """For each number of cards in a pile, their bits in a purse's byte; ``IN_HAND`` is the same for a hand."""
@@ -104,7 +104,7 @@ def purse(s: State, seat: int) -> int:
 
 @rule
 def sufficient(held: int, tile: int) -> int:
-    """Return, as a bit mask, the parts of a tile's flag that leave a rest this purse can pay if neighbours pay them."""
+    """Return, as a bit mask, the parts of a tile's flag such that, if neighbours pay one, a purse can pay the rest."""
     kind = KIND[tile]
     read = READ[kind]
     one = held >> read[0] & 3
@@ -156,7 +156,7 @@ def missing(s: State, r: int) -> int:
 
 @rule
 def ask_payment(s: State) -> None:
-    """Ask which offers to decline: neighbours pay the others (DB-P02), the player pays these with cards (DB-P04)."""
+    """Ask which offers to decline: the player pays those with cards (DB-P04), neighbours pay the others (DB-P02)."""
     tile = s.display[s.side][s.slot]
     part = helping(s, s.site, tile)
     slack = wealth(s, s.player) - price(s, s.player, tile, part)

@@ -72,7 +72,7 @@ def read_dice(s: State) -> bool:
 
 @rule
 def showing(s: State, r: int) -> int:
-    """Return the number of dice that show a resource or Wild."""
+    """Return the number of dice that show either the resource ``r`` or Wild."""
     n = 0
     for die in range(3):
         if s.dice[die] == r or s.dice[die] == FACE_WILD:
@@ -82,7 +82,7 @@ def showing(s: State, r: int) -> int:
 
 @rule
 def worth(s: State, r: int) -> int:
-    """Return the number of cards of a resource that the dice give: one per matching die, if they are left (DB-R15)."""
+    """Return the number of cards of a resource that the dice give: one per matching die, at most the pile (DB-R15)."""
     return up_to(s.pile[r], showing(s, r))
 
 

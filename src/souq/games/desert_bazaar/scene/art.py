@@ -38,7 +38,7 @@ def box(
     extra: str = "",
     y: float = 0.0,
 ) -> str:
-    """Return markup of a rectangle with round corners round (0, ``y``)."""
+    """Return markup of a rectangle with round corners, centred on (0, ``y``)."""
     return rect(-width / 2, y - height / 2, width, height, radius, fill, stroke, stroke_width, extra)
 
 

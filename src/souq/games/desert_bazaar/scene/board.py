@@ -116,7 +116,7 @@ def camps(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
-    """Return a camp's ground, tents, markers and size; once it is full, and not by a recent move, one faded sprite."""
+    """Return a camp's ground, tents, markers and size; a full camp without recent tents is a single faded sprite."""
     head, size = camp.sites[0], len(camp.sites)
     x, y = plan.centre(head)
     description, key = _words(desk, camp), s.LABELS[head]

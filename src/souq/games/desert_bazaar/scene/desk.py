@@ -31,7 +31,7 @@ _TRADES: list[list[int]] = s.TRADES.tolist()
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """A group of connected tents: their sites, the topmost first, and a set of these and the sites next to them."""
+    """A group of connected tents: ``sites`` starts with the topmost; ``around`` also holds the sites next to them."""
 
     sites: tuple[int, ...]
     around: frozenset[int]
@@ -213,7 +213,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _saving(self) -> Foresight[State]:
-        """Foresight in a copy of the position where neighbours always pay and the stock is empty, so nothing is random.
+        """Foresight in a copy of the position in which neighbours always pay and the stock is empty: nothing is random.
 
         The empty stock does not end the game early: while there is a stock, the other set is not empty (DB-D01,
         DB-D02).

@@ -66,7 +66,7 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
 
 
 def _caption(desk: Desk) -> str:
-    """Return a caption that names the player who rolled last, if recent events tell."""
+    """Return a caption with the name of the player who rolled last, if it can be found in recent events."""
     thrower = next((row.seat for row in reversed(desk.recent) if row.kind in _THROWS), None)
     if thrower is None and not desk.over and desk.phase in (Phase.WILD, Phase.THROWN, Phase.MATCH):
         thrower = desk.player

@@ -66,7 +66,7 @@ _STEP = 110.0  # distance between two tiles of a set
 
 
 def tile_at(plan: Plan, side: int, slot: int) -> Point:
-    """Return the middle of a tile on display, next to the wide board or on a phone's tray."""
+    """Return the middle of a tile on display, next to the wide board or in a phone's tray."""
     if plan is TALL:
         return 59 + slot * 89, 28 + side * 60
     return (100 if side == 0 else plan.width - 100), plan.height / 2 + (slot - 1.5) * _STEP

@@ -57,7 +57,7 @@ def _brought(desk: Desk, good: int) -> str:
 
 
 def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
-    """Return a pick that is made on a pile or on a button, since piles are small."""
+    """Return a pick that can be made on a pile or with a button, because piles are small."""
     return Pick(choice, label, (pile_key(good),), hint, final=final, button=True)
 
 
@@ -157,14 +157,14 @@ def _trades(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _sum(counts: list[int]) -> str:
-    """Return the label of a button that stands for some cards: ``2 Camels + 1 Silk``."""
+    """Return a number of cards of each resource as a button's label: ``2 Camels + 1 Silk``."""
     return " + ".join(wording.amounts(counts)) or "nothing"
 
 
 def _folded(made: list[Pick], more: str, group: str) -> tuple[Pick, ...]:
     """Return a pick that is visible at once and picks that only appear after a click on ``more``.
 
-    So a second tap in the same place never pays more.
+    This way a second tap in the same place never pays more.
     """
     first, *rest = made
     opening = replace(first, primary=True, more=more if rest else "", opens=group if rest else "")

@@ -43,7 +43,7 @@ def _ask_turn(view: State) -> Prompt:
 
 
 def _with_trades(view: State, places: list[int]) -> str:
-    """Return "one" or "it", for the tiles to build, and say how many of them need a trade on every site.
+    """Return "one" or "it" for the tiles to build, and how many of them need a trade on every site.
 
     These are the tiles that cannot be built with empty piles, because a trade takes its card from a pile.
     """
