@@ -32,7 +32,7 @@ class Guard:
         self._tries = Buckets(fast / 20, 12 * fast)
         """Limit on sign-in attempts with passkeys, codes and links, per IP address."""
         self._failures = Buckets(fast / 60, 10 * fast)
-        """Limit on failed attempts per passkey, whether or not it exists."""
+        """Limit on failed attempts per passkey ID, whether or not a passkey with this ID exists."""
         self._letters = Buckets(fast / 120, 6 * fast)
         """Limit on e-mails, per IP address that requests them."""
         self._boxes = Buckets(fast / 600, 3 * fast, most=20_000)
@@ -62,7 +62,7 @@ class Guard:
         _take(self._tries, where)
 
     def fails(self, credential: bytes) -> None:
-        """Count a failed attempt with a passkey. The right passkey still signs in.
+        """Count a failed attempt with a passkey. The limit never refuses a valid use of the passkey.
 
         Raises:
             TooOften: too many attempts with that passkey have failed.

@@ -77,7 +77,7 @@ class DataRequests:
     Args:
         database: stores the data.
         tables: the tables in memory.
-        commands: let a bot take over a seat.
+        commands: executes the command by which a bot takes over a seat.
         hub: sends updates to viewers.
         bus: publishes the deletion, for caches.
         personal: the features that store personal data.
@@ -191,7 +191,10 @@ class DataRequests:
         return alone
 
     async def _follow(self, table_id: str, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """If a table is in memory, repeat a database change and reload the table; then update its viewers."""
+        """If a table is in memory, repeat a database change in case it was overwritten, and reload the table.
+
+        Then update the table's viewers.
+        """
 
         async def again() -> None:
             async with self._database.write() as db:
@@ -227,7 +230,7 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, 
     """Anonymize a person's seat; repeating it is harmless.
 
     Raises:
-        Overtaken: the person is playing there, and a bot must take over first (one can, unless `alone`).
+        Overtaken: the person is playing there and `alone` is false, so a bot must take over the seat first.
     """
     this = and_(SEATS.c.table_id == table_id, SEATS.c.seat == seat, _of(person_id))
     about = select(TABLES.c.state, TABLES.c.sealed_at, SEATS.c.name, SEATS.c.kind).join(SEATS).where(this)

@@ -43,7 +43,7 @@ class Known:
 
 
 class SignInMethods:
-    """Storage of sign-in methods. Every call is one transaction, which fails as a whole."""
+    """Storage of sign-in methods. Each call is one transaction; if it fails, nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

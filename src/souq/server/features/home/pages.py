@@ -328,7 +328,7 @@ def _new(
 
 @cache
 def _easiest() -> str:
-    """Return the game to start with: one of the lowest difficulty, with the fewest rules."""
+    """Return the name of the game suggested to beginners: of the easiest games, the one with the fewest rules."""
     known = registry.games()
     found = [known[shown.game] for shown in cards() if shown.playable]
     least = min((list(LEVELS).index(game.level) for game in found), default=0)

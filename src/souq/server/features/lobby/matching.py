@@ -1,6 +1,6 @@
 """Matching of players in the queue; those who have waited longest are matched first.
 
-Its functions are pure and know neither clocks nor tables.
+All functions are pure: they depend on the queue only, not on the time or on tables.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ def party(
 ) -> Party | None:
     """Return the next party that can be seated, or None.
 
-    The longest-waiting player who can be matched comes first, with the largest possible party. Of equally large
-    parties, the one for the game that this player named first is chosen. The others are those who have waited longest.
+    Its first member is the longest-waiting player who can be matched. Among that player's possible parties, the largest
+    is
+    chosen; if several are equally large, the one for the game that the player named first. The other members are those
+    who have waited longest.
 
     >>> queue = [Wish(("kairo",)), Wish(("marracash",)), Wish(("marracash", "kairo"))]
     >>> party(queue, {"kairo": [2, 3], "marracash": [3]})
@@ -69,9 +71,11 @@ def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], ap
 
 
 def _together(first: int, fits: Sequence[int], size: int, apart: Apart) -> tuple[int, ...] | None:
-    """Return the indices of `size` players without blocks between them, including `first`; None if there are too few.
+    """Return the indices of `size` players without blocks between them, including `first`; None if none are found.
 
-    Players who have waited longer are preferred. Each is tried as the second, so that one block can't isolate a player.
+    Players who have waited longer are preferred. The search is repeated with each player as the second member, so that
+    a
+    player who is blocked by many others can't prevent a match.
     """
     others = [at for at in fits if at != first]
     for second in others:

@@ -72,7 +72,7 @@ class Listed:
     brief: str = ""
     """Time control in short form."""
     kept: bool = False
-    """Whether a seat is reserved for a player who is on the way."""
+    """Whether a seat is reserved for a player who hasn't arrived yet."""
     people: frozenset[str] = frozenset()
     """Person IDs of the players; never sent to clients."""
     host: str | None = None

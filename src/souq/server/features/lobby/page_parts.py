@@ -16,7 +16,7 @@ from souq.server.features.lobby.time_controls import clock_of, words_of
 from souq.server.features.lobby.waiting import State, sizes
 
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-"""Words for the first places of the queue."""
+"""Ordinal for each position in the queue, starting with position 1 at index 1."""
 CLOCKS = (
     ("live", "Live", words_of("live")),
     ("days", "Days", words_of("days")),

@@ -141,7 +141,7 @@ class Lobby(Openings):
             self._chores.start(self.waiting.leave(*arrived))
 
     async def parted(self, person_id: str) -> None:
-        """Remove a deleted person from the queue and read their tables' new names.
+        """Remove a deleted person from the queue, and reload the open tables to update the names at them.
 
         Raises:
             OutOfReach: the database is unavailable.

@@ -1,4 +1,4 @@
-"""Time controls of public tables: what players in the queue can ask for, and what their tables get.
+"""Time controls of public tables: the kinds from which players in the queue choose, and the settings of each kind.
 
 The default is a live clock with plenty of time, so that strangers can't hold each other up for ever.
 """

@@ -56,7 +56,7 @@ REPORTS = declare(
 
 @dataclass(frozen=True, slots=True)
 class Suspension:
-    """A ban of a person or a network from taking seats and chatting: since when, until when and why."""
+    """A ban of a person or a network from taking seats and chatting, with its start, end and reason."""
 
     id: Annotated[str, String(16), KEY]
     person_id: Annotated[str | None, String(32), ForeignKey("people.id", ondelete="CASCADE")]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from souq.server.errors import Malformed
 
 WIDEST = {4: 12, 6: 24}
-"""Shortest prefix lengths allowed, so that a typo can't suspend half the internet."""
+"""Shortest prefix lengths allowed, so that a mistyped range can't suspend half the internet."""
 CUSTOMER = 64
 """IPv6 prefix length of one internet customer's network, which counts as one address."""
 

@@ -50,7 +50,7 @@ class SignInAgain(Refused):
 
 
 def nothing() -> HTTPException:
-    """Return the 404 that everyone else gets, as if there were no such pages."""
+    """Return the 404 error that visitors who aren't administrators get, as if these pages didn't exist."""
     return HTTPException(404)
 
 

@@ -37,7 +37,7 @@ class ModerationData(PersonalData):
         return {name: [dict(row._mapping) for row in await db.execute(query)] for name, query in queries.items()}
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's moderation data to the account, so that nobody ends a suspension by signing in."""
+        """Move a guest's moderation data to the account, so that nobody evades a suspension by signing in."""
         for column in (
             SUSPENSIONS.c.person_id,
             REPORTS.c.reporter_id,
@@ -48,7 +48,7 @@ class ModerationData(PersonalData):
             await db.execute(update(column.table).where(column == guest_id).values({column.name: person_id}))
 
     async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
-        """Delete a person's suspensions and administrator's rights; replace their name in reports and the audit log."""
+        """Delete a person's suspensions and administrator rights; replace their name in reports and the audit log."""
         await _unnamed(db, name, at)
         query = select(REPORTS.c.id, REPORTS.c.reporter_id, REPORTS.c.seat, REPORTS.c.evidence)
         theirs = or_(REPORTS.c.reporter_id == person_id, REPORTS.c.accused_id == person_id)

@@ -86,7 +86,7 @@ def sentence(done: Done) -> str:
 
 
 class Records:
-    """Stored moderation data. Every method is one transaction, which fails as a whole."""
+    """Stored moderation data. Each method runs in one transaction; if it fails, nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self.database = database

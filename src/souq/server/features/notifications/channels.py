@@ -22,7 +22,7 @@ from souq.server.features.notifications.personal_data import MOST
 
 
 class Channels:
-    """Stored channels. Every method is one transaction, which fails as a whole."""
+    """Stored channels. Each method runs in one transaction; if it fails, nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -91,7 +91,10 @@ def channel_of(row: Any) -> Channel:
 
 
 async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) -> Sequence[str]:
-    """Delete or lock the channels that a new one replaces; return the locked ones, the newest first.
+    """Lock and return the person's channels that a new one replaces, the newest first.
+
+    A push subscription also displaces other people's with the same endpoint, and the person's oldest ones beyond the
+    limit; these are deleted.
 
     Raises:
         Refused: the person has too many webhooks.

@@ -1,6 +1,6 @@
-"""The server's own keys: one identifies it to push services (VAPID), one signs unsubscribe links.
+"""The server's own keys: one identifies it to push services (VAPID), the other signs unsubscribe links.
 
-They are created when first needed and stored in the database, so a copy of the database keeps them.
+They are created when first needed and stored in the database, so a copy of the database contains them.
 """
 
 from __future__ import annotations

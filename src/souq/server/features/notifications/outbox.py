@@ -37,7 +37,7 @@ class Letter:
 
 
 class Outbox:
-    """The outbox in the database. Every method is one transaction, which fails as a whole."""
+    """The outbox in the database. Each method runs in one transaction; if it fails, nothing has changed."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -115,7 +115,7 @@ class Outbox:
         await self._forget(_of(table_id, seat))
 
     async def known(self) -> dict[tuple[str, int], int]:
-        """Return the latest mark of the turns in the outbox, by table ID and seat; a table's mark identifies a turn."""
+        """Return, by (table ID, seat), the mark of the latest turn in the outbox; a table's mark identifies a turn."""
         query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
         rows = await self._database.rows(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
         return {(row.table_id, row.seat): row.mark for row in rows}

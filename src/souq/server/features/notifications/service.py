@@ -1,9 +1,9 @@
 """The notifications service: who is notified, and when.
 
-A turn is notified once a quiet period has passed since it began, unless the player has seen it by then. State in memory
-may be lost at any time: after a start, the tables' rows and the outbox are enough to find turns that nobody was
-notified of. In a cluster the leader sends notifications, and receives every table change and every visit; when another
-server becomes the leader, it starts in the same way.
+A player is notified once a quiet period has passed since their turn began, unless they have seen the table by then.
+State in memory may be lost at any time: after a start, the tables' rows and the outbox are enough to find turns that
+nobody was notified of. In a cluster the leader sends notifications, and receives every table change and every visit;
+when another server becomes the leader, it starts in the same way.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 LETTERS = 5.0
-"""Extra delay of e-mails, in quiet periods: a player who reacts to another notification in time gets no e-mail."""
+"""Extra delay of e-mails, as a multiple of the quiet period.
+
+A player who reacts to another notification in that time gets no e-mail.
+"""
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
 """Seconds between attempts to send a failed notification: the first pause, which doubles each time, and the longest."""
 GIVEN_UP = 2 * 86_400.0
@@ -49,7 +52,7 @@ AT_ONCE = 20
 CLAIMED = 30.0
 """Seconds for which one server of a cluster claims a notification.
 
-If that server is killed meanwhile, the notification is sent again, even if it had been sent.
+If that server is killed meanwhile, another one sends the notification, even if it was already sent.
 """
 RARELY = 60.0
 """Maximum number of seconds between two checks of the outbox."""
@@ -113,7 +116,7 @@ class Notices(Backlog):
             self._asked.pop(row.id, None)
 
     def seen(self, table_id: str, seat: int, at: float) -> None:
-        """Cancel a seat's notifications because its player visited the table at time `at`, except for later turns."""
+        """Cancel a seat's notifications of turns that began before its player visited the table, at time `at`."""
         begun = self._begun.get((table_id, seat))
         if begun is not None and begun.row.updated_at <= at:
             del self._begun[table_id, seat]
@@ -199,7 +202,7 @@ class Notices(Backlog):
         return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
 
     async def _do(self, work: Awaitable[None]) -> None:
-        """Await one change of the outbox at a time.
+        """Await a change of the outbox; changes are made one at a time.
 
         A change that fails is dropped, since every turn is checked again before its notification is sent.
         """
@@ -231,8 +234,9 @@ class Notices(Backlog):
     def _take_up(self, row: TableRow, known: dict[tuple[str, int], int], begun: dict[tuple[str, int], Begun]) -> None:
         """Start tracking the current turns of a running table that still need a notification; drop outdated ones.
 
-        For turns that began while this server was running, the exact time is known. For others, a visit around the time
-        of the table's last change counts as seen.
+        For turns that began while this server was running, the exact time is known. For others, a visit up to `ALIKE`
+        seconds
+        before the table's last change is enough to count the turn as seen, since visits are stored with that precision.
         """
         if row.id in self._asked:
             return

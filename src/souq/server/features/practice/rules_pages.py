@@ -49,12 +49,12 @@ class Pictures:
 
     @cached_property
     def arts(self) -> dict[str, str]:
-        """IDs of the art that several sprites share, by the art's markup."""
+        """For art that several sprites share, the ID under which it is stored once, by its markup."""
         return picture.repeated(self._all)
 
     @property
     def shared(self) -> dict[str, str]:
-        """Markup that several pictures share, by ID."""
+        """Markup of backgrounds and of art that several pictures share, by ID."""
         grounds = {each.ground_id: each.ground for each in self._all if each.ground}
         return grounds | {name: art for art, name in self.arts.items()}
 

@@ -47,7 +47,7 @@ class Clearing:
 
 @dataclass(slots=True)
 class Cleared:
-    """Numbers of tables, by state, and of other rows that were deleted or, after :func:`count`, would be."""
+    """Numbers of deleted tables, by state, and of other deleted rows; or, from :func:`count`, of those to delete."""
 
     waiting: int = 0
     playing: int = 0
@@ -144,7 +144,7 @@ def _old(clearing: Clearing) -> ColumnElement[bool]:
 
 
 def _over(clearing: Clearing) -> ColumnElement[bool]:
-    """Return the condition for tournaments to delete: without activity for too long, and in a state to be deleted."""
+    """Return the condition for tournaments to delete: those in a state to be deleted, without recent activity."""
     ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
     untouched = TOURNAMENTS.c.updated_at < clearing.tables
     if not clearing.playing:

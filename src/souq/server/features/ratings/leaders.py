@@ -79,8 +79,7 @@ class Leaders:
 
 
 Place = tuple[int, float, str]
-"""A cursor, which describes a page's last person: 1 if provisional (else 0), mean of the rating, code of the profile.
-"""
+"""Cursor after a page's last person: (1 if their rating is provisional, else 0; mean of the rating; profile code)."""
 
 
 def _unsure(game: str) -> ColumnElement[int]:

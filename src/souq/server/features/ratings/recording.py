@@ -28,7 +28,7 @@ SENSELESS = (KeyError, IndexError, TypeError, ValueError)
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """Return the statements to execute with a table's change, which store who starts a game or that it has ended."""
+    """Return SQL statements to execute with a table's change: they store who starts a game, or that it has ended."""
     if after.players == 1 or after.origin:
         return []
     made: list[Executable] = []
@@ -58,7 +58,7 @@ class Recording:
             self.wake()
 
     def wake(self) -> None:
-        """Wake the worker: a game may have ended."""
+        """Wake the worker, because a game may have ended."""
         self._woken.set()
 
     async def run(self) -> None:

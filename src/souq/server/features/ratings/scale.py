@@ -1,7 +1,9 @@
 """Ratings and their update after a game: openskill's Thurstone–Mosteller model, on the bot ladder's scale.
 
-``docs/explanation/ratings.md`` explains the model's parameters. A rating is a mean and a standard deviation. People see
-points, where a lead of 400 means winning ten times as often as losing, and ±, the 95 % interval.
+``docs/explanation/ratings.md`` explains the model's parameters. A rating is a mean and a standard deviation. It is
+shown
+as points and a margin: a lead of 400 points means winning ten times as often as losing, and the margin (±) is half the
+width of the 95 % interval.
 """
 
 from __future__ import annotations
@@ -100,7 +102,7 @@ def model(game: str) -> ThurstoneMostellerFull:
 
 
 def rated(game: str, parties: Sequence[Party]) -> list[Rating]:
-    """Return the players' new ratings after a game between two or more, in the same order."""
+    """Return the players' ratings after a game, in the order of `parties`; at least two players are needed."""
     rates = model(game)
     teams = [[rates.rating(mu=each.rating.mu, sigma=each.rating.sigma)] for each in parties]
     made = rates.rate(teams, ranks=[float(each.rank) for each in parties])

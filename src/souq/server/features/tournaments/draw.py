@@ -1,7 +1,7 @@
 """The draw: everything random in a tournament follows from its seed, which is public before it begins.
 
-Anybody can verify it. What is drawn is sorted by its lots: hashes (SHA-256) of the seed, the subject of the draw, and
-the number that is drawn.
+Anybody can verify it. Each number to be drawn has a lot: the SHA-256 hash of the seed, the subject of the draw and the
+number. The numbers are sorted by their lots.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def fresh_seed() -> str:
 
 
 def lot(seed: str, *about: object) -> bytes:
-    """Return the lot (a hash) for something that is drawn, such as an entrant's number in a round.
+    """Return the lot (a hash) of a subject and a number, such as a round and an entrant's number.
 
     >>> lot("00", "round", 1, 7).hex()[:12]
     '96eb347d488a'

@@ -118,7 +118,10 @@ def _fresh(plan: Plan, others: list[list[list[int]]], lengths: list[int], nth: i
 
 
 def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights, Alone]:
-    """Return the penalties for seating people together and with bots; they grow with the number of earlier meetings."""
+    """Return the penalties for seating two people together, and a person with a bot, based on these rounds.
+
+    Both grow with the number of earlier meetings.
+    """
     met, bots = np.zeros((people, people), np.int64), np.zeros(people, np.int64)
     for group in (each for groups in rounds for each in groups):
         met[np.ix_(group, group)] += 1
@@ -129,7 +132,7 @@ def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights
 
 
 def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
-    """Pair entrants with equal points, avoiding rematches as far as possible."""
+    """Seat entrants with similar points together. Avoiding rematches has priority."""
     made = scores(rounds)
     ordered = sorted(here, key=lambda entrant: -made[entrant])  # stable: equal points keep the drawn order
     weights, alone = _against(ordered, rounds)

@@ -68,7 +68,10 @@ class TournamentData(PersonalData):
 
 
 async def _hand_over(db: AsyncConnection, person_id: str) -> None:
-    """Make the first remaining entrant the host of each of a person's tournaments; delete unstarted, empty ones."""
+    """Give each of a person's tournaments a new host: the first other person who is still entered.
+
+    If there is none, a tournament that has not begun is deleted, and one that has begun is left without a host.
+    """
     hosted = select(TOURNAMENTS.c.code, TOURNAMENTS.c.state).where(TOURNAMENTS.c.host_id == person_id)
     for code, state in (await db.execute(hosted)).all():
         others = and_(ENTRANTS.c.code == code, ENTRANTS.c.person_id.is_not(None), ENTRANTS.c.gone.is_(False))

@@ -22,7 +22,7 @@ class Plan:
     rounds: int
     """Number of rounds; ignored in a knock-out, which takes as many as needed."""
     forward: int
-    """Number of players of each table who go on, in a knock-out."""
+    """In a knock-out, number of players of each table who go on to the next round."""
     seed: str
 
 

@@ -74,11 +74,11 @@ class Runner:
                 await self.go_on(found[0])
 
     def wake(self) -> None:
-        """Wake the periodic check: a tournament has changed, here or on another server."""
+        """Wake the periodic check, because a tournament has changed, here or on another server."""
         self._asked.set()
 
     async def has_left(self, table_id: str, seat: int) -> bool:
-        """Return whether the paired player has left this seat permanently, so that it may now be another player's."""
+        """Return whether the paired player has left this seat permanently; another player may have taken it since."""
         return any(note.seat == seat and note.kind in FOR_GOOD for note in await self._storage.notes(table_id))
 
     async def run(self) -> None:

@@ -17,7 +17,10 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import Refused
 
 PATIENCE = 300.0
-"""Seconds without a connection after which a player counts as absent; a new table waits at least as long."""
+"""Seconds without a connection after which a player counts as absent.
+
+At a new table, nobody counts as absent until that time has passed since it was opened.
+"""
 
 
 class StandIns:
