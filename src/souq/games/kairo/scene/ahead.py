@@ -155,7 +155,7 @@ class Ahead:
         return Build(act, colour, site, entry, way, (*then, *played), complete)
 
     def reached(self, card: int) -> dict[int, list[Build]]:
-        """Return, for each site, what a card in the hand can build there at the start of a turn."""
+        """Return, by site, the Builds that a card in the hand allows there at the start of a turn."""
         made: dict[int, list[Build]] = {}
         for act in KINDS:
             for colour in self.colours(act):

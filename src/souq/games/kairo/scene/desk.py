@@ -90,7 +90,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def ahead(self) -> Ahead:
-        """Look-ahead over the viewer's options; without any while another seat decides."""
+        """Look-ahead over the viewer's options, of which there are none while another seat decides."""
         return Ahead(self.view, self.ctx.legal, self.trials)
 
     @cached_property
@@ -262,7 +262,7 @@ class Desk(desk.Desk[State]):
         return next((colour for colour, site in enumerate(self.view.stands) if site < 0), -1)
 
     def reach(self, customer: int) -> tuple[int, ...]:
-        """Return the sites that a customer on the board can reach, as a list of sets indexed by the number of steps."""
+        """Return the sites that a customer on the board can reach, as sets indexed by the number of steps."""
         return paths.levels(self.walk, self.customers[customer])
 
     def goals(self, customer: int) -> list[Goal]:
