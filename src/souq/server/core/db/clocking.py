@@ -117,13 +117,13 @@ class Clocking:
             return await with_seats(db, select(TABLES).where(which))
 
     async def games(self) -> list[str]:
-        """Return the games of all tables in play at which a clock runs, whether a player's or the game's own."""
+        """Return the names of the games in play at tables with a clock, whether a player's or the game's own."""
         clocked = TABLES.c.state == "playing", or_(TABLES.c.reckoned > 0, TABLES.c.clock != "", TABLES.c.begins_at > 0)
         async with self._database.read() as db:
             return list((await db.execute(select(TABLES.c.game).where(*clocked).distinct())).scalars())
 
     async def timed_of(self, person_id: str) -> list[str]:
-        """Return the IDs of the tables in play with clocks at which a person sits."""
+        """Return the IDs of the tables in play at which a person has a seat and each player has a clock."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
@@ -133,7 +133,7 @@ class Clocking:
         return ClockOffsets(tuple((row.at, row.ahead) for row in rows))
 
     async def store_offset(self, at: float, ahead: float) -> None:
-        """Store by how many seconds wall-clock time is ahead of server time since ``at``; delete later offsets.
+        """Store the offset of wall-clock time from server time as of ``at``, in seconds; delete later offsets.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.

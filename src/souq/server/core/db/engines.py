@@ -245,7 +245,7 @@ class Database:
         """Check that the path still leads to the file that was opened, since writes to a deleted file would be lost.
 
         Raises:
-            OSError: it isn't.
+            OSError: it no longer does.
         """
         if self._file is None:
             return
@@ -260,7 +260,7 @@ class Database:
         self._is = found.st_dev, found.st_ino
 
     def _in_time(self) -> asyncio.Timeout:
-        """Return a timeout for one transaction; SQLite needs none."""
+        """Return a context manager with the timeout of one PostgreSQL transaction; on SQLite it has no timeout."""
         return asyncio.timeout(None if self.is_sqlite else LONGEST)
 
     async def close(self) -> None:

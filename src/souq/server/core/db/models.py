@@ -7,7 +7,7 @@ from these. ``revision`` counts accepted commands. Those that changed what every
 others, such as a click in a draft, are counted in ``private`` for the seat that sent them. Messages to a seat are
 numbered by the sum of these two, so that players can't notice other players' drafts. ``moved`` is the value of
 ``public`` at which the decisions, or the pending choice, last changed. ``writes`` counts every write, including those
-that don't raise ``revision``. A writer passes the count it has read, and fails if it has changed since.
+that don't increment ``revision``. A writer passes the count it has read, and fails if it has changed since.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Talk = Literal["free", "phrases"]
 """Kinds of chat: free text, or quick phrases only."""
 
 Company = Literal["friends", "anybody"]
-"""Those who may take an open seat: friends, who have its link, or anybody."""
+"""People who may take an open seat: only friends with its link, or anybody."""
 
 Ended = Literal["", "won", "shared", "nobody", "early"]
 """How a game ended: one winner, several winners, none, or ended early by its players; "" if it isn't over."""
@@ -454,7 +454,11 @@ class NextRow:
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """The log at a revision: its number of decisions, of settled ones, and the fewest decisions at any time since."""
+    """The state of a table's log at some revision.
+
+    ``ply`` is its number of decisions, ``mark`` the number of settled ones, and ``lowest`` the smallest number of
+    decisions in the log since then.
+    """
 
     ply: int
     mark: int
@@ -466,7 +470,7 @@ class Commit:
     """An accepted command with everything it changes. All of it is stored, or nothing."""
 
     table: TableRow
-    """The table as it will be stored; its revision is already raised."""
+    """The table as it will be stored; its ``revision`` is already incremented."""
     kind: str
     seat: int
     key: str
@@ -484,6 +488,6 @@ class Commit:
     ended: list[tuple[int, str]] = field(default_factory=list)
     """Standing answers to be deleted, each as a seat and a name."""
     note: NoteRow | None = None
-    """An entry about a seat to add to the log; the game's own story doesn't contain it."""
+    """Entry about a seat to add to the log, such as a player leaving; None if there is none."""
     also: list[Executable] = field(default_factory=list)
     """Further SQL statements to run in the same transaction."""

@@ -15,7 +15,7 @@ PASSING = (f"{OURS}*", "thoughts")
 """Patterns of tables whose rows are left out of backups, since nobody waits for these jobs after a restore."""
 
 NEWEST = "03.04.00_50_post_add_retry_failed_job_procedure.sql"
-"""The last change to the queue's tables that souq's migrations include, as the name of Procrastinate's file.
+"""Name of Procrastinate's latest migration file whose changes to the queue souq's migrations include.
 
 Later changes need a new migration in souq; a test checks that.
 """

@@ -92,7 +92,7 @@ class Sessions:
             session: a fresh ID.
             device: the browser and system, in words.
             instead_of: the ID of the session that the browser had.
-            code: the hash of a recovery code that is used up.
+            code: the hash of the recovery code that this sign-in uses up, if any.
 
         Returns:
             The sessions that end: the one replaced, and the person's oldest beyond :data:`MOST`.
@@ -133,7 +133,7 @@ _LATEST = SESSIONS.c.seen_at.desc()
 
 
 def _abandoned_guests(people: Any) -> tuple[Any, ...]:
-    """Return the conditions for the guests among ``people`` to delete: they have no session, and no row keeps them."""
+    """Return conditions for the guests among ``people`` to delete: no field marked :data:`STAYS` has their ID."""
     whose = [each for table in all_tables().sorted_tables for each in table.c if each.info.get(STAYS)]
     nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
     return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere

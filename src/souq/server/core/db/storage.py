@@ -74,7 +74,7 @@ ROWS = "rows"
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
 """Condition for tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
-"""Conditions that a table hasn't changed since it was read, to be bound to the values that were read."""
+"""Conditions that a table hasn't changed since it was read. Their parameters take the values that were read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
 """Statement that writes all columns of a table. It is built only once, since every decision uses it."""
 
@@ -161,7 +161,7 @@ class Storage:
         return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
-        """Return every number of settled decisions that a table has had: everybody could see the log up to there."""
+        """Return every length that the settled part of a table's log has had. Everybody can see the settled part."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
         return frozenset(row.mark for row in await self.database.rows(query))
 
@@ -335,7 +335,8 @@ class Storage:
     async def going_on(self, most: int = 200) -> list[str]:
         """Return the IDs of tables that may go on without a player's decision, and for which no server holds the lease.
 
-        At most ``most`` are returned, in random order: otherwise tables that can't go on might fill every answer.
+        At most ``most`` are returned, in random order. In a fixed order, tables that can't go on might fill every
+        result.
         """
         held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
         name = "table " + TABLES.c.id
@@ -428,14 +429,14 @@ class Storage:
         return [Said(*row) for row in await self.database.rows(query)][::-1]
 
     async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
-        """Return the names of players who are muted at this table only, by the seat that mutes and the seat muted."""
+        """Return, for each seat that mutes others at this table only, the muted seats with their players' names."""
         made: dict[int, dict[int, str]] = {}
         for row in await self.database.rows(select(MUTES).where(MUTES.c.table_id == table_id)):
             made.setdefault(row.by, {})[row.seat] = row.name
         return made
 
     async def mute(self, table: TableRow, by: int, seat: int, name: str, on: bool) -> None:
-        """Mute or unmute one seat for another, at this table only.
+        """Mute or unmute ``seat`` for the player in the seat ``by``, at this table only.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
@@ -449,7 +450,7 @@ class Storage:
 
     @asynccontextmanager
     async def _writing(self, table: TableRow, **changes: Any) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that writes data of a table without raising its revision, and count it in ``writes``.
+        """Open a transaction that writes data of a table without incrementing its revision; count it in ``writes``.
 
         Raises:
             Overtaken: the table has been written to since it was read; nothing was stored.

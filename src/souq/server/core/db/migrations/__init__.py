@@ -83,10 +83,10 @@ async def check(settings: Settings) -> None:
 
 
 async def migrate(database: Database) -> None:
-    """Create all tables, or migrate them to this version. Alembic is imported only if there is something to migrate.
+    """Create all tables, or migrate them to this version. Alembic is imported only if a migration is needed.
 
     Raises:
-        Newer: the database belongs to a newer version, next to which this one can't run.
+        Newer: the database belongs to a newer version that this one isn't compatible with.
     """
     engine = await database.alone()
     try:

@@ -1,4 +1,4 @@
-"""The people who start and finish games, results, ratings, and public profiles."""
+"""Results, ratings, public profiles, and records of the people who started and finished each game."""
 
 from __future__ import annotations
 

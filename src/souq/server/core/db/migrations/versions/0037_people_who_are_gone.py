@@ -25,7 +25,7 @@ REFERENCES = (
 """Columns that get a foreign key to ``people``: table, column, and the ON DELETE action."""
 
 NAMING = {"fk": "%(table_name)s_%(column_0_name)s_fkey"}
-"""Naming convention: the names that PostgreSQL gives to foreign keys, by which SQLite's keys are dropped, too."""
+"""Naming convention for foreign keys: PostgreSQL's own names. On SQLite, keys are dropped by these names, too."""
 
 NAME = """
 UPDATE seats SET name = 'Somebody' WHERE person_id NOT IN (SELECT id FROM people) AND NOT EXISTS (
@@ -77,7 +77,7 @@ def downgrade() -> None:
 
 
 def _columns(table: str) -> tuple[sa.Column[str], ...]:
-    """Return a table's columns with a person's ID and their foreign keys; SQLite needs them for copying the table."""
+    """Return a table's columns that refer to people, with their foreign keys. SQLite copies tables to change them."""
     return tuple(
         sa.Column(column, sa.String(32), sa.ForeignKey("people.id", ondelete=then), nullable=table not in REQUIRED)
         for name, column, then in REFERENCES
