@@ -13,7 +13,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 @lru_cache(maxsize=4096)
 def counted(address: str) -> str:
-    """Return the address that counts for a client's limits: the /64 network for IPv6, since one customer has all of it.
+    """Return the address to which a client's limits apply.
+
+    For IPv6, it is the /64 network, since one customer has all of it.
 
     >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6"), counted("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::', '192.0.2.7')

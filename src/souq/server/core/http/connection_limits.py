@@ -83,7 +83,7 @@ class Connections:
     def enter(self, transport: asyncio.Transport, protocol: HttpConnection) -> bool:
         """Accept a new connection if the limits allow it: count it, and return whether it is accepted.
 
-        If the server is full, the oldest connection that keeps it waiting is closed to make room.
+        If the server is full, the oldest connection from which it is waiting for data is closed to make room.
         """
         where = _from(transport)
         if where not in self._proxies and self._from[where] >= self._each:
@@ -246,7 +246,7 @@ class HttpConnection(_Guarded, H11Protocol):
 PACKING = ServerPerMessageDeflateFactory(
     server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
 )
-"""WebSocket compression with small windows: half the CPU time of the default, and messages a quarter larger."""
+"""WebSocket compression with small windows. It takes half the CPU time of the default; messages are 25 % larger."""
 
 
 class SocketConnection(_Guarded, WebSocketsSansIOProtocol):

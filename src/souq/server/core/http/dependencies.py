@@ -117,9 +117,9 @@ async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) 
 
 
 def asked_by(request: Request) -> Guest | None:
-    """Return the guest that this request has already been matched with, or None; only guests who are stored count.
+    """Return the guest already identified for this request; None if there is none, or if the guest isn't stored.
 
-    Error pages use it: it reads nothing from the database.
+    Error pages use it, because it reads nothing from the database.
     """
     guest: Guest | None = getattr(request.state, "guest", None)
     return guest if guest is not None and guest.person is not None else None
@@ -129,7 +129,7 @@ Who = Annotated[Guest, Depends(the_guest)]
 
 
 async def may_sit(request: Request, admission: AdmissionDep, guest: Who) -> None:
-    """Allow an operation that takes a seat.
+    """Refuse an operation that takes a seat if the client is suspended.
 
     Raises:
         NotAllowed: the person or address is suspended.

@@ -168,7 +168,7 @@ class Sitting(BaseModel):
 
 
 class Tried(BaseModel):
-    """The moment of a finished game from which you play on at a new table, and the seat you take."""
+    """A request to play on from a moment of a finished game, at a new table: the moment, and the seat you take."""
 
     model_config = ConfigDict(extra="forbid")
     ply: int = Field(ge=0, le=2**31, description="The moment, as a number of entries.")
@@ -376,7 +376,10 @@ class Mistake(BaseModel):
 
 
 class Analysis(BaseModel):
-    """The analysis of a finished game. Chances consider everything hidden, mistakes only what the player could know."""
+    """The analysis of a finished game.
+
+    Chances to win take hidden information into account. Mistakes are judged by what the player could know.
+    """
 
     state: Literal["waiting", "looking", "reviewing", "done"] = Field(
         description="Waiting: another game comes first. Reviewing: the chances are ready, mistakes are still sought."

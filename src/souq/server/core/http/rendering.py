@@ -68,7 +68,7 @@ def game_url(game: str, file: str) -> str:
 
 
 def page(request: Request, name: str, guest: Guest | None = None, status: int = 200, **context: Any) -> HTMLResponse:
-    """Render a page. If the guest's cookie is new, moved or renewed, the response sets it."""
+    """Render a page. The response sets the guest's cookie if it is new, or must be replaced or renewed."""
     person = guest.person if guest else None
     me: dict[str, Any] = {"name": "", "emblem": EMBLEM, "known": False, "kept": False}
     if person is not None:
@@ -114,7 +114,7 @@ def keeps_no_cookie(request: Request, guest: Guest) -> bool:
 
 
 def need_cookie(request: Request, guest: Guest) -> None:
-    """Refuse an action if the browser stores no cookies, since it couldn't find the result again.
+    """Refuse a form if its browser stores no cookies, since the person couldn't find the form's result again.
 
     Raises:
         NoCookie: the browser stores no cookies.

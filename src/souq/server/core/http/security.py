@@ -54,7 +54,7 @@ HEADERS = {
 }
 
 TLS_KEPT = "max-age=15552000"
-"""Value of the HSTS header: for half a year, browsers that came over TLS use nothing else."""
+"""Value of the HSTS header: browsers that have connected over TLS use only TLS for the next half year."""
 
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 

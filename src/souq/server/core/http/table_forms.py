@@ -72,16 +72,16 @@ def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, Op
 
 
 def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
-    """Return the number of players and the options of a game that the button *Play* starts.
+    """Return the number of players and the options of the game that the button *Play* starts.
 
-    People who have never finished this game get its opening; others (``known``) get the default options with the same
-    number of players.
+    People who have never finished this game get the options recommended for a first game. Others (``known``) get the
+    default options with the same number of players.
     """
     return game.opening.players, {} if known else game.opening.options
 
 
 def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """Return the address of the form for another table like a given one. If a preset fits, it names the preset."""
+    """Return the address of the form for a new table like a given one. It names a matching preset if there is one."""
     settled = game.settled(players, options)
     for preset in game.presets:
         day = {preset.today: settled[preset.today]} if preset.today else {}

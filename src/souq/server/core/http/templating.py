@@ -25,7 +25,7 @@ from souq.server.core.clocks.forms import day_presets, live_presets
 SERVER = cast(Path, resources.files("souq.server"))
 STATIC = SERVER / "static"
 PLACES = [SERVER, *sorted(folder for folder in (SERVER / "features").iterdir() if folder.is_dir())]
-"""Folders with static files and templates: the shared ones and each feature's. Their files need different names."""
+"""Folders with static files and templates: the shared ones and each feature's. File names are unique across them."""
 ART = cast(Path, resources.files("souq.engine") / "art")
 """Folder with souq's colours and symbols. It belongs to the engine, whose pictures need them too."""
 
