@@ -173,7 +173,7 @@ def make_server(
     settings: Settings,
     on_ready: Callable[[], None] = lambda: None,
 ) -> uvicorn.Server:
-    """Create a uvicorn server with an order of shutdown that suits a reverse proxy.
+    """Create a uvicorn server that shuts down in an order suited to running behind a reverse proxy.
 
     It first fails its readiness check, then stops accepting connections, and closes its WebSockets last. By then, the
     proxy no longer sends clients that reconnect to this server.

@@ -40,7 +40,7 @@ THINK = "think"
 """Name of the task in Procrastinate that runs the jobs."""
 
 LOOK, DEAF = 2.0, 0.5
-"""Seconds between polls for an answer: with and without working notifications."""
+"""Seconds between polls for an answer: while notifications arrive, and while they don't."""
 
 GRACE = 12.0
 """Seconds after which a question fails if no server consumes the queue."""
@@ -158,6 +158,6 @@ class Jobs(Thinking):
         return {name: found.get(name, 0) for name in (HINTS, ANALYSES)}
 
     async def close(self) -> None:
-        """Wait until the jobs of withdrawn questions are cancelled."""
+        """Wait at most :data:`PATIENCE` seconds until the jobs of withdrawn questions have been cancelled."""
         if self._withdrawing:
             await asyncio.wait(self._withdrawing, timeout=PATIENCE)

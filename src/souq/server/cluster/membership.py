@@ -103,7 +103,9 @@ class Membership(Cluster):
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Send a heartbeat and read the other members. If there is no leader and this server works, become it.
+        """Send a heartbeat, and read the other members.
+
+        If there is no leader, a server that does background work becomes the leader.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -139,10 +141,13 @@ class Membership(Cluster):
             self.bus.publish(LeadershipTaken())
 
     def _forget_gone(self) -> None:
-        """Discard what servers that are gone had reported about their viewers."""
+        """Discard the reports of viewers by servers that are gone; a hook for subclasses."""
 
     def _come_back(self) -> None:
-        """Report this server's viewers again, since the others discarded them when its heartbeat expired."""
+        """Report this server's viewers again; a hook for subclasses.
+
+        The other servers discarded the previous reports when this server's heartbeat expired.
+        """
 
     def _forget_taken(self, known: dict[str, str], held: dict[str, str]) -> None:
         """Drop the leases that others acquired while this server's heartbeat had expired.

@@ -22,7 +22,7 @@ class Presence:
         self._elsewhere: dict[str, dict[str, TablePresence]] = {}
         """Viewers on other servers, by table ID and then by server ID."""
         self._unconfirmed: dict[str, set[str]] = {}
-        """While a server reports all its viewers: the tables where it had some, and which it hasn't mentioned yet."""
+        """For each server whose report is in progress, the tables with viewers there that it hasn't mentioned yet."""
         self._reported: dict[str, TablePresence] = {}
         """Viewers on this server as last reported to the others, by table ID."""
         bus.subscribe(PresenceChanged, self.changed)

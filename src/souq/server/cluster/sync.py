@@ -1,4 +1,4 @@
-"""Translating other servers' notifications into events that refresh this server's caches, and events into messages."""
+"""Translation of other servers' messages into events that refresh this server's caches, and of events into messages."""
 
 from __future__ import annotations
 

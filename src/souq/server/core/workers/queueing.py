@@ -36,11 +36,11 @@ class Shares:
         self._in_use: Counter[str] = Counter()
 
     def used(self, asker: Asker) -> float:
-        """Return the seconds of process time that an asker has used lately: those of the name that has used least."""
+        """Return the seconds of process time that an asker has used lately: the minimum over its names."""
         return min((self._lately(name) for name in asker.names), default=0.0)
 
     def in_use(self, asker: Asker) -> int:
-        """Return the number of processes that an asker holds now: those of the name that holds fewest."""
+        """Return the number of processes that an asker holds now: the minimum over its names."""
         return min((self._in_use[name] for name in asker.names), default=0)
 
     def take(self, asker: Asker) -> None:

@@ -73,7 +73,7 @@ class Thinking(ABC):
         return float((await self.answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
     async def find_better(self, request: TurnRequest) -> Better | None:
-        """Search for choices surely better than a turn of a finished game; return None if none is found."""
+        """Search for choices that surely beat those of a turn in a finished game; return None if none are found."""
         found = (await self.answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])
 

@@ -236,7 +236,7 @@ class Workers(Thinking):
         return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
 
     async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
-        """Return a bot's legal choices for one decision. If workers fail, a simple bot in this process decides."""
+        """Return the choices that a bot makes for one decision. If workers fail, a simple bot here makes them."""
         for _ in range(TRIES if self._all else 0):
             async with self._one(request.level, request.game, asker, request.cost) as worker:
                 try:

@@ -69,7 +69,7 @@ def check(path: Path) -> str:
     """Check a file written by pg_dump, and return the migration revision of its database.
 
     Raises:
-        NoBackup: it is no backup of souq, is damaged, or was made by a newer souq.
+        NoBackup: it isn't a souq backup, is damaged, or was made by a newer version of souq.
     """
     try:
         with path.open("rb") as file:

@@ -62,7 +62,7 @@ def check(path: Path) -> str:
     """Check the integrity of a database file, and return its migration revision.
 
     Raises:
-        NoBackup: it is no database of souq, is damaged, or was made by a newer souq.
+        NoBackup: it isn't a souq database, is damaged, or was made by a newer version of souq.
     """
     try:
         with path.open("rb") as file:
@@ -196,9 +196,9 @@ def _beside(database: Path) -> Path:
 
 
 def _keep(database: Path) -> Path:
-    """Give a database a second name (a hard link, or else a copy), and return its path.
+    """Save a database under a second name, by a hard link or else a copy, and return the new path.
 
-    The file keeps this name when it is replaced under its first name.
+    The old data stay at that path when a backup replaces the database.
     """
     kept = _beside(database)
     try:

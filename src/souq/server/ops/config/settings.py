@@ -176,7 +176,7 @@ class Settings:
     mail_from: checks.Sender = ""
     """The sender address of e-mails."""
     quiet: Annotated[float, Field(ge=0)] = 20.0
-    """Time from a turn's start until its player is notified outside the page. E-mails are sent later."""
+    """Delay from the start of a turn until its player is notified outside the page. E-mails are delayed longer."""
     near: bool = False
     """Whether notifications may be sent to addresses in private networks, and without TLS."""
     log: logs.Kind = "words"

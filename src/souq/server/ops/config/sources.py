@@ -17,7 +17,7 @@ from souq.server.ops.config.settings import Settings, database_url
 
 PREFIX = "SOUQ_"
 OTHERS = ("SOUQ_CONFIG", "SOUQ_CACHE_DIR", "SOUQ_BOUNDSCHECK", "SOUQ_COMPONENTS", "SOUQ_FUZZ")
-"""Environment variables with the prefix of settings that aren't settings."""
+"""Environment variables that have the prefix of settings but aren't settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
 
 
 def _beside(path: Path, database: str) -> str:
-    """Return the absolute path of a database that the settings file names relative to its own folder."""
+    """Resolve a database's path relative to the folder of the settings file ``path``; return a URL unchanged."""
     if not database or "://" in database:
         return database
     return str((path.parent / Path(database).expanduser()).absolute())

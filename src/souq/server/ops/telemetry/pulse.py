@@ -12,7 +12,7 @@ KEPT = 30.0
 
 
 class Pulse:
-    """Measures by how much timers fire late, which is the delay of all other work in the event loop."""
+    """Measures how late timers fire, since all other work in the event loop is delayed as much."""
 
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()
