@@ -47,7 +47,7 @@ class CorruptMatch(SouqError, ValueError):
 
 
 class NotDealt(CorruptMatch):
-    """A saved match that starts from a given position, where only the game's own setup is accepted."""
+    """A saved match that starts from a given position, where only matches that start from the setup are accepted."""
 
 
 class WrongVersion(SouqError, ValueError):

@@ -115,7 +115,7 @@ class Option:
         return named.get(value, str(value).replace("_", " ").capitalize())
 
     def describe(self, value: OptionValue) -> str:
-        """Describe a chosen value: ``Puzzle of 21 November 2026``, ``Money: Open``."""
+        """Describe a chosen value, such as ``Puzzle of 21 November 2026`` or ``Money: Open``."""
         if self.kind == "bool":
             return self.label if value else f"{self.label}: no"
         return self.say.format(self.title(value)) if self.say else f"{self.label}: {self.title(value)}"
@@ -214,7 +214,7 @@ class Game:
     binding: tuple[str, ...] = ()
     """Names of the groups of choices that the rules forbid taking back, even though they reveal nothing to the seat."""
     alike: tuple[str, ...] = ()
-    """Older values of ``rules_version`` whose tables can continue under this one, because games proceed identically."""
+    """Older values of ``rules_version`` whose tables can continue, because games proceed identically under this one."""
 
     def __copy__(self) -> Game:
         return self  # there is one of each, with its modules and its compiled rules
@@ -341,7 +341,7 @@ class Game:
         return f"{self.edition}-{hashlib.sha256(data).hexdigest()[:8]}"
 
     def rule_id(self, number: int) -> str:
-        """Return the ID of a rule from its number: ``DB-B03``."""
+        """Return the ID of a rule, such as ``DB-B03``, from its number."""
         return str(self.state.Rule(number).name).replace("_", "-")
 
     @property
@@ -436,7 +436,7 @@ class Game:
         return {o.name: made[o.name] if self.matters(o, players, made) else o.default for o in self.options}
 
     def terms(self, players: int, options: Mapping[str, OptionValue]) -> list[str]:
-        """Describe the options that differ from their defaults: ``["Speed race", "Same grid for all"]``."""
+        """Describe the options that differ from their defaults, such as ``["Speed race", "Same grid for all"]``."""
         settled = self.settled(players, options)
         return [o.describe(settled[o.name]) for o in self.options if settled[o.name] != o.default]
 

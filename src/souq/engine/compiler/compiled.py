@@ -40,19 +40,19 @@ faster.
 """
 
 DATA = {".py", ".toml"}
-"""Suffixes of the files that belong to a game's rules: source code and data."""
+"""Suffixes of the files that are hashed: source code and data."""
 
 WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
-"""Names of files and folders in the engine and the bots on which no rule depends.
+"""Names of files and folders in the engine and the bots that are left out of the hash: no rule depends on them.
 
 Changing presentation, matches or lessons therefore doesn't recompile anything.
 """
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
 TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
-"""Names of files and folders directly in a game's folder on which its rules don't depend.
+"""Names of files and folders directly in a game's folder that aren't hashed, because its rules don't depend on them.
 
-Files with these names in subfolders do count.
+Files with these names in subfolders are hashed.
 """
 
 
@@ -74,7 +74,7 @@ def hot(function: F) -> F:
 
 
 def arithmetic(function: F) -> F:
-    """Compile like :func:`hot`, without bounds checks and with sums of floats in any order, so that loops vectorise.
+    """Compile like :func:`hot`, without bounds checks and with floats summed in any order, so that loops vectorise.
 
     Use it only for arrays whose shapes have been checked by the caller.
     """
@@ -158,7 +158,7 @@ def keeps() -> bool:
 
 
 def _filled(folder: Path) -> bool:
-    """Return whether the folder is ``SOUQ_CACHE_DIR`` and contains the complete compiled rules of a game."""
+    """Return whether the folder is ``SOUQ_CACHE_DIR`` and contains the complete compiled rules of at least one game."""
     return bool(os.environ.get("SOUQ_CACHE_DIR")) and any(folder.glob("*.ready"))
 
 
@@ -211,7 +211,10 @@ def stamp(home: str) -> str:
 
 @functools.cache
 def _hash(file: str) -> str:
-    """Return the hash of a source file, or "" if there is none. Generic algorithms may be outside hashed packages."""
+    """Return the hash of a source file, or "" if there is none.
+
+    It covers generic algorithms outside the files that :func:`stamp` hashes.
+    """
     path = Path(file)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 

@@ -137,7 +137,7 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
         return made
 
     def _is_handed_arrays(self) -> bool:
-        """Return whether the function returns arrays or calls a rule that does: these need reference counts."""
+        """Return whether the function needs reference counts: it returns arrays, or calls a rule that does."""
         kinds, signatures = self.state.typemap, self.state.calltypes
         calls = (call for call in signatures if isinstance(call, ir.Expr) and call.op == "call")
         given = [signatures[call].return_type for call in calls if isinstance(kinds[call.func.name], types.Dispatcher)]

@@ -50,7 +50,7 @@ def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) 
 
 
 def handed(rule: Callable[..., Any]) -> BadRule:
-    """Return the error for a rule that returns an array or calls a rule that does, which needs reference counts."""
+    """Return the error for a rule that needs reference counts: it returns an array, or calls a rule that does."""
     words = f"it returns an array, or calls what does. {ALLOCATING}"
     return _at(rule, words, rule.__code__.co_firstlineno)
 

@@ -1,7 +1,7 @@
 """Evaluation of positions: win probabilities for bots, and reasons in words for people.
 
-A game's ``evaluator`` estimates the points that each seat can expect, as a sum of terms (``terms``), and how much a
-lead of one point decides in the position (``certainty``). Win probabilities are the softmax of expected points times
+A game's ``evaluator`` estimates the points that each seat can expect, as a sum of terms (``terms``), and how decisive a
+lead of one point is in the position (``certainty``). Win probabilities are the softmax of expected points times
 certainty; in a finished game they follow from the ranks.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An evaluation term, one of the summands of the points a seat can expect, with phrases for its changes.
+    """An evaluation term: a summand of the points that a seat can expect, with phrases that describe its changes.
 
     >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
     >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
@@ -43,13 +43,13 @@ class Term:
     loss: str
     """Phrase for a choice that lowers the term, such as "costs {n} point{s}"."""
     unit: float = 1.0
-    """Number of points that correspond to 1 in ``{n}``."""
+    """Number by which a change in points is divided to get ``{n}``."""
     more: str = ""
     """Phrase for a choice that raises the term more than another choice does; defaults to ``gain``."""
     less: str = ""
     """Phrase for a choice that lowers the term more than another choice does; defaults to ``loss``."""
     step: int = 1
-    """Number to a multiple of which ``{n}`` is rounded, such as the smallest banknote."""
+    """Step to which ``{n}`` is rounded, such as the smallest banknote."""
 
     def said(self, change: float, *, compared: bool = False) -> str:
         """Describe a change of the term in words; "" if the change rounds to 0.
@@ -135,7 +135,7 @@ class Judge:
         return out
 
     def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return a sentence with a change's main gains (at most two) and its main cost, or "" if nothing is gained.
+        """Return a sentence with a change's main gains, at most two, and its main cost; "" if nothing is gained.
 
         Args:
             change: the change of each term, in points.

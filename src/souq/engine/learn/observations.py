@@ -48,7 +48,7 @@ unpacked, other numbers unchanged.
 FORMS: tuple[Form, ...] = get_args(Form)
 
 NUMBER, ONE_OF, SEAT, BITS, SEATS, PACKED = range(6)
-"""Kinds of instructions, that is, of conversions of the numbers that an instruction reads."""
+"""Kinds of instructions. The kind determines how the numbers that an instruction reads are converted."""
 
 KIND, BITS_WIDE, TIMES, SIZE, LEAST, MOST, PART, TO, FROM = range(9)
 """Columns of an instruction.
@@ -66,7 +66,7 @@ OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
     """Write ``x`` to ``row[at]``; append ``at`` to ``places`` if the number becomes nonzero and there is space.
 
-    ``n`` is the number of indices in ``places`` so far; the new number is returned.
+    ``n`` is the number of indices in ``places`` before the call; the number after it is returned.
     """
     if n < len(places) and x != 0 and row[at] == 0:
         places[n] = at
@@ -346,7 +346,7 @@ class Observing:
         return [*range(self.players), *range(self._most_seats, field.shape[axis])]
 
     def _turned(self, field: Field, place: list[int], viewer: int) -> list[int]:
-        """Return the index in the record of the number with the index ``place`` in the observation of ``viewer``."""
+        """Convert the index of a number in the observation of ``viewer`` to its index in the record."""
         return [
             (at + viewer) % self.players if axis in field.seats and at < self.players else at
             for axis, at in enumerate(place)

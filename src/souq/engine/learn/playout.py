@@ -32,7 +32,10 @@ WORD = 0xFFFFFFFF
 
 @hot
 def mixed(x: int) -> int:
-    """Hash a counter to 32 pseudo-random bits; no product exceeds 63 bits, because signed overflow is undefined."""
+    """Hash a counter to 32 pseudo-random bits.
+
+    All products stay below 2**63, because the overflow of a signed integer is undefined in compiled code.
+    """
     x = -(x * 0x61C8864F) & WORD  # as times 0x9E3779B1, which 32 bits would carry beyond
     x = (x ^ x >> 16) * 0x21F0AAAD & WORD
     x = (x ^ x >> 15) * 0x735A2D97 & WORD
@@ -41,7 +44,7 @@ def mixed(x: int) -> int:
 
 @hot
 def next_decider(mask: int, seat: int) -> int:
-    """Return the first seat in ``mask`` after ``seat``, going round the table: deciders in a race take turns."""
+    """Return the first seat in ``mask`` after ``seat``, round the table, so that deciders in a race take turns."""
     later = (mask >> (seat + 1)) << (seat + 1)
     return int(lowest(later)) if later != 0 else int(lowest(mask))
 

@@ -30,16 +30,16 @@ if TYPE_CHECKING:
     points: Any
 
 STEP, BEGIN, LOOK = range(3)
-"""Values of ``verb`` in :func:`stepped`: carry out choices, start new games, or only show games to other seats."""
+"""Values of ``verb`` in :func:`stepped`: carry out choices, start new games, or only write what other seats see."""
 
 LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
 """Indices of ``terms``, the settings of a batch.
 
 In order: the two words of the seed; the number of seats; the number of decisions after which time runs out (0: never);
 whether forced decisions are played automatically; what follows the end of a game (:data:`NEXT`, :data:`SAME` or
-:data:`NEVER`); whether rewards are points as they are scored, instead of the victory; whether hidden records are
-written for the deciders; whether the hidden information of a starting position is sampled again for each game; and,
-from this index on, the game's options as numbers.
+:data:`NEVER`); whether rewards are the points scored in each step, instead of a reward for victory at the end; whether
+a record with everything hidden from the decider is written for each game; whether the hidden information of a starting
+position is sampled again for each game; and, from this index on, the game's options as numbers.
 """
 
 ACTION, SEAT, PICK, COUNT, PLY, WAITED = range(6)
@@ -79,7 +79,7 @@ def first_key(low: int, high: int, nth: int) -> int:
 
 @hot
 def second_key(first: int, count: int, nth: int) -> int:
-    """Return the second word of the chance key of the game started as number ``count`` at index ``nth`` of a batch."""
+    """Return the second word of the chance key of game number ``count`` at index ``nth`` of a batch."""
     return mixed((first + count * GOLDEN ^ (nth >> 32)) & WORD)
 
 
@@ -190,7 +190,7 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
         flags: the flags after :func:`stepped`.
         paid: the rewards after :func:`stepped`; changed in place.
         chances: scratch buffer with a number per seat.
-        scratch: scratch buffer with at least as many numbers as there are terms, and as seats.
+        scratch: scratch buffer with at least a number per evaluation term, and per seat.
     """
     for i in range(lo, hi):
         if flags[WHERE, i] == 0:

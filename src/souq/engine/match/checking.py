@@ -32,7 +32,7 @@ def refusal(game: Game, state: Batch, seat: int, number: int) -> RuleText | None
 
 
 def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> None:
-    """Check that a seat may make a choice in a position; :data:`NOBODY` stands for a clock that runs out.
+    """Check that a seat may make a choice in a position; :data:`NOBODY` means that a clock has run out.
 
     Raises:
         NotYourTurn, IllegalChoice: it may not; the error has the rule and the reason.

@@ -11,7 +11,7 @@ from souq.engine.rules.record import Batch
 from souq.engine.ruletext import RuleText
 
 SPECTATOR = -1
-"""Seat number that stands for a spectator, who sees public information only."""
+"""Seat number of a spectator, who sees public information only."""
 
 NOBODY = -1
 """Seat number of decisions made by a clock that runs out, not by a player; equal to :data:`SPECTATOR`."""
@@ -47,7 +47,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision with the true positions before and after it, which must be hidden before players see them."""
+    """A decision with the true positions before and after it; hide them from players with ``Bindings.hidden``."""
 
     ply: int
     decision: Decision

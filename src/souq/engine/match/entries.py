@@ -37,7 +37,7 @@ class Entries:
         return self._ends[number - 1] if number else 0
 
     def of(self, ply: int) -> int:
-        """Return the number of the entry that decision ``ply`` belongs to; in a draft, of the entry it will become."""
+        """Return the number of the entry that decision ``ply`` belongs to or, in a draft, will belong to."""
         return bisect_left(self._ends, ply) + 1 if ply else 0
 
     def by(self, ply: int) -> int:

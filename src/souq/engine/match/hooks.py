@@ -39,7 +39,7 @@ def make_scene(game: Game, view: Batch, context: Context) -> Scene:
 
 
 def rule(game: Game, number: int) -> RuleText | None:
-    """Return the rule with a number that the game's rules have returned; None for 0."""
+    """Return the rule with this number, which the game's compiled rules have returned; None for 0."""
     return game.rulebook.rule(game.rule_id(number)) if number else None
 
 
@@ -83,7 +83,7 @@ def assess(game: Game, view: Batch, seat: int, text: str) -> str:
 
 
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
-    """Return the standing order that a seat can place in a position as it knows it, or None; it needn't be deciding.
+    """Return the standing order that a seat, deciding or not, can place in a position as it knows it, or None.
 
     An orders module defines ``offer`` and ``answer``, or ``answers`` and ``reply``, or all four.
     """
@@ -99,7 +99,7 @@ def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] |
 
 
 def answers(game: Game, view: Batch, seat: int, names: Names) -> tuple[Answer, ...]:
-    """Return the standing answers that a seat can switch on in a position as it knows it; it needn't be deciding."""
+    """Return the standing answers that a seat, deciding or not, can switch on in a position as it knows it."""
     made = getattr(game.orders, "answers", None)
     return tuple(made(Twin.of(view), seat, names)) if made else ()
 
@@ -140,7 +140,7 @@ def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset
 
 
 def spared(game: Game, log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return the choices that a bot in a race should avoid after the decisions in ``log``, not to pester players.
+    """Return the choices that a bot in a race should avoid after the decisions in ``log``, so that it pesters no one.
 
     The function ``spared`` of an evaluator is optional; if it is defined, the evaluator's ``waits`` takes its result as
     a third argument.

@@ -31,7 +31,7 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """Return the ledger's rows for ``headings``, in this order and without rows of zeros, and the row ``rest``.
+    """Return the rows of a ledger for ``headings``, in their order and without rows of zeros, then the row ``rest``.
 
     The row ``rest`` is the difference between ``totals`` and the sum of the other rows, and left out if it is zero.
 

@@ -143,7 +143,7 @@ class Match:
 
     @property
     def racing(self) -> bool:
-        """Whether the next decision is made in a race, by any of several seats or by the last one that remains."""
+        """Whether the next decision is made in a race: by any of several seats, or by the last one still to decide."""
         return self._timeline.racing
 
     @property
@@ -174,8 +174,8 @@ class Match:
         """Return the legal choices of a seat, by default the first decider; empty if the seat may not choose.
 
         For :data:`~souq.engine.match.decision.NOBODY` these are the choices that a running clock may make. Like
-        ``points`` and ``ranks``, the method uses the position including the draft: making a choice settles another
-        seat's draft.
+        ``points`` and ``ranks``, the method includes another seat's draft in the position, because making a choice
+        settles that draft.
         """
         seat = self._acting(seat)
         if seat is None or not checking.decides(self.game, self.state, seat):
@@ -297,7 +297,7 @@ class Match:
 
         Raises:
             NotYourTurn: that seat may not choose now.
-            IllegalChoice: a rule forbids it, the name is unknown, or in a race it is incomplete (:meth:`begins`).
+            IllegalChoice: a rule forbids it, the name is unknown, or in a race it is incomplete (see :meth:`begins`).
         """
         number, *more = self.read((choice,), seat)
         if more:
@@ -391,7 +391,7 @@ class Match:
     def confirm(self, *, as_one: bool = False) -> None:
         """Settle the draft: it can no longer be taken back, and everybody can see it.
 
-        If ``as_one`` is set, all decisions since the last entry become one entry, without being examined.
+        If ``as_one`` is set, all decisions since the last entry become one entry, whatever they drew or revealed.
         """
         self._timeline.confirm(as_one=as_one)
 
@@ -488,7 +488,7 @@ class Match:
     def _said(
         self, said: int | str, seat: int | None, after: list[int], thought: tuple[Batch, int]
     ) -> tuple[Sequence[int], tuple[Batch, int]]:
-        """Convert a number, name or phrase to choices of a seat that has made the choices in ``after`` before.
+        """Convert a number, name or phrase to choices, assuming that the seat has made the choices in ``after``.
 
         Also return ``thought`` (see :meth:`_after`), updated if a position was computed.
         """

@@ -42,7 +42,7 @@ class BadPosition(SouqError, ValueError):
 
 
 ON_FILE = {"n_events": "told"}
-"""Names of fields in files, where they differ from the record's; saved matches may contain positions."""
+"""Names of fields in files, by name in the record, where the two differ. Files keep the older names."""
 
 
 def position(state: Batch) -> dict[str, Any]:

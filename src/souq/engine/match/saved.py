@@ -331,7 +331,7 @@ def verify(document: Any, begin: Callable[..., Saveable], *, allow_position: boo
     """Verify a document: chance follows from the secret and the shares, decisions are legal, the result is right.
 
     With ``allow_position`` a match that starts from a hand-made position is accepted as well. Its :attr:`Verdict.dealt`
-    is False, because somebody chose what the players started with. ``begin`` as in :func:`from_json`.
+    is False, because its starting position was chosen by a person. ``begin`` as in :func:`from_json`.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: the verification fails; the message says why.

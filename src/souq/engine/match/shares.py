@@ -1,4 +1,4 @@
-"""Players' contributions to the chance of a match, called shares: so nobody, not even the server, can choose it.
+"""Shares: players' contributions to the chance of a match, so that nobody, not even the server, can choose it.
 
 Before the game, the client of a seat creates 32 random bytes, its share, and commits to them with a seal, their
 SHA-256. Once all seals and the commitment to the secret are known, clients reveal their shares. The match's master key
@@ -51,7 +51,8 @@ def seal(share: bytes) -> bytes:
 def master(secret: bytes, shares: Iterable[Share]) -> bytes:
     """Return the key that determines all chance of a match; without shares, the secret itself.
 
-    Every share contributes 34 bytes to it: its seat, whether it was replaced, and its 32 bytes.
+    Every share adds 34 bytes to the message from which the key is derived: its seat, whether it was replaced, and its
+    32 bytes.
     """
     parts = [bytes((share.seat, share.replaced)) + share.used(secret) for share in shares]
     return hmac.digest(secret, TAG + b"".join(parts), "sha256") if parts else secret

@@ -130,7 +130,7 @@ class Timeline:
             yield Step(number + 1, self.log[number], before, clone(state))
 
     def elsewhere(self, state: Batch) -> Timeline:
-        """Return a read-only copy of the timeline with another current position, such as a sampled one."""
+        """Return a copy with another current position, such as a sampled one. It shares the log: only read it."""
         other = copy(self)
         other.now = state
         return other

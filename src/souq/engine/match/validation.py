@@ -60,7 +60,7 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
 
 
 def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
-    """Check that the derived fields among ``facts`` agree with the values that follow from the other fields.
+    """Check that the derived fields among ``facts`` have the values that follow from the other fields.
 
     Raises:
         BadPosition: a field doesn't; the message has both values.
