@@ -72,7 +72,7 @@ def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, are
 
 
 def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
-    """Make markup self-contained: replace symbols and colour variables, in the colours of a game or else of souq.
+    """Expand symbols and colour variables, with the colours of a game or, without one, of souq.
 
     Classes such as ``seat-1`` or ``tone-3`` set the colours of an element's contents to those of a seat or of goods.
     """

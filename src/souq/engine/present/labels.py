@@ -70,7 +70,7 @@ class Labels:
         self._weight = dict(weight)
 
     def heavy(self, cells: Iterable[Cell], weight: float) -> None:
-        """Add ``weight`` to the cost of covering some cells."""
+        """Add ``weight`` to the cost of covering some cells, which must have a cost already."""
         for cell in cells:
             self._weight[cell] += weight
 

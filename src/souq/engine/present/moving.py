@@ -1,4 +1,4 @@
-"""Effects: movement and sound between two scenes, declared as a table by kind of event.
+"""Effects: movement and sound between two scenes, declared in a table with an entry for each kind of event.
 
 A game's ``scene/effects.py`` declares the effect of each kind, in simple cases by the names of its numbers::
 
@@ -35,7 +35,7 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Effect of an event that puts something on the board: a sound, and a new point from which later texts start.
+    """Effect of an event that puts something on the board: it has a sound, and sets :attr:`Stage.at`.
 
     ``where`` is the name of the event's number that identifies the place; :attr:`Stage.places` converts it to a point.
     """
@@ -59,7 +59,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Fly:
-    """Effect of an event that moves a text from the point of the last event that had one to a seat's panel.
+    """Effect of an event whose text flies from :attr:`Stage.at` to a seat's panel.
 
     In ``text``, ``{name}`` is replaced by the event's number of that name; ``to`` names the number that is the seat.
     """
@@ -73,11 +73,11 @@ class Stage(Generic[D]):
     """State while the events of a decision are converted to effects.
 
     Attributes:
-        places: functions from a number to its point on the board, by the number's name.
+        places: functions that convert a number to a point on the board, keyed by the number's name in the event.
         desk: desk of the position before the decision.
         after: the position after the decision.
         rest: the events after the current one.
-        at: place of the last event that had one, in the board's units.
+        at: point of the last event with a place on the board, in the board's units; texts fly from it.
         made: effects so far.
     """
 
@@ -102,7 +102,10 @@ class Stage(Generic[D]):
 Move = Sound | Put | Home | Fly
 T = TypeVar("T", bound=Stage[Any])
 Moves = Mapping[Any, Move | Callable[[T, Row], Iterable[Effect]]]
-"""Effect of each kind of event: one of the declarations above, or a function of the stage and the event."""
+"""For each kind of event, its effect: a declaration such as :class:`Put`, or a function.
+
+The function takes the stage and the event, and returns any number of effects.
+"""
 
 
 def play(stage: T, moves: Moves[T], events: Iterable[Sequence[int]]) -> list[Effect]:
@@ -132,7 +135,7 @@ def _moved(stage: Stage[Any], row: Row, move: Move) -> Effect:
 def bell(before: Any, after: Any, seat: int, *fields: str) -> list[Effect]:
     """Return the sound of the bell if it has become a seat's turn, otherwise no effect.
 
-    It has if ``player`` or one of the other ``fields`` changed, and the seat is the player now.
+    The turn has begun if the seat is the player now, and ``player`` or one of the other ``fields`` has changed.
     """
     rings = not after.over and after.player == seat
     changed = any(getattr(before, field) != getattr(after, field) for field in ("player", *fields))

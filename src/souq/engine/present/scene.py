@@ -1,8 +1,8 @@
 """Scenes: a table as plain data that a renderer can draw, independent of any game.
 
-A game's ``scene.py`` turns a hidden record into a :class:`Scene`. The browser, the notebook and ``souq show`` draw the
-same scene. Sprites have keys: a renderer reuses the element of a key, moves it with ``transform`` only, and redraws its
-art only when that changes.
+A game's ``scene.py`` converts a record, in which everything hidden from the viewer is blank, to a :class:`Scene`. The
+browser, the notebook and ``souq show`` draw the same scene. Sprites have keys: a renderer reuses the element of a key,
+moves it with ``transform`` only, and redraws its art only when that changes.
 
 Art is SVG markup that the game generates with :func:`use`, :func:`text`, :func:`path`; it never contains user input.
 Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone class; inline styles are not allowed
@@ -59,7 +59,7 @@ class Context:
     layout: Layout = "wide"
     options: dict[str, Any] = field(default_factory=dict)
     recent: tuple[tuple[int, ...], ...] = ()
-    """Latest events, which the scene may highlight: those since the viewer last acted."""
+    """Events since the viewer last acted, which the scene may highlight."""
     solution: tuple[int, ...] | None = None
     """The best known choices of this seat from the beginning to the end of the game; None if unknown.
 
@@ -230,7 +230,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Pips:
-    """A row of the seat's coins that represent countable things, of which ``left`` of ``total`` remain."""
+    """A row of coins in a seat's panel, one for each of ``total`` things, of which ``left`` remain."""
 
     total: int
     left: int
@@ -268,7 +268,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The decision that the viewer has to make, in the game's words, and a secondary sentence."""
+    """The decision that the viewer has to make, in the game's words, with a secondary sentence."""
 
     title: str
     detail: str = ""
@@ -327,9 +327,9 @@ class Scene:
     facts: tuple[Facts, ...] = ()
     tally: Tally | None = None
     warning: str = ""
-    """Warning about something that is about to happen: "This ends the game"; "" for none."""
+    """Warning about something that is about to happen, such as "This ends the game"; "" for none."""
     meta: str = ""
-    """Text next to the scene's title: "turn 31"."""
+    """Text next to the scene's title, such as "turn 31"."""
     amount: Amount | None = None
     """Numeric input for an amount; the choices it makes need no picks."""
     composer: Composer | None = None

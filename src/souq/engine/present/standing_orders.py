@@ -19,25 +19,25 @@ class Order:
     """
 
     about: str
-    """Identifier of what the order is for, unique in the match: "lot 12"."""
+    """Identifier of what the order is for, unique in the match, such as "lot 12"."""
     amount: Amount
     """Input for the limit: its ``label`` opens the field, its ``say`` places the order."""
     left: str
-    """Text of the button while the order is active: "Raising up to {}"."""
+    """Text of the button while the order is active, such as "Raising up to {}"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A switch of a seat: while it is on, the server answers for the seat, which other seats don't see.
+    """A switch of a seat: while it is on, the server answers for the seat. Other seats don't see the switch.
 
     It is offered to every seat that may use it, deciding or not. It stays on as long as the seat is offered an answer
     with the same ``name``.
     """
 
     name: str
-    """Identifier of what is answered, unique in the match: "pass 3"."""
+    """Identifier of what is answered, unique in the match, such as "pass 3"."""
     title: str
-    """Text of the switch: "Pass every invitation of this round"."""
+    """Text of the switch, such as "Pass every invitation of this round"."""
     help: str = ""
     """Secondary sentence that explains the switch."""
     say: str = ""

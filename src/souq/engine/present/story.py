@@ -46,9 +46,10 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""Teller of each kind of event: a template, a function with further kinds of events it narrates, or None.
+"""Teller of each kind of event: a template, None, or a function with the kinds that it narrates as well.
 
-None means that an event of this kind produces no line.
+Such a function receives an event and the events of these kinds that directly follow it. None means that an event
+produces no line.
 """
 
 

@@ -43,7 +43,7 @@ class _You(Person):
 
 
 YOU = _You("you")
-"""The person who reads the story."""
+"""The reader of the story, called "you"."""
 
 
 def person(names: Names, seat: int) -> Person:

@@ -1,8 +1,8 @@
 """Python bindings of a game's compiled rules.
 
 Calling a compiled rule with a one-element array takes a third of a microsecond; with a record it takes ten times as
-long. All rules of a game are called through one compiled dispatcher that takes a verb, so each rule has a single call
-site and all rules load together.
+long. All rules of a game are called through one compiled dispatcher, which takes the number of a rule. So each rule has
+a single call site, and all rules load together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A counter-based random generator whose state is part of the record, so that a position determines its own future.
 
 Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011) turns a key of two
-32-bit words and a counter into 128 random bits. The key is the record's ``key``, the counter its ``draws``. Every step
-is cut to 32 bits, so that Python's integers and compiled integers give the same result.
+32-bit words and a counter into 128 random bits. The key is the record's ``key``, and the counter is its ``draws``.
+Every result is cut to 32 bits, so that Python's integers and compiled integers agree.
 """
 
 from __future__ import annotations

@@ -42,13 +42,13 @@ def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def no_certainty(s: Any, w: Any) -> float:
-    """Return 0, the default of ``certainty``: expected points don't decide anything before the end."""
+    """Return 0, the default of ``certainty``: expected points don't affect win probabilities before the end."""
     return 0.0
 
 
 @rule
 def always_won(s: Any) -> int:
-    """Return 0, the default of ``unwon``: the seat ranked first has won."""
+    """Return 0, the default of ``unwon``, because the seat ranked first has won."""
     return 0
 
 

@@ -25,7 +25,7 @@ WIDTH = 63
 
 @dataclass(frozen=True)
 class Count:
-    """A number whose size is its meaning, such as a count of things, from ``least`` to ``most``."""
+    """An amount from ``least`` to ``most``, such as a count of things."""
 
     most: int
     least: int = 0
@@ -59,7 +59,7 @@ class Seat:
     """A seat, or -1 for no seat. Numbers that aren't seats at the table don't change when seats are rotated."""
 
     most: int = 0
-    """Largest possible number if it is larger than the last seat, such as that of a neutral owner; otherwise 0."""
+    """Largest number in use beyond the last seat, such as that of a neutral owner; 0 if there is none."""
 
 
 @dataclass(frozen=True, init=False)
@@ -136,7 +136,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Inner:
-    """Data that only the engine uses, such as chance and events, and that are never part of an observation."""
+    """Data that only the engine uses, such as chance and events; they are never part of an observation."""
 
 
 Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Packed | Inner
@@ -219,7 +219,7 @@ def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
 
 
 def title(of: Any, number: int) -> Any:
-    """Format one number of a field for people, with the name of what it means if there is one; seats count from 0.
+    """Format one number of a field for people, by name if its meaning has names; seats count from 0.
 
     >>> title(OneOf(("Water", "Silk"), or_none=True), 1), title(SEAT, -1), title(SEATS, 0b101), title(SetOf(9), 0)
     ('Silk', 'nobody', 'seats 0, 2', 'nothing')

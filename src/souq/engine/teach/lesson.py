@@ -168,7 +168,7 @@ class Course:
     stretches: tuple[Stretch, ...]
 
     def at(self, step: int) -> Stretch:
-        """Return the part of the log that belongs to a step; after the last step it is empty and at the end."""
+        """Return the part of the log that belongs to a step; beyond the last step, an empty part at the log's end."""
         end = len(self.log)
         return self.stretches[step] if step < len(self.stretches) else Stretch(end, end, end)
 

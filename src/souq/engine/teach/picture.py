@@ -171,8 +171,8 @@ def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
 def _scene(game: Game, picture: Picture) -> Scene:
     """Return the scene that the picture's viewer sees at its moment.
 
-    A position without a log is drawn without validation, which would take a thousand times as long while the rules are
-    interpreted; the game's contract tests have validated it.
+    A position without a log is drawn without validation: while the rules are interpreted, validation would take a
+    thousand times as long. The game's contract tests have validated it.
     """
     setting = picture.setting
     if setting.start is None or setting.log:
@@ -252,7 +252,7 @@ def _shaped(box: Box, area: Area, shape: float) -> Box:
 
 
 def _wider(first: float, last: float, least: float, whole: float) -> tuple[float, float]:
-    """Extend an interval about its centre to the length ``least``, within 0 to ``whole`` (0 means no limits)."""
+    """Extend an interval about its centre to the length ``least``, as far as 0 to ``whole`` allows (0: no limits)."""
     size = max(last - first, least)
     if not whole:
         return (first + last - size) / 2, (first + last + size) / 2
