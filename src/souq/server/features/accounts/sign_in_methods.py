@@ -35,7 +35,7 @@ class Known:
 
         Args:
             what: a passkey's ID, `codes` or `mail`.
-            party: the server's relying party; passkeys of others do not count.
+            party: the server's relying party; passkeys of other relying parties do not count.
             mails: whether the server sends e-mails.
         """
         keys = any(each.id != what and each.party == party for each in self.passkeys)

@@ -133,7 +133,7 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
 async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: Form) -> Response:
     """Open a table against bots immediately, with a preset or the default settings.
 
-    Until the player has finished a game of this kind, the default is the game's simple opening.
+    Players who have never finished this game get the options recommended for a first game instead of the defaults.
     """
     found = registry.find(game)
     preset = found.preset(form["preset"]) if "preset" in form else None

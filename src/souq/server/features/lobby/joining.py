@@ -160,7 +160,7 @@ class Joining:
 
     @asynccontextmanager
     async def _at(self, code: str, person_id: str | None) -> AsyncIterator[Live]:
-        """Yield the table with this lobby code, and hold its lock."""
+        """Hold the lock of the table with this lobby code, and yield the table."""
         entry = await self._open_tables.find(code, person_id)
         if entry is None:
             raise Gone

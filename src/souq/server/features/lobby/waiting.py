@@ -192,7 +192,7 @@ class Waiting:
         return self.state(id)
 
     def refresh_contacts(self, ids: Iterable[str]) -> None:
-        """Refresh the last contact of entries that another server reports."""
+        """Set the time of last contact to now for entries that another server reports."""
         for id in ids:
             if id in self._waiters:
                 self._waiters[id].last_contact = time.monotonic()

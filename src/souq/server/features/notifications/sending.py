@@ -116,7 +116,7 @@ class Sender:
         return Answer({"taken": Fate.SENT, "later": Fate.AGAIN, "never": Fate.GONE}[fate])
 
     async def _send(self, address: str, body: bytes, headers: dict[str, str], tries: bool) -> Answer:
-        """Send a request, through a separate client for tests so that many tests cannot delay notifications."""
+        """Send a request. Test notifications use a separate client, so that they cannot delay real notifications."""
         if tries not in self._outside:
             from souq.server.features.notifications.posting import Outside
 

@@ -177,7 +177,7 @@ def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool
 
     Args:
         clearing: what to delete.
-        at: conditions for the seats that are considered.
+        at: further conditions on the seats because of which a guest stays.
     """
     sits = select(SEATS.c.seat).where(SEATS.c.person_id == PEOPLE.c.id, *at)
     since = clearing.tables if clearing.guests is None else clearing.guests

@@ -30,7 +30,7 @@ class Leader:
     who: Profile | None = None
     level: str = ""
     place: int = 0
-    """Place among people with settled ratings; 0 for a provisional rating or a bot."""
+    """Place among the people whose ratings aren't provisional; 0 for a provisional rating or a bot."""
 
 
 @dataclass(frozen=True, slots=True)

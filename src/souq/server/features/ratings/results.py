@@ -43,7 +43,7 @@ class FinishedGame:
 
 
 def company(people: Collection[str]) -> bool:
-    """Return whether a game between these people can be rated: at least two, and no person twice."""
+    """Return whether a game between these people can be rated: there must be at least two, all different."""
     return len(people) >= FEWEST and len(set(people)) == len(people)
 
 

@@ -59,7 +59,7 @@ def divided(
 
 
 def dealt(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
-    """Assign people to tables in order, filling the first table first; ``lengths`` are the tables' sizes in people."""
+    """Assign people to tables in order, filling the first table first; ``lengths``: number of people per table."""
     ends = np.cumsum(lengths)
     return [list(order[end - length : end]) for end, length in zip(ends.tolist(), lengths, strict=True)]
 

@@ -90,7 +90,7 @@ def _reached(rounds: Rounds, entrant: int) -> int:
 
 
 def _came(plan: Plan, rounds: Rounds, entrant: int) -> tuple[int, int]:
-    """Return a sort key by how far an entrant came in a knock-out, the furthest first; constant in other systems."""
+    """Return a sort key by which entrants who came furthest in a knock-out are first; constant in other systems."""
     last = _reached(rounds, entrant)
     if plan.system != "knockout" or not last:
         return (0, 0)
