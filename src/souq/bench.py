@@ -104,7 +104,7 @@ def measure(
         game: the game.
         players: number of seats; by default the fewest the game is meant for.
         seconds: approximate time for each figure.
-        say: callback for the step of :data:`STEPS` that begins.
+        say: callback that receives the name of each step (:data:`STEPS`) as it begins.
 
     Raises:
         BadPlayers: the game doesn't support this number of players.

@@ -21,8 +21,9 @@ Legal = NDArray[np.signedinteger[Any]] | Sequence[int]
 class Bot(Protocol):
     """Interface of a bot. One bot may sit in many seats of many matches at once.
 
-    It may cache what it worked out for a position, if that can't affect any other position. It knows only what it is
-    passed.
+    It may cache results for a position as long as they don't affect its choices in other positions. It must use only
+    the
+    arguments it is given.
     """
 
     name: str

@@ -69,7 +69,7 @@ def priors_of(
 
 
 def outcomes_of(game: Game, view: Batch, seat: int, legal: Legal, seed: int = 0) -> NDArray[np.float64]:
-    """Return the chance of ``seat`` after each of ``legal``, in one position sampled from ``view`` with ``seed``."""
+    """Return the win probability of ``seat`` after each of ``legal``, in one position sampled from ``view``."""
     key = mixed(seed) >> 32, mixed(seed) & 0xFFFFFFFF
     scores = np.zeros(len(legal))
     guess = game.bindings.determinized(view, seat, key)

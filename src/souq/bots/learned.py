@@ -1,6 +1,7 @@
 """Learned evaluation: a small neural net over a seat's observation, added to the game's hand-written evaluator.
 
-Its inputs are the record's fields, converted to numbers by their declared meaning, hidden from the seat and rotated so
+Its inputs are the fields of the record that the seat sees, converted to numbers by their declared meaning and rotated
+so
 that the seat is the first (:mod:`souq.engine.learn.observations`), and the terms of the hand-written evaluator. Its
 outputs are corrections: to the logarithm of each seat's win probability, and to the score of each choice, in units of
 the search's temperature. So a net of zeros plays exactly as the hand-written evaluator does, and games need no code for

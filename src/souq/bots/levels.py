@@ -33,7 +33,7 @@ LEVELS: dict[str, Bot] = {
 """The bot of every level by the level's name, the weakest first."""
 
 EXTRA: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
-"""Bots that aren't levels: one for comparison, and the old name of a level."""
+"""Bots that aren't levels: one for comparison, and the old name of the Trader."""
 
 
 class UnknownLevel(SouqError, LookupError):

@@ -83,7 +83,7 @@ class Manner(NamedTuple):
     depth: int = 8
     """Number of decisions played from a new node before the position is evaluated."""
     epsilon: float = 0.1
-    """Probability that such a decision is any legal choice instead of the best-looking."""
+    """Probability that a decision after the new node is random instead of taking the choice with the best prior."""
     explore: float = 0.7
     """Weight of the priors against the values found (PUCT's c)."""
     temperature: float = 1.0
@@ -91,7 +91,9 @@ class Manner(NamedTuple):
     doubt: float = 0.1
     """Amount by which the value of an untried choice is assumed to be lower than its parent's."""
     mix: float = 0.0
-    """Weight of the evaluation at the new node, 0 to 1; the rest is the one after playing on (Silver et al. 2016)."""
+    """Weight of the evaluation at the new node, from 0 to 1; the evaluation after playing on has the remaining weight
+    (Silver et al. 2016).
+    """
 
     @classmethod
     def of(cls, game: Game) -> Manner:

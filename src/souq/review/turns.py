@@ -33,7 +33,7 @@ class Better:
 
 
 def chosen(match: Match) -> dict[int, int]:
-    """Return the seat of every turn with a real choice by the entry where it begins; none in solo games.
+    """Return the seat of every turn with a real choice, keyed by the turn's first log entry; empty in solo games.
 
     >>> import souq
     >>> match = souq.new("chatuchak", players=2, seed=7)
