@@ -151,7 +151,7 @@ def observing(game: Game, players: int, form: Form) -> Observing:
 
 @functools.lru_cache(64)
 def turned_names(game: Game, players: int) -> NDArray[np.int16]:
-    """Return (2 * players, choices): a row per seat of actions by choice, then a row per seat of choices by action."""
+    """Return (2 * players, choices): per seat, the action of each choice; then per seat, the choice of each action."""
     called = np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
     made = np.concatenate([called, np.argsort(called, axis=1).astype(np.int16)])
     made.setflags(write=False)

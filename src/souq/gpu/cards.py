@@ -21,7 +21,7 @@ SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 
 
 DRIVER = (13, 0)
-"""The oldest CUDA version that the driver must support, that of the toolkit that links the kernels."""
+"""Minimum CUDA version that the driver must support: the version of the toolkit that links the kernels."""
 
 
 class NoCard(SouqError, RuntimeError):

@@ -120,7 +120,7 @@ def begun(game: Game, players: int | None = None, options: Mapping[str, Any] | N
 
 
 def read(path: Path, game: Game | None = None) -> Plan:
-    """Read a plan from a file. If ``game`` is given it is the default of the setting.
+    """Read a plan from a file; ``game``, if given, supplies the defaults of the settings ``game`` and ``players``.
 
     Raises:
         BadPlan, UnknownGame, BadPlayers, BadOption: a setting is invalid; the message says what would be right.

@@ -133,7 +133,7 @@ def settle(
 def follow(
     rules: Rules, record: Batch, seat: int, choice: int, history: History | None, made: tuple[int, int], waited: int
 ) -> Node:
-    """Return the node after a choice; if the choice draws, a chance node before it."""
+    """Return the node after a choice, or a chance node if the choice or a forced decision after it draws chance."""
     while True:
         after = clone(record)
         after["draws"] = 0
