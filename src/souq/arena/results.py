@@ -127,7 +127,7 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
     Args:
         path: the file.
         tournament: the tournament.
-        games: games wanted for each pairing; a file that wants more keeps its number.
+        games: games wanted for each pairing; if the file already wants more, that number stays.
         although_changed: continue although the rules or bots have changed since the games in the file were played.
 
     Returns:

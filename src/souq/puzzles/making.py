@@ -91,7 +91,7 @@ class Played:
 
 
 def made_of(plan: Plan, nth: int, existing: Sequence[Puzzle]) -> Iterator[Puzzle]:
-    """Yield the puzzles of the ``nth`` game that are wanted in addition to those kept."""
+    """Yield the puzzles of the ``nth`` game that are wanted in addition to the existing ones."""
     game, found = played(plan, nth), list[Puzzle]()
     for moment in game.moments[:MOMENTS]:
         if len(found) >= EACH or len(existing) + len(found) >= plan.count:

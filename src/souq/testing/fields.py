@@ -32,7 +32,7 @@ from souq.testing.base import SEEDS, begun, chooser, contract, often, played
 from souq.testing.broken import called, difference, fail, listed, same, who
 
 KEYS, MORE = 3, 40
-"""Numbers of chance keys with which a decision is tried: at first, and again before a difference is reported."""
+"""Numbers of chance keys with which a decision is tried: at first, and again if the results differ, before failing."""
 
 
 @contract

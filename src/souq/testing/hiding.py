@@ -116,7 +116,7 @@ def _part(values: Any, axis: int | None, seat: int) -> Any:
 
 @contract
 def standings_tell_nothing_hidden(game: Game) -> None:
-    """Check that points and ranks follow from public information: hidden information breaks no ties."""
+    """Check that points and ranks follow from public information, so that nothing hidden breaks a tie."""
 
     @given(SEEDS)
     @often(25)
@@ -198,7 +198,7 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
 
 @contract
 def taking_back_tells_nothing(game: Game) -> None:
-    """Check that a seat can't learn anything hidden from whether it can undo, or whether there is a race."""
+    """Check that dry runs, the possibility of undo and the presence of a race reveal nothing hidden to a seat."""
 
     @given(SEEDS)
     @often(12)

@@ -22,7 +22,7 @@ from souq.testing.broken import called, fail, who
 
 Row = tuple[int, ...]
 Summary = list[Row]
-"""The numbers of a list of events, grouped by kind of event, as far as they are compared."""
+"""The parts of a list of events that are compared: their numbers, grouped by kind of event."""
 Summarize = Callable[[list[Row]], Summary]
 
 WORLDS, DICE = 6, 2
