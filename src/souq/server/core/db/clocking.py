@@ -143,7 +143,7 @@ class Clocking:
             await db.execute(insert(WALL).values(at=at, ahead=ahead))
 
     async def hours(self, people: Collection[str]) -> dict[str, Hours]:
-        """Return the nights and holidays of these people, by person; people who have set none are left out."""
+        """Return the time zones, nights and holidays of these people, by ID; people who have set none are left out."""
         query = select(HOURS.c.person_id, HOURS.c.hours).where(HOURS.c.person_id.in_(people))
         return {row.person_id: quiet.from_json(row.hours) for row in await self._database.rows(query)}
 

@@ -273,7 +273,7 @@ async def try_from(
     table: TableId,
     body: models.Tried,
 ) -> models.OpenedTable:
-    """Open a new table that begins with a moment of a finished game: you play one seat and bots the others.
+    """Open a new table that begins at a moment of a finished game: you play one seat, and bots play the others.
 
     It begins with the true position, including what was hidden. Later random draws are new. Nothing changes at the
     finished table.
@@ -386,7 +386,7 @@ async def frames(
     ply: Annotated[int | None, Query(ge=0, le=2**31, description="The number of entries; left out: now.")] = None,
     layout: Layout = "wide",
 ) -> models.Frames:
-    """Show what happened at a moment, and what the table looked like then."""
+    """Show what happened at a moment of the game, and what the table looked like after it."""
     async with tables.hold(table) as live:
         viewer = Viewer(visitor.standing(live).seat, layout)
         last = moments(live, viewer.seat)
@@ -400,7 +400,7 @@ async def frames(
     "/tables/{table}/analysis", tags=["watching"], summary="Analyse a finished game", responses=problems(*CHANGING)
 )
 async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
-    """Show everybody's chances after each decision, where they changed most, and what could have been better.
+    """Show each player's chances to win after each decision, the largest changes, and what could have been better.
 
     The analysis goes on as long as you ask again every few seconds. Its result is stored, and later requests get it
     immediately.

@@ -270,7 +270,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
 
 
 class RepeatFilter(logging.Filter):
-    """Logging filter that lets a repeated message through only now and then, with the number of repetitions."""
+    """Logging filter that passes a repeated message once per ``pause`` seconds, with the number of those left out."""
 
     def __init__(self, pause: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

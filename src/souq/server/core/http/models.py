@@ -346,7 +346,7 @@ class Log(BaseModel):
 
 
 class Point(BaseModel):
-    """Everybody's chances to win at a moment."""
+    """Each player's chances to win at a moment of the game."""
 
     ply: int = Field(description="The number of entries before it.")
     chances: list[float] = Field(description="By seat; together 1.")

@@ -149,7 +149,7 @@ def warm(name: str) -> None:
 
 
 def main() -> None:
-    """Answer requests until standard input closes. Bots' own output goes to standard error, apart from the answers."""
+    """Answer requests until standard input closes. Whatever bots print goes to standard error."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # lower priority than the server, which serves people
     if hasattr(signal, "SIGTTOU"):

@@ -72,7 +72,7 @@ async def check(settings: Settings) -> None:
     """Check that this version works with the database that the settings name.
 
     Raises:
-        Newer: it doesn't.
+        Newer: the database is of a newer revision that doesn't allow this version.
     """
     database = Database(settings)
     try:
