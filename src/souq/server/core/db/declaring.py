@@ -3,7 +3,7 @@
 A field's annotation says what its column is: a number, a boolean, or JSON for a ``dict``, ``list`` or ``tuple``; ``X |
 None`` may be null. ``Annotated`` adds what a Python type doesn't say: a length, a key, the server's default.
 
-Rows stay plain dataclasses and named tuples. Instances of mapped classes can be neither frozen nor slotted, reading
+Rows stay plain dataclasses and named tuples. Instances of mapped classes can be neither frozen nor slotted; reading
 one of their attributes takes four times as long, and writing one takes twelve times as long (SQLAlchemy 2.1).
 """
 
