@@ -44,7 +44,7 @@ def two_notifying_servers(url: str) -> Iterator[tuple[Running, Running]]:
     with running(url, quiet=0.0, near=True) as one:
         eventually(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other:
-            eventually(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
+            eventually(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
             assert not other.house.cluster.leads
             yield one, other
 
@@ -194,7 +194,7 @@ def test_a_turn_is_notified_once_whichever_server_it_began_at(url: str, servers:
         with push_service() as inbox, browsers(server, None, None) as (amina, omar):
             table, receiver = Table(amina, omar), inbox.receiver("omar")
             subscribe(omar, receiver)
-            eventually(lambda: servers[0].house.parts[Notices].tells)
+            eventually(lambda: servers[0].house.parts[Notices].has_channels)
             time.sleep(0.3)  # it is told to the other, too
             table.keep(0)
             assert receiver.read(inbox.wait("/push/omar"))["table"] == table.id
@@ -227,7 +227,7 @@ def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
         one = first.enter_context(running(url, quiet=0.0, near=True))
         eventually(lambda: one.house.cluster.leads)
         with running(url, quiet=0.0, near=True) as other, browsers(other, None, None) as (amina, omar):
-            eventually(lambda: one.house.cluster.pubsub.receives and other.house.cluster.pubsub.receives)
+            eventually(lambda: one.house.cluster.pubsub.hears and other.house.cluster.pubsub.hears)
             tables = Table(amina, omar), Table(amina, omar)
             subscribe(omar, inbox.receiver("omar"))
             time.sleep(0.3)  # it is told to the other, too
@@ -241,7 +241,7 @@ def test_when_the_notifying_server_dies_another_sends_due_notifications_once(
             first.close()
             eventually(lambda: other.house.cluster.leads)
             asyncio.run(make_retries_due(url))
-            other.house.parts[Notices].look()
+            other.house.parts[Notices].resync()
             inbox.wait("/push/omar", 3)
             eventually(lambda: all(each.sent_at for each in table_rows(url, OUTBOX)))
             assert_nothing_more(inbox, 3)

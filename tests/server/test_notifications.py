@@ -48,7 +48,7 @@ def test_the_test_receiver_decrypts_the_example_of_rfc_8291() -> None:
     number = int.from_bytes(unb64("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
     browser = Receiver("https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV", number, unb64(RFC_AUTH))
     assert browser.subscription["keys"] == {"p256dh": RFC_PUBLIC, "auth": RFC_AUTH}
-    assert browser.opened(unb64(RFC_BODY)) == b"When I grow up, I want to be a watermelon"
+    assert browser.decrypt(unb64(RFC_BODY)) == b"When I grow up, I want to be a watermelon"
 
 
 def test_a_push_message_is_encrypted_and_says_whose_turn_it_is(notifier: Running, inbox: PushService) -> None:

@@ -205,7 +205,7 @@ def test_a_worker_reports_its_health_and_exits_cleanly(postgres: Cluster) -> Non
         assert worker.stdout is not None
         try:
             said = iter(worker.stdout.readline, "")
-            assert any("works" in line for line in said)
+            assert any("is running" in line for line in said)
 
             def asked() -> dict[str, Any]:
                 return dict(httpx.get(f"http://127.0.0.1:{port}/health", timeout=SLACK).json())

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from souq.training.telling import PICTURE, draw, told
 
 from souq.engine.errors import SouqError
 from souq.training.fitting import fitted
 from souq.training.plan import checked
+from souq.training.progress import PICTURE, draw, trained_rounds
 from souq.training.run import BEST, Run
 from souq.training.samples import Terms, joined, play
 from tests.heaps import GAME as HEAPS
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_run_improves_the_net(tmp_path: Path) -> None:
     one = run(tmp_path / "run", games={"each_round": 200}, gate={"games": 200})
     assert one.go(1, after=draw)
-    first, second = told(one)
+    first, second = trained_rounds(one)
     assert first.before == pytest.approx(first.by_hand)
     assert first.after[0] < first.before[0] and first.after[1] < first.before[1]
     assert first.verdict and first.verdict.passed and first.verdict.share.low > 0.5
