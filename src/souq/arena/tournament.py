@@ -101,10 +101,10 @@ class Tournament:
 
         Raises:
             BadTournament: fewer than two bots, a bot named twice, or fewer than two seats.
-            BadPlayers: the game can't be played by so many.
+            BadPlayers: the game doesn't support this number of players.
             BadOption: the game has no such option.
             BadSeed: the seed isn't a 64-bit integer.
-            UnknownLevel: there is no such bot, or it does not play with so many.
+            UnknownLevel: there is no such bot, or it doesn't support this number of players.
             BadJudgement, Damaged: a bot's network is for another game or number of players, or its file is incomplete.
         """
         seed = seeds.checked(seed)

@@ -225,12 +225,15 @@ def argmax(scores: Any, n: int) -> int:
 
 @generic
 def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
-    """Correct the scores of a seat's choices (a hook); ``temperature`` points make a choice e times as promising."""
+    """Adjust the scores of a seat's choices (a hook; by default it does nothing).
+
+    A score that is ``temperature`` points higher makes a choice's prior probability e times as large.
+    """
 
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Correct the win probabilities ``found`` of a position in place, in a search by ``seat`` (a hook)."""
+    """Adjust the win probabilities ``found`` in place, in a search by ``seat`` (a hook; by default it does nothing)."""
 
 
 @generic

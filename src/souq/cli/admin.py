@@ -40,7 +40,7 @@ def list_admins(database: Database = "", config: Config = "") -> None:
 
 @admin.command(epilog=example("souq admin grant amina@example.org"))
 def grant(person: Person, database: Database = "", config: Config = "") -> None:
-    """Make an account an administrator, who has the page /admin."""
+    """Make an account an administrator, with access to /admin."""
 
     async def work(records: Records, by: Actor) -> str:
         found = await records.the_one(person)

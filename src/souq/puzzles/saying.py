@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from souq.puzzles.looking import Spot
 
 LEAST = 0.2
-"""Fraction of the largest difference; terms that differ less between the lines aren't mentioned."""
+"""Threshold for mentioning a term: its difference between two lines of choices, as a fraction of the largest
+difference.
+"""
 
 
 def is_said(match: Match, seat: int, choice: int) -> bool:

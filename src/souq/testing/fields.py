@@ -1,4 +1,4 @@
-"""Checks of field declarations: numbers stay within their bounds, and seats are interchangeable names."""
+"""Checks of field declarations: numbers stay within their bounds, and renumbering the seats changes nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of pictures and glossaries: pictures can be drawn and tried, terms occur in the rules.
+"""Checks of pictures and glossaries: pictures can be drawn and their examples played, terms occur in the rules.
 
 A game without a primer, figures and a glossary passes all of them.
 """

@@ -106,7 +106,7 @@ def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
 def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
     """Evaluate ``states[0]`` from Python.
 
-    If ``verb`` is -1, write the win probabilities to ``out``, otherwise the evaluation terms of seat ``verb``.
+    Write the win probabilities to ``out`` if ``verb`` is -1, else the evaluation terms of the seat with that number.
     """
     if verb < 0:
         win_probabilities(states[0], w, out, scratch)

@@ -149,7 +149,7 @@ class Timeline:
             self._entries.close(len(self.log))
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft, with the decisions of the same action; return the first taken back.
+        """Take back all decisions of the draft's last action; return the earliest of them.
 
         Raises:
             NothingToUndo: there is no draft.

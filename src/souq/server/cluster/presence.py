@@ -9,7 +9,7 @@ from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 
 
 class Presence:
-    """The viewers of tables on other servers, and this server's reports about its own viewers.
+    """Keeps track of viewers at other servers, and reports this server's own viewers to them.
 
     Args:
         bus: where changes of presence are published.

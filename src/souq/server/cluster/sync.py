@@ -120,9 +120,9 @@ class PostgresCluster(Membership):
         self._following.publish(event.row)
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Create this server's client of the job queue and return it, so that any server may answer its questions.
+        """Create and return this server's client of the job queue, so that any server can do its jobs.
 
-        A server that does background work also answers questions from the queue, with the processes in ``pools``.
+        A server that does background work also takes jobs from the queue and does them in the processes of ``pools``.
         """
         self._thinkers = Thinkers(self._database, self, pools, patience, self._observer)
         return self._thinkers.jobs

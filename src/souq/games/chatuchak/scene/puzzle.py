@@ -1,6 +1,7 @@
-"""The table of the puzzle and races: pieces, moves, and ranks or race lanes replace the goals and the clock.
+"""The table in the puzzle and in races.
 
-After a puzzle it also shows the best solution known.
+Instead of the goals and the clock it shows the pieces, the moves, and the ranks or the race's lanes, and at the end the
+solution.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESO
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
 """For each ``n``, the parts of flags with at most ``n`` units, as a bit mask."""
 GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESOURCES)])
-"""For each base-four number of cards by resource, the trades that give no more than these, as a bit mask."""
+"""Bit masks of the trades that a hand can give, indexed by its number of cards of each resource as base-four digits."""
 
 
 # ---- whether a tile can be paid for

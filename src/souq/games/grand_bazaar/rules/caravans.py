@@ -36,7 +36,7 @@ OUTBID, INFORMED = 1, 0
 
 @rule
 def inspections(s: State, out: Any) -> int:
-    """Write what the Informant may look at: markets with cards, and types in them (GB-C02); return how many."""
+    """Write the Informant's options to ``out``: markets with cards, then types in them; return their number."""
     n = 0
     types = 0
     for market in range(MARKETS):

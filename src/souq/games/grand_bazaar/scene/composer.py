@@ -29,7 +29,7 @@ def give_key(good: int) -> str:
 
 
 def get_key(good: int) -> str:
-    """Return the key of a good that the viewer can ask for."""
+    """Return the sprite key of a good that the viewer can ask for."""
     return f"get-{good}"
 
 

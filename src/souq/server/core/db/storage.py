@@ -370,7 +370,7 @@ class Storage:
             return await with_seats(db, query)
 
     async def finished_by(self, person_id: str | None) -> frozenset[str]:
-        """Return the names of the games that a person has played to the end, beginning with the game's own setup."""
+        """Return the names of the games that a person has finished, not counting games begun from a position."""
         if person_id is None:
             return frozenset()
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)

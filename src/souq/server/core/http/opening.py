@@ -144,7 +144,7 @@ def pace_of(text: str) -> Pace:
 
 
 def talk_of(form: Mapping[str, str]) -> Talk | None:
-    """Parse the kind of chat in a form. None means that the table gets the default for those who may join it."""
+    """Parse the chat setting of a form. None means the default, which depends on who may join the table."""
     said = form.get("talk", "")
     return "free" if said == "free" else "phrases" if said == "phrases" else None
 

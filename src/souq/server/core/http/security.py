@@ -122,7 +122,7 @@ def given_origin(scope: Scope, settings: Settings) -> str:
 
 
 def main_origin(settings: Settings, port: int) -> str:
-    """Return the origin for links that are written without a request; "" if the settings have none.
+    """Return the origin for links generated outside a request, as in e-mails; "" if no host is configured.
 
     >>> main_origin(Settings(hosts=("souq.example:8443",)), 8000), main_origin(Settings(hosts=("nas.local",)), 8000)
     ('https://souq.example:8443', 'http://nas.local:8000')

@@ -79,7 +79,7 @@ def unsolved(live: Live) -> list[int]:
 
 
 def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveRequest:
-    """Return a solver's request for a seat's view after ``ply`` decisions (None: the present view)."""
+    """Return the request that asks a solver to solve a seat's view after ``ply`` decisions (None: the current view)."""
     return SolveRequest(live.row.game, seat, live.playing.view(seat, ply).tobytes(), seconds)
 
 

@@ -34,7 +34,7 @@ TAKES_OVER = "**{}** takes over from **{}**."
 
 
 def handed(seat: SeatRow, level: str) -> SeatRow:
-    """Return a seat as played by a bot from now on. It still belongs to its player.
+    """Return a copy of a seat in which a bot plays for its player from now on; the seat remains the player's.
 
     Raises:
         UnknownLevel: no bot has that level.

@@ -191,7 +191,7 @@ async def _sit(
     origin: str,
     form: Mapping[str, str],
 ) -> Response:
-    """Redirect to a table with the puzzle: an unfinished one, the finished one of that day, or a new one."""
+    """Redirect to the player's table with the puzzle: an unfinished one, the day's finished one, or a new one."""
     for row in await storage.practised(guest.person_id):
         waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
         if (row.game, row.origin) == (game.name, origin) and waits:
