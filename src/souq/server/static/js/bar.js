@@ -120,7 +120,9 @@ export class Bar {
   refocus(held, inside) {
     if (inside.contains(held)) return held.focus();
     const again = held.matches(".hint") ? maybe(".hint", this.helps) : maybe(".go:enabled", this.row);
-    (again ?? this.does.next())?.focus();
+    const to = again ?? this.does.next();
+    if (to) return to.focus();
+    /** @type {HTMLElement | null} */ (inside.closest(".prompt"))?.focus({ preventScroll: true }); // until it is answered
   }
 
   /** @param {Button} button @param {number} i @param {boolean} waiting @param {boolean} hinted */
