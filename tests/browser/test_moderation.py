@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from souq.server.features.moderation.storage import Actor
 from tests.server.test_moderation import with_records
 
-from .conftest import LOOKS
+from .conftest import LOOKS, eventually
 from .test_access import check
 
 pytestmark = pytest.mark.browser
@@ -47,7 +47,7 @@ def test_a_report_is_sent_and_handled(person, server, size, scheme):
     page.locator(".waiting").wait_for()
     page.get_by_label("Your name").last.fill("Rosa")
     page.get_by_role("button", name="Take this seat").click()
-    player.until(lambda: player.prompt)
+    eventually(page, lambda: player.prompt)
     page.locator(".menu").click()
     page.get_by_role("link", name="Report somebody").click()
     expect(page.get_by_label("Omar")).to_be_checked()
@@ -77,7 +77,7 @@ def test_a_report_is_sent_and_handled(person, server, size, scheme):
     page.get_by_role("button", name="Put it up").click()
     try:
         page.goto(f"{server.url}/t/{opened['table']}")
-        player.until(lambda: player.prompt)
+        eventually(page, lambda: player.prompt)
         notice = page.locator(".bulletin details")
         expect(notice).to_contain_text("Back at eight.")
         check(page, "a notice at the table")

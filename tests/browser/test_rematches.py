@@ -30,7 +30,7 @@ def test_two_players_end_a_game_by_agreement_and_have_a_rematch(person, server):
     choose_in_leave_menu(rosa.page, "End the game")
     offer = omar.page.locator(".offer")
     eventually(omar.page, lambda: offer.inner_text().startswith("Rosa would like to end the game."))
-    assert "no rating changes" in offer.inner_text()
+    assert "no rating would change" in offer.inner_text()
     eventually(rosa.page, lambda: "Waiting for Omar" in rosa.page.locator(".offer").inner_text())
     check(omar.page, "an end that is asked for")
     words, last = offer.locator("p").bounding_box(), offer.locator(".btn").last.bounding_box()
