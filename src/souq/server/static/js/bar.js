@@ -122,7 +122,8 @@ export class Bar {
     const again = held.matches(".hint") ? maybe(".hint", this.helps) : maybe(".go:enabled", this.row);
     const to = again ?? this.does.next();
     if (to) return to.focus();
-    /** @type {HTMLElement | null} */ (inside.closest(".prompt"))?.focus({ preventScroll: true }); // until it is answered
+    const prompt = /** @type {HTMLElement | null} */ (inside.closest(".prompt"));
+    prompt?.focus({ preventScroll: true }); // until the choice is answered
   }
 
   /** @param {Button} button @param {number} i @param {boolean} waiting @param {boolean} hinted */
