@@ -231,7 +231,7 @@ def test_a_page_is_written_with_its_pictures(tmp_path: Path) -> None:
         assert all(len(row) == len(table.headings) for row in table.rows)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
+@pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="tests the message shown without Ray")
 def test_a_missing_ray_is_reported() -> None:
     with pytest.raises(MissingExtra, match=re.escape(install("cluster"))):
         list(spread_over_ray(str, [1], "local"))

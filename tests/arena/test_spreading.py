@@ -28,7 +28,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="There is no /proc here.")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="Needs /proc.")
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)

@@ -145,7 +145,7 @@ def test_the_doctor_reports_mail_without_a_host_name(souq: Souq, database: Path)
     assert "the server has no name" not in souq(*given, "--set", "hosts=nas.local").out
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Files have no modes there.")
+@pytest.mark.skipif(os.name != "posix", reason="Needs POSIX file modes.")
 def test_a_new_database_is_private_and_the_doctor_reports_a_readable_one(souq: Souq, database: Path) -> None:
     with closing(sqlite3.connect(database)) as opened:  # as a server has it open
         opened.execute("SELECT * FROM people").fetchall()

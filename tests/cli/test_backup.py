@@ -176,7 +176,7 @@ def test_an_interrupted_backup_leaves_nothing_behind(tmp_path: Path, stops: Any)
     assert contents(tmp_path) == before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="There is no kill -9 here.")
+@pytest.mark.skipif(os.name != "posix", reason="Needs SIGKILL.")
 def test_a_restore_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     database, file = tmp_path / "souq.db", tmp_path / "copy.db"
     tables(database)

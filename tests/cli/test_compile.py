@@ -62,7 +62,7 @@ def drop_root_privileges() -> None:
         libc.prctl(24, capability, 0, 0, 0)  # leave it out of the bounding set
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="Rights are left behind in another way there.")
+@pytest.mark.skipif(sys.platform != "linux", reason="Needs Linux: drops the process's privileges.")
 def test_a_read_only_compile_cache_of_an_image_is_used(tmp_path: Path) -> None:
     package, cache = tmp_path / "twice", tmp_path / "cache"
     package.mkdir()

@@ -128,7 +128,7 @@ def test_bench_skips_unsupported_player_counts(souq: Souq, monkeypatch: pytest.M
     assert asked == ["chatuchak", "kairo"], "and says so itself"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Pipes are others there.")
+@pytest.mark.skipif(sys.platform == "win32", reason="Needs POSIX pipes.")
 @pytest.mark.parametrize("words", [["games"], ["rules", "kairo"], ["games", "--json"]], ids=" ".join)
 def test_a_closed_pipe_ends_a_command_quietly(words: list[str]) -> None:
     """1 would be an answer of the command's own."""

@@ -187,7 +187,7 @@ def test_the_server_starts_and_stops(tmp_path: Path) -> None:
         assert server.stderr.read() == "Stopping.\nStopped. Every game is saved.\n"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals are others there")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 @pytest.mark.parametrize(
     ("signals", "interrupted"),
     [
@@ -207,7 +207,7 @@ def test_the_first_signal_stops_and_later_ones_change_nothing(signals: list[str]
     assert stops == [1, 2]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGHUP there")
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGHUP")
 def test_a_hangup_that_nohup_ignores_stops_nothing() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

@@ -64,7 +64,7 @@ def run(*words: str, **streams: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, text=True, env=environment, stderr=subprocess.PIPE, **streams)  # type: ignore[call-overload, no-any-return]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+@pytest.mark.skipif(os.name == "nt", reason="needs POSIX pipes")
 @pytest.mark.parametrize("words", [["rules", "kairo"], ["--help"], ["games", "--json"], ["doctor", "--example"]])
 def test_a_closed_pipe_is_not_an_error(words: list[str]) -> None:
     reading, writing = os.pipe()
@@ -106,7 +106,7 @@ def test_an_unusable_terminal_width_is_ignored(
     assert said[0] == said[1] and "Kairo" in said[0]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names of files are Unicode")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs file names that are bytes (Linux)")
 def test_any_file_name_is_accepted(souq: Souq, saved: Path, tmp_path: Path) -> None:
     name = os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xe9.json")
     Path(name).write_bytes(saved.read_bytes())

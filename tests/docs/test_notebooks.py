@@ -46,7 +46,7 @@ def test_notebook_links_resolve(page: Path) -> None:
 def test_outputs_are_not_committed() -> None:
     listed = subprocess.run(["git", "ls-files", "docs/tutorials/notebooks"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
-        pytest.skip("This is no checkout.")
+        pytest.skip("Needs a checkout with git.")
     assert all(name.endswith(".md") for name in listed.stdout.split())
 
 

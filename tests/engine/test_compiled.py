@@ -147,7 +147,7 @@ def test_a_missing_home_falls_back_on_the_temporary_folder(package: Path, tmp_pa
     assert any(temporary.iterdir())
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Folders have no owners here.")
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Needs POSIX file owners.")
 def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

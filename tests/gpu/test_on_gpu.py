@@ -14,7 +14,7 @@ from .comparing import batches_agree, games_agree
 pytestmark = [
     pytest.mark.suites,
     pytest.mark.short,
-    pytest.mark.skipif(not cuda.is_available(), reason="There is no NVIDIA card here that CUDA can use."),
+    pytest.mark.skipif(not cuda.is_available(), reason="Needs an NVIDIA GPU that CUDA can use."),
 ]
 GAMES = sorted(registry.installed())
 

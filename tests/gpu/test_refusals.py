@@ -23,7 +23,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             asked("kairo", 10)
 
 
-@pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
+@pytest.mark.skipif(not EXTRA, reason="Needs the extra 'gpu': its absence is reported first.")
 def test_without_a_gpu_the_cpu_call_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from souq.gpu import cards
 
@@ -33,7 +33,7 @@ def test_without_a_gpu_the_cpu_call_is_named(monkeypatch: pytest.MonkeyPatch) ->
             asked("kairo", 10)
 
 
-@pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
+@pytest.mark.skipif(not EXTRA, reason="Needs the extra 'gpu': its absence is reported first.")
 @pytest.mark.parametrize(
     ("how", "told"),
     [
@@ -49,7 +49,7 @@ def test_invalid_arguments_are_refused_before_a_gpu_is_needed(how: dict[str, obj
         souq.gpu.playout("kairo", **how)  # type: ignore[arg-type]
 
 
-@pytest.mark.skipif(not EXTRA, reason="The extra 'gpu' is not installed, and that is told first.")
+@pytest.mark.skipif(not EXTRA, reason="Needs the extra 'gpu': its absence is reported first.")
 def test_potential_rewards_are_refused_on_the_gpu() -> None:
     with pytest.raises(ValueError, match="'victory' or 'points'"):
         souq.gpu.vector("kairo", 10, returns="potential")

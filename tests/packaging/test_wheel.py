@@ -61,7 +61,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this checkout."""
     python = interpreter(supported_versions()[0]) or interpreter(supported_versions()[-1])
     if python is None:
-        pytest.skip("No Python here can make environments: apt install python3-venv.")
+        pytest.skip("No Python here can create virtual environments: apt install python3-venv.")
     return wheel(tmp_path_factory.mktemp("wheel"), python)
 
 

@@ -146,7 +146,7 @@ def test_the_slowest_connection_is_closed_for_a_new_one(tmp_path: Path) -> None:
     assert len(server.house.hub.everybody()) == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="descriptors are not limited there")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of file descriptors")
 def test_with_few_file_descriptors_the_server_keeps_running_and_logs_little(tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log"
     command = [sys.executable, "-c", SERVED.format(port=port, database=tmp_path / "souq.db", descriptors=256)]

@@ -79,7 +79,7 @@ def refusal(database: Path) -> str:
     return done.stderr.splitlines()[-1]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="Rights are given otherwise here.")
+@pytest.mark.skipif(os.name != "posix", reason="Needs POSIX file permissions.")
 @pytest.mark.parametrize(
     "file, folder, others, says",
     [
@@ -132,7 +132,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "souq-small", str(folder)]
     if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("Only root may mount a small disk.")
+        pytest.skip("Needs root, to mount a small disk.")
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 

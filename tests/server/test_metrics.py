@@ -249,7 +249,7 @@ def test_a_server_with_a_json_log_writes_nothing_else(tmp_path: Path) -> None:
 def spans(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Collect the spans of servers started from here on."""
     if not tracing.installed():
-        pytest.skip("What sends traces is not installed: python -m pip install '.[telemetry]'.")
+        pytest.skip("The telemetry extra is not installed: python -m pip install '.[telemetry]'.")
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 

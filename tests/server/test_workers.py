@@ -155,7 +155,7 @@ def test_a_whole_game_of_bots_survives_the_death_of_its_processes(thinking: Runn
     assert killed == 5
 
 
-@pytest.mark.skipif(not hasattr(os, "getsid"), reason="sessions are Unix's")
+@pytest.mark.skipif(not hasattr(os, "getsid"), reason="needs POSIX process sessions")
 def test_processes_share_the_servers_session_but_not_its_process_group() -> None:
     async def look() -> None:
         pool = Workers(1, 60.0, workers.LAST)

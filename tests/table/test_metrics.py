@@ -214,7 +214,7 @@ def test_traces_are_sent_only_if_configured(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_shutdown_does_not_wait_long_for_the_trace_exporter(monkeypatch: pytest.MonkeyPatch) -> None:
     if not tracing.installed():
-        pytest.skip("What sends traces is not installed: python -m pip install '.[telemetry]'.")
+        pytest.skip("The telemetry extra is not installed: python -m pip install '.[telemetry]'.")
     from opentelemetry.sdk.trace import SpanProcessor
 
     taken = threading.Event()

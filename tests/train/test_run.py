@@ -256,7 +256,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path) -> None:
     assert made(here) == made(there)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="Ray is installed")
+@pytest.mark.skipif(importlib.util.find_spec("ray") is not None, reason="tests the message shown without Ray")
 def test_a_missing_ray_is_reported(tmp_path: Path) -> None:
     with pytest.raises(MissingExtra, match=re.escape(install("cluster"))):
         run(tmp_path / "run", **SMALL).go(1, ray="local")
