@@ -1,6 +1,6 @@
-"""The database: connections, tables, migrations, and reading and writing rows.
+"""The database: connections, tables, migrations, and reading and writing rows. It imports no other part of the core.
 
 ``declaring`` makes tables from the classes of their rows, ``models`` declares the core's tables, ``migrations`` changes
-tables from one version to the next, and ``engines`` connects to the database. ``storage`` reads and writes tables and
-chat, and ``sessions`` the browsers that people are signed in with. It imports no other part of the core.
+tables from one version to the next, and ``engines`` connects to the database. ``storage`` reads and writes game tables
+and their chat. ``sessions`` stores the browsers in which people are signed in.
 """

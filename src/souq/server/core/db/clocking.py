@@ -25,10 +25,11 @@ class Clocking:
         self._database = database
 
     async def time(self, countdown: float) -> float:
-        """Return the latest server time found anywhere in the database, or 0.
+        """Return the latest server time stored anywhere in the database, in seconds; 0 if there is none.
 
-        After a crash the stored server time may be old. Clocks of tables in play can be later, since they store the
-        server time at which they were started. A race stores the start, which lay ``countdown`` seconds ahead.
+        After a crash, the server time that was stored on its own may be out of date. A table in play may have a later
+        one, since it stores when its clock was started. A race stores its start, which lay ``countdown`` seconds in the
+        future when it was written, so these seconds are subtracted.
         """
         playing, set_at = TABLES.c.state == "playing", func.max(TABLES.c.begins_at) - countdown
         async with self._database.read() as db:
@@ -91,7 +92,9 @@ class Clocking:
         return float(house), float(world)
 
     async def stand_time(self, at: float) -> float | None:
-        """Leave the seconds since ``at`` out of the server time, unless another server has written it since then.
+        """Skip the seconds since ``at``, so that the server time doesn't count them and no clock runs on.
+
+        Does nothing if another server has written the server time since ``at``.
 
         Args:
             at: when this server last wrote the server time, by the database's clock.
@@ -108,16 +111,16 @@ class Clocking:
             return world
 
     async def timed(self, of: Collection[str] | None = None) -> list[TableRow]:
-        """Return the tables in play at which each player has a clock, with their seats.
+        """Return the tables in play at which each player has a clock. The tables include their seats.
 
-        Only tables with an ID in ``of`` are returned, or all if it is None.
+        ``of`` limits the result to tables with these IDs; None means all tables.
         """
         which = _TIMED if of is None else and_(_TIMED, TABLES.c.id.in_(of))
         async with self._database.read() as db:
             return await with_seats(db, select(TABLES).where(which))
 
     async def games(self) -> list[str]:
-        """Return the names of the games in play at tables with a clock, whether a player's or the game's own."""
+        """Return the names of the games that are being played with a clock: the players' clocks, or the game's own."""
         clocked = TABLES.c.state == "playing", or_(TABLES.c.reckoned > 0, TABLES.c.clock != "", TABLES.c.begins_at > 0)
         async with self._database.read() as db:
             return list((await db.execute(select(TABLES.c.game).where(*clocked).distinct())).scalars())
@@ -128,12 +131,12 @@ class Clocking:
         return [row.id for row in await self._database.rows(select(TABLES.c.id).where(_TIMED, TABLES.c.id.in_(mine)))]
 
     async def offsets(self) -> ClockOffsets:
-        """Return the stored offsets of wall-clock time from server time, each with the server time where it begins."""
+        """Return how far wall-clock time is ahead of server time: offsets that each apply from some server time on."""
         rows = await self._database.rows(select(WALL.c.at, WALL.c.ahead).order_by(WALL.c.at))
         return ClockOffsets(tuple((row.at, row.ahead) for row in rows))
 
     async def store_offset(self, at: float, ahead: float) -> None:
-        """Store the offset of wall-clock time from server time as of ``at``, in seconds; delete later offsets.
+        """Store by how many seconds wall-clock time is ahead of server time from ``at`` on; delete later offsets.
 
         Raises:
             NotSaved: the database is locked, full or out of reach; nothing was stored.
@@ -143,7 +146,7 @@ class Clocking:
             await db.execute(insert(WALL).values(at=at, ahead=ahead))
 
     async def hours(self, people: Collection[str]) -> dict[str, Hours]:
-        """Return the time zones, nights and holidays of these people, by ID; people who have set none are left out."""
+        """Return the time zones, nights and holidays that these people have set, by the person's ID."""
         query = select(HOURS.c.person_id, HOURS.c.hours).where(HOURS.c.person_id.in_(people))
         return {row.person_id: quiet.from_json(row.hours) for row in await self._database.rows(query)}
 

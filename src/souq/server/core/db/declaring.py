@@ -35,13 +35,13 @@ METADATA = MetaData()
 """The tables declared so far; :func:`all_tables` imports every module that declares tables."""
 
 KEY = "key"
-"""Marks a field whose column is part of the primary key."""
+"""Marker in a field's annotation: the field's column is part of the primary key."""
 
 DERIVED = "derived"
-"""Marks a field for which :func:`declare` creates no column: it isn't stored, or its column is declared separately."""
+"""Marker in a field's annotation: :func:`declare` creates no column, as it isn't stored or is declared separately."""
 
 STAYS = "stays"
-"""Marks a field with a person's ID. A guest whose ID is stored in such a field isn't deleted."""
+"""Marker in a field's annotation: it holds a person's ID, and a guest with an ID in such a field isn't deleted."""
 
 _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     bool: Boolean,

@@ -50,7 +50,7 @@ NOT_ITS_FAULT = (IntegrityError, ProgrammingError, DataError)
 
 
 PATIENCE = 5.0
-"""Timeout in seconds for connecting to a PostgreSQL server, and for its acknowledgement of data sent to it."""
+"""Seconds to wait for a PostgreSQL server: for a connection, and for it to confirm that it has received data."""
 LONGEST = 60.0
 """Maximum number of seconds that one PostgreSQL transaction may take."""
 
@@ -99,7 +99,7 @@ async def check(settings: Settings, writes: bool = False) -> None:
 
 
 def _amiss(file: Path) -> str | None:
-    """Return why a database file can't be opened, for causes that SQLite's error doesn't name; None if none applies."""
+    """Return why an SQLite file can't be opened, if SQLite's own error wouldn't name the cause; None otherwise."""
     if file.is_dir():
         return "it is a folder"
     if not file.exists():
@@ -163,7 +163,7 @@ class Database:
 
     @property
     def now(self) -> ColumnElement[float]:
-        """Expression for the seconds since 1970 by the database's own clock, which all servers use."""
+        """SQL expression for the seconds since 1970 by the database's clock, so that all servers use the same time."""
         if self.is_sqlite:
             return cast("ColumnElement[float]", func.julianday("now") * 86400.0 - 210866760000.0)
         return cast("ColumnElement[float]", func.extract("epoch", func.clock_timestamp()))
@@ -212,22 +212,22 @@ class Database:
                 raise _translate_error(error, NotSaved) from error
 
     async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
-        """Return all rows of a query, over a connection of its own. Raises what :meth:`read` does."""
+        """Open a connection, run a query and return all its rows. Raises the same errors as :meth:`read`."""
         async with self.read() as db:
             return (await db.execute(query)).all()
 
     async def first(self, query: TypedReturnsRows[*Ts]) -> Row[*Ts] | None:
-        """Return the first row of a query, over a connection of its own, or None. Raises what :meth:`read` does."""
+        """Open a connection, run a query and return its first row, or None. Raises the same errors as :meth:`read`."""
         async with self.read() as db:
             return (await db.execute(query)).first()
 
     async def scalar(self, query: TypedReturnsRows[T]) -> T | None:
-        """Return the first value of a query's first row, or None. Raises what :meth:`read` does."""
+        """Open a connection and return the first value of a query's first row, or None. Raises as :meth:`read` does."""
         async with self.read() as db:
             return (await db.execute(query)).scalar()
 
     async def run(self, statement: Executable) -> int:
-        """Run a statement in a transaction of its own; return how many rows changed. Raises what :meth:`write` does."""
+        """Run a statement in a new transaction; return how many rows it changed. Raises as :meth:`write` does."""
         async with self.write() as db:
             return (await db.execute(statement)).rowcount
 
@@ -242,10 +242,13 @@ class Database:
                 await db.run_sync(_touch)
 
     def _check_file(self) -> None:
-        """Check that the path still leads to the file that was opened, since writes to a deleted file would be lost.
+        """Check that the database's path still leads to the file that was opened.
+
+        If the file was deleted or replaced, SQLite would continue to write to the old file, and these writes would be
+        lost.
 
         Raises:
-            OSError: it no longer does.
+            OSError: the path leads to no file or to another one.
         """
         if self._file is None:
             return
@@ -305,7 +308,10 @@ def _prepare(engine: Engine, busy_timeout: float) -> None:
 
 
 def _give_up_silence(connection: Any, _: Any) -> None:
-    """Make the system close a connection soon after its peer has vanished; by default it hangs for many minutes."""
+    """Let the operating system close a PostgreSQL connection within seconds of the server's disappearance.
+
+    By default such a connection hangs for many minutes.
+    """
     line: socket.socket = connection.driver_connection._transport.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     times = {"TCP_USER_TIMEOUT": int(1000 * PATIENCE), "TCP_KEEPIDLE": 2, "TCP_KEEPINTVL": 1, "TCP_KEEPCNT": 3}

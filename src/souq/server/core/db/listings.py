@@ -18,9 +18,9 @@ from souq.server.errors import Overtaken
 
 
 def wanted(table_id: str, company: Company, watch: bool | None) -> Listing | None:
-    """Return the listing of a new table, or None if only friends may join and strangers may not watch.
+    """Return the listing with which to open a table, or None if it is for friends only and strangers can't watch.
 
-    If ``watch`` is None, strangers may watch if and only if anybody may join.
+    If ``watch`` is None, strangers may watch exactly if anybody may join.
     """
     shown = company == "anybody" if watch is None else watch
     return Listing(table_id, company, shown) if shown or company == "anybody" else None
@@ -32,7 +32,7 @@ def stored(listing: Listing) -> Executable:
 
 
 def how(result: Mapping[str, Any] | None) -> tuple[Ended, int]:
-    """Return how a game ended, and the points of its winners; if nobody has won, the highest points."""
+    """Return how a game ended (such as "won"), and the points of its winners; without a winner, the highest points."""
     if not result:
         return "nobody", 0
     won = winners(result)
@@ -58,7 +58,7 @@ class Listings:
         return [Listing(**row._mapping) for row in await self._database.rows(select(LISTINGS).where(which))]
 
     async def keep(self, listing: Listing, was: Listing) -> None:
-        """Store a listing in place of the one that was read before.
+        """Replace a stored listing, ``was``, with a changed one; store it even if there was none in the database.
 
         Raises:
             Overtaken: another server has changed it meanwhile; nothing was stored.
@@ -83,12 +83,12 @@ def unfinished() -> ColumnElement[bool]:
 
 
 def unwritten() -> ColumnElement[bool]:
-    """Return the condition for tables with a finished game that anybody could join and the library doesn't have yet."""
+    """Return the SQL condition for finished tables that anybody could join and that the library doesn't show yet."""
     open_to_all = and_(LISTINGS.c.company == "anybody", LISTINGS.c.ended_at.is_(None))
     return and_(TABLES.c.state == "finished", exists().where(LISTINGS.c.table_id == TABLES.c.id, open_to_all))
 
 
 def written(listing: Listing, table: TableRow) -> dict[str, Any]:
-    """Return the new values of the listing's columns that put a finished table into the library."""
+    """Return the values to set in a listing so that its finished table appears in the library."""
     ended, best = how(table.result)
     return {"ended_at": table.updated_at, "ended": ended, "best": best}

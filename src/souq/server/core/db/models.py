@@ -3,11 +3,16 @@
 Times are seconds since 1970. Tokens are stored only as SHA-256 hashes.
 
 A game's table is stored as its game, options, seats, secret and decisions; everything else that players see is computed
-from these. ``revision`` counts accepted commands. Those that changed what everybody sees are counted in ``public``. The
-others, such as a click in a draft, are counted in ``private`` for the seat that sent them. Messages to a seat are
-numbered by the sum of these two, so that players can't notice other players' drafts. ``moved`` is the value of
-``public`` at which the decisions, or the pending choice, last changed. ``writes`` counts every write, including those
-that don't increment ``revision``. A writer passes the count it has read, and fails if it has changed since.
+from these. Several columns count changes:
+
+- ``revision`` counts the commands that the table has accepted.
+- ``public`` counts those that changed what everybody sees.
+- ``private`` counts, for each seat, those that only this seat sees, such as a click in a draft.
+- ``moved`` is the value of ``public`` when the decisions, or the pending choice, last changed.
+- ``writes`` counts every write, including those that don't increment ``revision``. A writer passes the count it has
+  read, and fails if the count has changed since.
+
+Messages to a seat are numbered by ``public`` plus its ``private``, so that players can't notice others' drafts.
 """
 
 from __future__ import annotations
@@ -50,7 +55,7 @@ Company = Literal["friends", "anybody"]
 """People who may take an open seat: only friends with its link, or anybody."""
 
 Ended = Literal["", "won", "shared", "nobody", "early"]
-"""How a game ended: one winner, several winners, none, or ended early by its players; "" if it isn't over."""
+"""How a game ended: with one winner, several or none, or early because its players agreed; "" while it is played."""
 
 
 @dataclass(slots=True)
@@ -84,7 +89,7 @@ class SeatRow:
 
 @dataclass(slots=True)
 class TableRow:
-    """One table without its decisions."""
+    """One table with its settings, state and seats, but without the decisions of its game."""
 
     id: Annotated[str, String(16), KEY]
     game: Annotated[str, String(40)]
@@ -126,9 +131,10 @@ class TableRow:
     seats: Annotated[list[SeatRow], DERIVED] = field(default_factory=list)
 
     def seq(self, seat: int) -> int:
-        """Return the number of changes that a seat (-1: a spectator) may know of: public changes and the seat's own.
+        """Return the sequence number of a seat (-1: a spectator): the number of changes that this seat could see.
 
-        The count reveals nothing about other players' drafts and undos.
+        These are the public changes and the seat's own. Other players' drafts and undos aren't counted, so the number
+        doesn't reveal them.
         """
         return self.public + (self.private[seat] if seat >= 0 and self.private else 0)
 
@@ -163,7 +169,7 @@ DECISIONS = declare(
 
 
 class Step(NamedTuple):
-    """A command that a table accepted, with the counts of the table after it."""
+    """A command that a table accepted, with the values of the table's counters after it."""
 
     revision: Annotated[int, KEY]
     seat: int
@@ -187,7 +193,7 @@ COMMANDS = declare(
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """A seat's standing order: the question it answers, and the amount up to which it applies."""
+    """A seat's standing order: it gives the same answer to a question of the game, up to an amount."""
 
     seat: Annotated[int, KEY]
     about: Annotated[str, String(80)]  # name of the question, as the game calls it
@@ -298,7 +304,10 @@ def fresh_code() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The part of a table that strangers may see. A table without a listing is hidden from them."""
+    """The information about a table that strangers may see, in the lobby and the library.
+
+    A table without a listing is hidden from them.
+    """
 
     table_id: Annotated[str, String(16), ForeignKey("tables.id", ondelete="CASCADE"), KEY]
     company: Annotated[Company, String(10)] = "friends"
@@ -332,7 +341,7 @@ class PersonRow:
 
     @property
     def has_account(self) -> bool:
-        """Whether the person has an account; if so, there may be other ways to sign in than this browser's session."""
+        """Whether the person has an account, rather than being a guest who can only be recognised by a cookie."""
         return self.kept_at > 0
 
 
@@ -454,10 +463,10 @@ class NextRow:
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """The state of a table's log at some revision.
+    """The number of decisions in a table's log at some revision, from which to send a client only what has changed.
 
-    ``ply`` is its number of decisions, ``mark`` the number of settled ones, and ``lowest`` the smallest number of
-    decisions in the log since then.
+    ``ply`` is the number of all decisions, ``mark`` the number of settled ones, and ``lowest`` the smallest number of
+    decisions that the log has had since that revision.
     """
 
     ply: int

@@ -9,13 +9,13 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 OURS = "procrastinate_"
-"""Prefix of the names of all tables, types and functions of the queue."""
+"""Prefix of the names of the job queue's tables, types and functions."""
 
 PASSING = (f"{OURS}*", "thoughts")
-"""Patterns of tables whose rows are left out of backups, since nobody waits for these jobs after a restore."""
+"""Patterns for the tables of jobs and their answers. Backups leave out the rows, which nobody waits for later."""
 
 NEWEST = "03.04.00_50_post_add_retry_failed_job_procedure.sql"
-"""Name of Procrastinate's latest migration file whose changes to the queue souq's migrations include.
+"""Name of the latest of Procrastinate's migrations that souq's own migrations include.
 
 Later changes need a new migration in souq; a test checks that.
 """

@@ -13,7 +13,7 @@ from souq.server.core.db.engines import Database
 from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS, PersonRow, SessionRow
 
 MOST = 40
-"""Maximum number of sessions of one person; beyond that, those used least recently are deleted."""
+"""Maximum number of sessions of one person. A further one ends the session that was used least recently."""
 
 
 class CodeUsed(Exception):
@@ -27,7 +27,7 @@ class Sessions:
         self._database = database
 
     async def known(self, token_hash: bytes, since: float = 0.0) -> tuple[PersonRow, SessionRow] | None:
-        """Return the person and session of a token, or None if there is no session used at or after ``since``."""
+        """Return the person and the session of a token; None if it has no session used at or after ``since``."""
         by = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at >= since
         people = PEOPLE.c.name, PEOPLE.c.emblem, PEOPLE.c.kept_at, PEOPLE.c.settings
         query = select(SESSIONS, *people).join(PEOPLE, PEOPLE.c.id == SESSIONS.c.person_id).where(*by)
@@ -44,9 +44,10 @@ class Sessions:
     async def remember(
         self, person: PersonRow, token_hash: bytes, session: str, device: str = "", since: float = 0.0
     ) -> PersonRow:
-        """Store a new guest with a session. Return the guest, or the one that another request has stored first.
+        """Store a new guest with a session, and return the guest.
 
-        A session with this token that wasn't used ``since`` has expired and is replaced.
+        If another request has just stored a guest for the same token, return that one instead. A session with this
+        token that was last used before ``since`` has expired and is replaced.
         """
         now = time.time()
         stale = SESSIONS.c.token_hash == token_hash, SESSIONS.c.seen_at < since
@@ -84,7 +85,7 @@ class Sessions:
     async def begin(
         self, person_id: str, token_hash: bytes, session: str, device: str, instead_of: str, code: bytes | None = None
     ) -> list[SessionRow]:
-        """Begin a session of a person in a browser, in place of the session that this browser had, if any.
+        """Sign a person in to a browser by storing a new session. The browser's previous session, if any, ends.
 
         Args:
             person_id: the person who signs in.
@@ -116,7 +117,7 @@ class Sessions:
         return ended
 
     async def end(self, person_id: str, *sessions: str) -> list[str]:
-        """End some of a person's sessions, or all if none is named. Return the IDs of those that ended."""
+        """End the given sessions of a person, or all if none is given. Return the IDs of the sessions that ended."""
         mine = [SESSIONS.c.person_id == person_id] + ([SESSIONS.c.id.in_(sessions)] if sessions else [])
         async with self._database.write() as db:
             ended = list((await db.execute(select(SESSIONS.c.id).where(*mine))).scalars())
@@ -133,7 +134,10 @@ _LATEST = SESSIONS.c.seen_at.desc()
 
 
 def _abandoned_guests(people: Any) -> tuple[Any, ...]:
-    """Return conditions for the guests among ``people`` to delete: no field marked :data:`STAYS` has their ID."""
+    """Return SQL conditions for those of ``people`` who are guests and to which nothing in the database refers.
+
+    They can be deleted: no field marked with :data:`STAYS` contains their ID.
+    """
     whose = [each for table in all_tables().sorted_tables for each in table.c if each.info.get(STAYS)]
     nowhere = [~select(column).where(column == PEOPLE.c.id).exists() for column in whose]
     return PEOPLE.c.id.in_(list(people)), PEOPLE.c.kept_at == 0, *nowhere

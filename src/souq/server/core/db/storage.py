@@ -69,14 +69,14 @@ DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 """Kinds of commands that make or undo decisions."""
 
 ROWS = "rows"
-"""Execution option of a statement: the number of rows that it must change."""
+"""Name of an execution option of SQL statements: how many rows a statement must change to succeed."""
 
 _PUZZLES = or_(TABLES.c.origin.like("puzzle:%"), TABLES.c.origin.like("daily:%"))
 """Condition for tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
-"""Conditions that a table hasn't changed since it was read. Their parameters take the values that were read."""
+"""SQL conditions that make a write fail if the table has changed since it was read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
-"""Statement that writes all columns of a table. It is built only once, since every decision uses it."""
+"""SQL statement that writes all columns of a table's row. It is reused, since every decision executes it."""
 
 
 class Storage:
@@ -161,7 +161,7 @@ class Storage:
         return [Decided(*row) for row in await self.database.rows(query)]
 
     async def marks(self, table_id: str) -> frozenset[int]:
-        """Return every length that the settled part of a table's log has had. Everybody can see the settled part."""
+        """Return every number of settled decisions that a table has had. Settled decisions can be seen by everybody."""
         query = select(COMMANDS.c.mark).where(COMMANDS.c.table_id == table_id).distinct()
         return frozenset(row.mark for row in await self.database.rows(query))
 
@@ -220,14 +220,17 @@ class Storage:
         return [Step(*row) for row in await self.database.rows(query)]
 
     async def answer(self, table_id: str, seat: int, key: str, since: float = 0.0) -> dict[str, Any] | None:
-        """Return the response to a seat's command with this key if it was accepted at or after ``since``, else None."""
+        """Return the response to a seat's command with this key; None if there was none at or after ``since``.
+
+        A command that is sent twice with the same key gets the same response.
+        """
         of = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat)
         where = and_(of, COMMANDS.c.key == key, COMMANDS.c.at >= since)
         row = await self.database.first(select(COMMANDS.c.answer).where(where))
         return dict(row.answer) if row else None
 
     async def log_state(self, table_id: str, seat: int, seq: int) -> LogState | None:
-        """Return the state of the log at the time when a seat (-1: a spectator) had the sequence number ``seq``.
+        """Return how many decisions the log had when the sequence number of a seat (-1: a spectator) was ``seq``.
 
         The result is None if the seat never had that number.
         """
@@ -252,7 +255,7 @@ class Storage:
         return LogState(row.ply, row.mark, row.ply if lowest is None else min(lowest, row.ply)) if row else None
 
     async def last_change(self, table_id: str, seat: int) -> int:
-        """Return the sequence number that a seat had after its own last command about decisions; 0 if it gave none."""
+        """Return a seat's sequence number after its latest command that made or undid a decision; 0 without one."""
         own = and_(COMMANDS.c.table_id == table_id, COMMANDS.c.seat == seat, COMMANDS.c.kind.in_(DECIDING))
         query = select(func.max(COMMANDS.c.public + COMMANDS.c.private)).where(own)
         return int(await self.database.scalar(query) or 0)
@@ -263,7 +266,7 @@ class Storage:
         return {row.seat: OrderRow(*row) for row in await self.database.rows(query)}
 
     async def order(self, table: TableRow, seat: int, order: OrderRow | None) -> None:
-        """Store a seat's standing order in place of its previous one, or delete that (None).
+        """Store a seat's standing order in place of its previous one; None deletes the previous one.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
@@ -295,7 +298,7 @@ class Storage:
                 await db.execute(insert(ANSWERS).values(table_id=table.id, seat=seat, name=name))
 
     async def lines(self, table_id: str) -> dict[int, LineRow]:
-        """Return, by seat, the best sequences of choices that the solver has found at a table, with the hints taken."""
+        """Return, by seat, the best solution that the solver has found at a table, and the number of hints taken."""
         query = select(*columns(LINES, LineRow)).where(LINES.c.table_id == table_id)
         try:
             return {row.seat: _line(row) for row in await self.database.rows(query)}
@@ -304,7 +307,7 @@ class Storage:
             return {}
 
     async def line(self, table: TableRow, line: LineRow) -> None:
-        """Store the best sequence of choices that the solver has found for a seat, in place of the stored one.
+        """Store the best solution (a sequence of choices) that the solver has found for a seat.
 
         Raises:
             Overtaken: another server has changed the table meanwhile; nothing was stored.
@@ -333,9 +336,9 @@ class Storage:
             await db.execute(insert(ANALYSES).values(table_id=table.id, found=found, at=time.time()))
 
     async def going_on(self, most: int = 200) -> list[str]:
-        """Return the IDs of tables that may go on without a player's decision, and for which no server holds the lease.
+        """Return the IDs of tables that may continue without a player and that no running server takes care of.
 
-        At most ``most`` are returned, in random order. In a fixed order, tables that can't go on might fill every
+        At most ``most`` are returned, in random order: in a fixed order, tables that can't continue might fill every
         result.
         """
         held = select(SERVERS.c.id).where(SERVERS.c.until > self.database.now)
@@ -345,7 +348,7 @@ class Storage:
         return [row.id for row in await self.database.rows(query)]
 
     async def unattended(self) -> list[tuple[str, str]]:
-        """Return the tables (ID and game) that may go on even if nobody watches.
+        """Return the ID and the game of each table that may continue although nobody watches it.
 
         These are tables that are about to begin, and tables in play that have a person and also a bot, a standing
         order, a standing answer or a running clock.
@@ -429,7 +432,7 @@ class Storage:
         return [Said(*row) for row in await self.database.rows(query)][::-1]
 
     async def mutes(self, table_id: str) -> dict[int, dict[int, str]]:
-        """Return, for each seat that mutes others at this table only, the muted seats with their players' names."""
+        """Return, for each seat that has muted others at this table only, the muted seats with their players' names."""
         made: dict[int, dict[int, str]] = {}
         for row in await self.database.rows(select(MUTES).where(MUTES.c.table_id == table_id)):
             made.setdefault(row.by, {})[row.seat] = row.name
@@ -450,7 +453,7 @@ class Storage:
 
     @asynccontextmanager
     async def _writing(self, table: TableRow, **changes: Any) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that writes data of a table without incrementing its revision; count it in ``writes``.
+        """Open a transaction for data of a table. The table's ``writes`` is incremented, but not its revision.
 
         Raises:
             Overtaken: the table has been written to since it was read; nothing was stored.
@@ -467,7 +470,7 @@ class Storage:
 
 
 def written(table_id: str) -> Update:
-    """Return a statement that increments a table's count of writes."""
+    """Return an SQL statement that increments ``writes``, the number of times that a table has been written to."""
     return update(TABLES).where(TABLES.c.id == table_id).values(writes=TABLES.c.writes + 1)
 
 
@@ -538,10 +541,10 @@ def _answer_of(table_id: str, seat: int, name: str) -> ColumnElement[bool]:
 
 
 def _line(row: Row[Any]) -> LineRow:
-    """Convert a row of the database to a seat's best sequence of choices.
+    """Convert a database row to the solver's best sequence of choices for a seat.
 
     Raises:
-        TypeError, ValueError: the stored choices aren't choices.
+        TypeError, ValueError: the row contains something other than numbers of choices.
     """
     choices = None if row.choices is None else tuple(map(operator.index, row.choices))
     return LineRow(**dict(row._mapping) | {"choices": choices})

@@ -14,7 +14,7 @@ CHANNEL = "souq"
 """The name of the channel for LISTEN and NOTIFY."""
 
 LISTS = ("shunned", "waits", "tournaments", "outbox", "endings", "suspensions", "announcements", "channels")
-"""Database tables for which a notification says only that something in them has changed."""
+"""Database tables whose changes are announced without details: the notification contains only the table's name."""
 
 FUNCTIONS = tuple(f"souq_told_{what}" for what in ("table", "chat", "listed", "list"))
 """Names of the trigger functions, except the one for jobs' answers."""
@@ -94,7 +94,7 @@ def drop_triggers(connection: Connection) -> None:
 
 
 def tell_of_thoughts(connection: Connection) -> None:
-    """Create the trigger that announces the answers to jobs."""
+    """Create the trigger that notifies servers when a job's answer is stored in the table ``thoughts``."""
     if connection.dialect.name == "postgresql":
         connection.execute(text(_THOUGHT))
         rows = f"FOR EACH ROW EXECUTE FUNCTION {THOUGHT}()"
@@ -102,7 +102,7 @@ def tell_of_thoughts(connection: Connection) -> None:
 
 
 def drop_thought_trigger(connection: Connection) -> None:
-    """Drop the trigger that announces the answers to jobs."""
+    """Drop the trigger that notifies servers of answers to jobs."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("DROP TRIGGER IF EXISTS souq_told ON thoughts"))
         connection.execute(text(f"DROP FUNCTION IF EXISTS {THOUGHT}()"))

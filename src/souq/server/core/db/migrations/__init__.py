@@ -32,8 +32,8 @@ HEAD = "0037"
 SPEAKS = "0033"
 """The oldest revision whose servers can still use a database of revision :data:`HEAD`.
 
-A migration that removes something they need, or adds something they must fill in, raises it to its own number; a test
-checks that.
+A migration sets it to its own number if it removes something that older servers need, or adds something that they would
+have to fill in. A test checks that.
 """
 
 LOG = logging.getLogger("souq.server")
@@ -61,7 +61,7 @@ VERSION = Table(
 
 
 class Newer(SouqError):
-    """The error for a database that a newer version of souq has migrated so far that this version can't use it."""
+    """The error for a database that a newer version of souq has changed in a way that this version can't handle."""
 
 
 class OtherVersion(SouqError):
@@ -136,7 +136,7 @@ async def _bring_up(connection: AsyncConnection) -> None:
 
 
 def version(connection: Connection) -> str | None:
-    """Return the revision of a database; None if it is empty."""
+    """Return the database's revision, which is the number of its last migration; None if it has no tables."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     row = connection.execute(text("SELECT version_num FROM alembic_version")).first()
@@ -144,7 +144,10 @@ def version(connection: Connection) -> str | None:
 
 
 def fits(connection: Connection) -> bool:
-    """Return whether this version can use a database: the revision must be this version's, or allow this version."""
+    """Return whether this version can use a database as it is.
+
+    That is true if the database has this version's revision, or a newer one that still allows this version.
+    """
     found = version(connection)
     return found == HEAD or (found is not None and found not in known() and _allows(connection))
 
@@ -164,7 +167,7 @@ async def check_version(database: Database) -> None:
 
 
 def _allows(connection: Connection) -> bool:
-    """Return whether a database of a newer revision allows servers of this version."""
+    """Return whether a database that a newer version has migrated still admits servers of this version."""
     if "oldest" not in {column["name"] for column in inspect(connection).get_columns("alembic_version")}:
         return False
     oldest = connection.execute(text("SELECT oldest FROM alembic_version")).scalar()

@@ -1,4 +1,4 @@
-"""A column that groups several decisions into one action."""
+"""A column that marks successive decisions as parts of one action."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standing orders."""
+"""Standing orders: a player's answer, given in advance, to a question that the game would ask again and again."""
 
 from __future__ import annotations
 

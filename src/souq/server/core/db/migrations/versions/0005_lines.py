@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table ``lines``: by seat, the solver's best sequence of choices, and how many hints were taken."""
+    """Create the table ``lines``: for each seat, the solver's best sequence of choices and the number of hints."""
     op.create_table(
         "lines",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table ``answers``: standing answers that are switched on. Add columns for a table's running clock."""
+    """Create the table ``answers`` for standing answers that players have switched on. Add columns for clocks."""
     op.create_table(
         "answers",
         sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),

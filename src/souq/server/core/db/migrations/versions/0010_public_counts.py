@@ -1,4 +1,4 @@
-"""Separate counts of public and private changes, so that players can't notice other players' drafts."""
+"""Separate counts of public and private changes: a single count would reveal that another player drafts a move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns ``public`` and ``private``: counts of changes that all seats see, and that one seat sees.
+    """Add the columns ``public`` (changes that everybody sees) and ``private`` (changes that only one seat sees).
 
     All changes so far count as public.
     """

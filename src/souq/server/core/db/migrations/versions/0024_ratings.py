@@ -11,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 TOGETHER = "players > 1 AND origin = ''"
-"""SQL condition for tables with several players whose game began from its own setup."""
+"""SQL condition for tables with several players, except those whose game began from another position."""
 
 
 def upgrade() -> None:

@@ -14,10 +14,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables ``servers`` and ``leases``, and add columns for sharing the database.
+    """Create the tables ``servers`` and ``leases``, and add columns that let several servers share the database.
 
-    The new column ``unasked`` says whether a table may go on without a player's decision. It is correct after the
-    table's next write, or once a server has started.
+    The new column ``unasked`` says whether a table may continue without a player's decision, for example by a bot's. It
+    is correct from the table's next write on, or once a server has started.
     """
     with op.batch_alter_table("tables") as tables:
         tables.add_column(sa.Column("writes", sa.Integer(), nullable=False, server_default=sa.text("1")))

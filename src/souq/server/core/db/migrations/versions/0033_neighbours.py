@@ -14,8 +14,9 @@ depends_on = None
 def upgrade() -> None:
     """Add the columns ``oldest``, ``souq`` and ``shows``.
 
-    ``oldest`` is the oldest revision whose servers may use the database; ``souq``, the version that set a table's rules
-    version (unknown for existing tables); ``shows``, whether a server serves pages (true for existing servers).
+    ``oldest`` is the oldest revision whose servers may use the database. ``souq`` is the version of souq that set the
+    version of a table's rules; it is unknown for existing tables. ``shows`` says whether a server serves pages, as all
+    existing ones do.
     """
     op.add_column("alembic_version", sa.Column("oldest", sa.String(32)))
     with op.batch_alter_table("tables") as tables:

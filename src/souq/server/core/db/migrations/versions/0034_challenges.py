@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the table ``challenges``, and replace the triggers. Passkey requests in progress must be repeated."""
+    """Create the table ``challenges``, and replace the triggers. Anybody who is using a passkey just now must retry."""
     op.create_table(
         "challenges",
         sa.Column("challenge_hash", sa.LargeBinary(32), primary_key=True),
@@ -30,5 +30,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the table ``challenges``. The additional triggers stay, and do no harm."""
+    """Drop the table ``challenges``. The triggers that the upgrade added stay, since they do no harm."""
     op.drop_table("challenges")

@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the job queue and the table ``thoughts`` (answers). Servers of older versions still answer themselves."""
+    """Create the job queue and the table ``thoughts``, which has the jobs' answers. Older servers compute their own."""
     op.create_table(
         "thoughts",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -27,7 +27,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the job queue and the answers. Requests that still wait must be made again."""
+    """Drop the job queue and the answers to its jobs. Players must repeat requests that were still waiting."""
     drop_thought_trigger(op.get_bind())
     drop_queue(op.get_bind())
     op.drop_table("thoughts")

@@ -77,7 +77,7 @@ def downgrade() -> None:
 
 
 def _columns(table: str) -> tuple[sa.Column[str], ...]:
-    """Return a table's columns that refer to people, with their foreign keys. SQLite copies tables to change them."""
+    """Return a table's columns that refer to people, with foreign keys, for SQLite to copy the table with them."""
     return tuple(
         sa.Column(column, sa.String(32), sa.ForeignKey("people.id", ondelete=then), nullable=table not in REQUIRED)
         for name, column, then in REFERENCES
