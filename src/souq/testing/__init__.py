@@ -1,4 +1,4 @@
-"""The contract of every game, as tests: for the games of this repository and any others.
+"""Tests that every game for souq must pass, whether it is part of this repository or a package of its own.
 
 A game needs one class::
 
@@ -72,13 +72,13 @@ __all__ = [
 
 
 class Contract:
-    """Runs every check as a test of its own, for the ``game`` that a subclass sets."""
+    """A pytest class that runs every check as a separate test on the ``game`` that its subclass sets."""
 
     game: ClassVar[Game]
 
     @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
     def test_it_holds(self, check: Check) -> None:
-        """Run one check."""
+        """Run one check of the contract on the game."""
         check(self.game)
 
 

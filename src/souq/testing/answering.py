@@ -1,4 +1,4 @@
-"""Checks of answers to queries: refusals, proposals, phrases, orders and answers use only what the seat knows."""
+"""Checks that souq's answers to a seat reveal nothing hidden, and that stories address their reader as "you"."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.testing.base import SEEDS, contract, often, somewhere
 from souq.testing.broken import called, fail, who
 
 WRONG = re.compile(r"\b[Yy]ou (?!always|as|this)[a-z]*[^\Wsu]s\b|\b[Yy]ou’s\b|\byou’s\b|\b(?:him|his|himself)\b")
-"""Third-person verbs after "you", and gendered pronouns."""
+"""Pattern of mistakes in a story: "you" with a third-person verb ("you takes"), and gendered pronouns ("his")."""
 
 
 @contract
@@ -59,7 +59,7 @@ def _follows(what: str, seat: int, one: object, two: object) -> None:
 
 
 def _world(match: Match, seat: int, pick: random.Random) -> Match:
-    """Return a copy of a match in a position sampled from what a seat knows."""
+    """Return a copy of a match in which everything that the seat can't see is replaced by a random possibility."""
     other = copy(match)
     state = match.game.bindings.determinized(match.state, seat, (pick.getrandbits(32), pick.getrandbits(32)))
     other._timeline = match._timeline.elsewhere(state)
@@ -67,7 +67,7 @@ def _world(match: Match, seat: int, pick: random.Random) -> Match:
 
 
 def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> tuple[object, ...]:
-    """Return the rule and the reason for which a seat can't make a choice, or the error."""
+    """Return why a seat can't make a choice: the rule that forbids it and a reason in words, or the error raised."""
     try:
         return match.refusal(choice, seat, after), match.why(choice, seat, after)
     except SouqError as error:
@@ -75,7 +75,7 @@ def _explained(match: Match, seat: int, choice: int, after: tuple[int, ...]) -> 
 
 
 def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
-    """Return the choices into which a phrase is parsed, or the error."""
+    """Return the choices that a phrase typed by a player means, or the error raised if it can't be parsed."""
     try:
         return tuple(match.read((text,), seat))
     except SouqError as error:
@@ -83,7 +83,7 @@ def _read(match: Match, seat: int, text: str) -> tuple[object, ...]:
 
 
 def _phrases(game: Game, pick: random.Random) -> list[str]:
-    """Return some phrases of the game, with numbers of every size."""
+    """Return every form of phrase that the game understands, with random numbers inserted, some of them absurd."""
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return [form.replace("{}", str(pick.choice((0, 1, 3, 40, -1, 10**6)))) for form in forms]
 

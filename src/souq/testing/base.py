@@ -1,4 +1,4 @@
-"""Random matches for checks, driven by seeds from Hypothesis."""
+"""Tools with which checks play random matches; the seeds of the matches come from Hypothesis."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from souq.engine.rules.record import Batch
 from souq.testing.broken import Watch, explained, fail
 
 LONGEST = 5_000
-"""Number of decisions after which a random game counts as endless."""
+"""Maximum number of decisions in a random game; a game that takes longer fails, since it may never end."""
 
 
 Check = Callable[[Game], None]
-"""A check of the contract; it raises :class:`~souq.testing.broken.Broken` if the game fails it."""
+"""A function that tests one property of a game, and raises :class:`~souq.testing.broken.Broken` if it fails."""
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -32,7 +32,7 @@ CHECKS: list[Check] = []
 
 
 def contract(check: Check) -> Check:
-    """Add a check to the contract."""
+    """Register a function as a check that every game must pass (a decorator); its errors will name the game."""
 
     @functools.wraps(check)
     def held(game: Game) -> None:
@@ -50,7 +50,7 @@ def options(game: Game, players: int, pick: random.Random) -> dict[str, Any]:
 
 
 def begun(game: Game, seed: int) -> tuple[Match, random.Random]:
-    """Return a match with a random number of players and random options, and a generator to play it with."""
+    """Return a new match with random options and a random number of players, and a random generator to play it with."""
     pick = random.Random(seed)
     players = pick.randint(game.min_players, game.max_players)
     Watch.match = Match(game, players, seed=seed, options=options(game, players, pick))
@@ -74,13 +74,13 @@ def played(game: Game, seed: int, most: int | None = None) -> Iterator[tuple[Mat
 
 
 def chooser(match: Match, pick: random.Random) -> int:
-    """Return a random decider; occasionally -1 (nobody), if a clock is running."""
+    """Return a random seat that may decide now; rarely -1 instead, for the running clock, which also makes choices."""
     timed = match.game.clock is not None and pick.random() < 0.03 and match.clock is not None
     return NOBODY if timed else pick.choice(list(seats(match.deciders)))
 
 
 def said(match: Match, pick: random.Random, seat: int) -> tuple[int, ...]:
-    """Return a random choice of a seat; in a race, with all choices that must be played together with it."""
+    """Return a random legal choice of a seat; in a race, also the choices that must be sent together with it."""
     legal = [int(choice) for choice in match.legal(seat)]
     view, racing = match.game.bindings.hidden(match.state, seat), match.racing and seat != NOBODY
     return act(Picker(pick), match.game, view, seat, legal, 1, racing=racing)
@@ -100,7 +100,7 @@ class Picker:
 
 
 def somewhere(game: Game, seed: int) -> tuple[Match, random.Random]:
-    """Return a random match stopped at a random moment, rarely at its end."""
+    """Return a match played at random up to a random decision; few of these matches are already over."""
     where = random.Random(seed ^ 0xA5A5)
     *_, (match, pick) = played(game, seed, where.randint(0, 160))
     if match.over and match.ply and where.random() < 0.8:
@@ -112,9 +112,10 @@ SEEDS = st.integers(0, 2**32)
 
 
 def often(times: int, smallest: bool = False) -> Callable[[Test], Test]:
-    """Return Hypothesis settings with this number of examples: the same in every run, or new ones with ``SOUQ_FUZZ=1``.
+    """Return Hypothesis settings for this number of random examples.
 
-    Shrinking is on only with ``smallest``: a smaller seed doesn't make a failure easier to understand.
+    The examples are the same in every run, unless ``SOUQ_FUZZ=1`` is set. Hypothesis looks for a smaller failing
+    example only if ``smallest`` is set, since a match isn't easier to understand because its seed is a smaller number.
     """
     steps = (Phase.explicit, Phase.generate, Phase.shrink) if smallest else (Phase.explicit, Phase.generate)
     return settings(

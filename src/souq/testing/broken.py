@@ -38,7 +38,7 @@ def fail(found: str) -> NoReturn:
 
 
 class Watch:
-    """The match a check is examining, so that a failure can say where it happened."""
+    """The match that the running check is playing, stored here so that an error message can describe it."""
 
     match: Match | None = None
 
@@ -57,7 +57,7 @@ class Watch:
 
 @contextmanager
 def explained(game: Game, check: str) -> Iterator[None]:
-    """Add the game and the check to any failure in the block; for an error in the game's own code, its file and line.
+    """Add the names of the game and the check to the message of any error that is raised in the ``with`` block.
 
     Raises:
         Broken: a check failed, or the game's code raised an error.
@@ -86,7 +86,7 @@ def _joined(*parts: str) -> str:
 
 
 def _in_game(game: Game, error: BaseException) -> str | None:
-    """Return the last place in the game's own files that an error passed through, if any."""
+    """Return the file, line and function of the game in which an error occurred; None if it occurred elsewhere."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if Path(frame.filename).is_relative_to(game.folder):
             file = Path(frame.filename).relative_to(game.folder.parent).as_posix()
@@ -103,7 +103,7 @@ def who(seat: int) -> str:
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number with its noun.
+    """Return a number followed by its noun, in the singular or plural.
 
     >>> counted(1, "decision"), counted(3, "decision")
     ('1 decision', '3 decisions')
@@ -123,7 +123,7 @@ def listed(words: Collection[Any], most: int = 6) -> str:
 
 
 def called(game: Game, choices: Collection[int]) -> str:
-    """Return the names of choices in quotation marks."""
+    """Return the names of the first few choices, each in quotation marks, for a message."""
     return listed([f"“{game.choices.name(int(choice))}”" for choice in choices])
 
 
@@ -146,13 +146,13 @@ def difference(found: Batch, right: Batch) -> str:
 
 
 def _named(of: Meaning | None, number: int) -> str:
-    """Return a number, with its name if the field names its values."""
+    """Return a number as text, followed by the name of that value if the field's declaration gives one."""
     known = isinstance(of, OneOf) and 0 <= number < len(of.names) and of.names[number]
     return f"{number} ({known})" if known else str(number)
 
 
 def same(found: Batch, right: Batch, what: str) -> None:
-    """Require two positions to be equal, byte for byte.
+    """Fail the check unless two positions are equal, byte for byte.
 
     Raises:
         Broken: they differ; ``what`` begins the message.

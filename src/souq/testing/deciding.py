@@ -23,7 +23,7 @@ BOTS: list[Bot] = [*levels.EXTRA.values(), levels.LEVELS["apprentice"]]
 
 @contract
 def what_was_learned_fits(game: Game) -> None:
-    """Check that learned evaluations (``learned-2.npz``) are complete and fit the game's fields and choices."""
+    """Check that the network files that training wrote (``learned-2.npz``) can be loaded and fit the game."""
     for players in range(game.min_players, game.max_players + 1):
         path = learned_file(game, players)
         try:
@@ -65,7 +65,10 @@ def bots_are_honest(game: Game) -> None:
 
 @contract
 def judgement_is_sound(game: Game) -> None:
-    """Check that chances add up to 1, priors and terms are finite, evaluating changes nothing, and weights are used."""
+    """Check the game's evaluator, which estimates the chances of winning and the promise of each choice.
+
+    Chances must add up to 1, all numbers must be finite, the position must not change, and every weight must be used.
+    """
     if game.evaluator is None:
         return
     weights = getattr(game.evaluator, "WEIGHTS", None)

@@ -33,10 +33,10 @@ def what_it_is_drawn_with_exists(game: Game) -> None:
 
 
 def check_drawn(game: Game, scene: Scene) -> None:
-    """Check the colours, symbols and markup of a scene.
+    """Check that the markup of a scene is well-formed, and that its colours and symbols exist.
 
     Raises:
-        Broken: it names one that doesn't exist, or its markup isn't well-formed.
+        Broken: a colour or symbol doesn't exist, or the markup isn't well-formed.
     """
     for name, text in texts(to_json(scene)):
         check_art(game, text, "The scene")
@@ -64,7 +64,7 @@ def it_has_a_card(game: Game) -> None:
 
 
 def texts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every text in plain data, with the name of its field."""
+    """Yield every string in nested lists and dictionaries, with the key under which it was found."""
     if isinstance(value, str):
         yield name, value
     elif isinstance(value, dict):
@@ -97,7 +97,7 @@ def check_art(game: Game, art: str, where: str) -> None:
 
 @lru_cache(4096)
 def _check_markup(art: str) -> None:
-    """Check that markup is well-formed, and that all its numbers are numbers."""
+    """Check that markup is well-formed XML, and that no attribute has nan, inf or None where a number should be."""
     try:
         ElementTree.fromstring(f"<g>{art}</g>")
     except ElementTree.ParseError as error:
@@ -121,11 +121,11 @@ def _nearest(name: str, known: Collection[str]) -> str:
 
 @cache
 def colours(game: Game) -> frozenset[str]:
-    """Return every colour token that souq or the game defines, for the page or a part of it."""
+    """Return the names of all colours (CSS custom properties) that souq's or the game's style sheets define."""
     return frozenset(DEFINED.findall(COMMENT.sub("", draw.art("tokens.css") + draw.sheet_of(game))))
 
 
 @cache
 def symbols(game: Game) -> frozenset[str]:
-    """Return the ID of every symbol, pattern and the like that souq or the game defines."""
+    """Return the IDs of all SVG symbols, patterns and other named elements that souq or the game defines."""
     return frozenset(NAMED.findall(COMMENT.sub("", draw.art("house.svg") + draw.symbols(game))))

@@ -1,4 +1,4 @@
-"""Checks of field declarations: numbers stay within their bounds, and renumbering the seats changes nothing else."""
+"""Checks of the fields of a game's state: their values stay within the declared bounds, and seats are only numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from souq.testing.base import SEEDS, begun, chooser, contract, often, played
 from souq.testing.broken import called, difference, fail, listed, same, who
 
 KEYS, MORE = 3, 40
-"""Numbers of chance keys with which a decision is tried: at first, and again if the results differ, before failing."""
+"""How many random draws each decision is tried with: first KEYS, then MORE if the results still differ."""
 
 
 @contract
@@ -100,7 +100,7 @@ def _check_state(game: Game, state: Batch, what: str, players: int) -> None:
 
 
 def _check_bounds(what: str, name: str, of: Meaning, numbers: Any, players: int) -> None:
-    """Check that all numbers of a field are within its declaration."""
+    """Check that every number in a field is between the minimum and maximum of the field's declaration."""
     low, high = least(of), _highest(of, numbers, players)
     found = np.asarray(numbers, np.int64)
     wrong = found[(found < low) | (found > high)]
@@ -124,7 +124,7 @@ def _highest(of: Meaning, numbers: Any, players: int) -> Any:
 
 
 def _said(of: Meaning) -> str:
-    """Return a declaration as it would be written in code."""
+    """Return the source code of a field's declaration, such as ``Count(9)``, for a message."""
     if isinstance(of, Count):
         return f"Count({of.most}{f', least={of.least}' if of.least else ''})"
     if isinstance(of, OneOf):
@@ -139,9 +139,10 @@ def _said(of: Meaning) -> str:
 
 @contract
 def seats_are_only_names(game: Game) -> None:
-    """Check that choices, views, points and effects rotate with the seats when all seats are renumbered by a rotation.
+    """Check that no rule depends on seat numbers: if all seats move on by some places, everything moves with them.
 
-    What chance changes is left out: its draws may reach the seats in another order.
+    Choices, views, points and effects are compared. Fields that chance changes are left out, since random draws may
+    reach the seats in another order.
     """
 
     @given(SEEDS)
@@ -191,7 +192,7 @@ _RIGHT = (
 
 
 def _check_made(match: Match, other: Batch, by: int, made: tuple[int, int, int], pick: random.Random) -> None:
-    """Check that a decision has the same effect after the rotation, except for what chance changes."""
+    """Check that a decision has the same effect after all seats have moved on, except on fields that chance changes."""
     seat, choice, renamed = made
     for keys in (KEYS, MORE):
         found, right = [], []
@@ -209,7 +210,7 @@ def _check_made(match: Match, other: Batch, by: int, made: tuple[int, int, int],
 
 
 def _fixed(name: str, states: list[Batch]) -> bool:
-    """Return whether a field has the same value for all draws of chance."""
+    """Return whether a field has the same value in all these positions, so that chance doesn't affect it."""
     return len({state[name].tobytes() for state in states}) == 1
 
 
@@ -230,7 +231,7 @@ def _without_events(state: Batch) -> Batch:
 
 
 def _named(match: Match, seat: int, by: int) -> int:
-    """Return a seat's number after a rotation by ``by`` seats; negative numbers stay as they are."""
+    """Return the new number of a seat after all seats have moved on by ``by`` places; -1 stays -1."""
     return seat if seat == NOBODY else (seat - by) % match.players
 
 

@@ -23,7 +23,10 @@ from souq.testing.worlds import apart, pairs
 
 @contract
 def nothing_unknown_changes_a_byte(game: Game) -> None:
-    """Check that ``hide(determinize(s, v), v) == hide(s, v)`` for every viewer, and that hiding is idempotent."""
+    """Check that ``hide`` removes everything that a viewer can't know, and leaves everything else.
+
+    ``hide(determinize(s, v), v)`` must equal ``hide(s, v)`` for every viewer, and hiding twice must change nothing.
+    """
 
     @given(SEEDS)
     @often(25)
@@ -90,7 +93,7 @@ def what_is_declared_hidden_is_hidden(game: Game) -> None:
 
 @contract
 def what_is_not_hidden_is_visible(game: Game) -> None:
-    """Check that every viewer sees all events and everything but chance, if ``state.HIDDEN`` is empty."""
+    """Check that a game without hidden fields shows all viewers every event and every field except chance."""
     if getattr(game.state, "HIDDEN", None) != ():
         return
 
@@ -116,7 +119,7 @@ def _part(values: Any, axis: int | None, seat: int) -> Any:
 
 @contract
 def standings_tell_nothing_hidden(game: Game) -> None:
-    """Check that points and ranks follow from public information, so that nothing hidden breaks a tie."""
+    """Check that points and ranks depend only on public information; even ties aren't broken by hidden cards."""
 
     @given(SEEDS)
     @often(25)
@@ -136,7 +139,7 @@ def standings_tell_nothing_hidden(game: Game) -> None:
 
 
 def views(match: Match, ply: int | None = None) -> list[bytes]:
-    """Return the views of a spectator and of every seat, now or after an earlier decision."""
+    """Return what a spectator and each seat see, as bytes, now or after decision number ``ply``."""
     return [match.view(seat, ply).tobytes() for seat in range(-1, match.players)]
 
 
@@ -198,7 +201,7 @@ def drafts_are_shown_to_nobody_else(game: Game) -> None:
 
 @contract
 def taking_back_tells_nothing(game: Game) -> None:
-    """Check that dry runs, the possibility of undo and the presence of a race reveal nothing hidden to a seat."""
+    """Check that a player can't learn hidden facts from a dry run, from whether undo is possible, or from a race."""
 
     @given(SEEDS)
     @often(12)
@@ -229,7 +232,7 @@ def taking_back_tells_nothing(game: Game) -> None:
 
 @contract
 def an_act_is_one_entry(game: Game) -> None:
-    """Check that whatever a seat does before others see it is one log entry, so that nobody can count its steps."""
+    """Check that the log doesn't reveal how many secret steps a seat took before others saw the result."""
 
     @given(SEEDS)
     @often(25)
@@ -252,7 +255,7 @@ def an_act_is_one_entry(game: Game) -> None:
 
 @contract
 def entries_are_stable(game: Game) -> None:
-    """Check that entries end where decisions become visible to others, undo removes none, and none is empty."""
+    """Check that a log entry ends where decisions become visible to others, and that undo never removes one."""
 
     @given(SEEDS)
     @often(10)
@@ -307,7 +310,7 @@ def an_observation_is_of_one_moment(game: Game) -> None:
 
 @contract
 def bots_can_be_asked(game: Game) -> None:
-    """Check that a program that lets bots play whole games gets no errors."""
+    """Check that a program can ask bots for their choices and play whole games with them without an error."""
     bot = levels.get("trader")
 
     @given(SEEDS)

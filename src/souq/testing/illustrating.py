@@ -1,4 +1,4 @@
-"""Checks of pictures and glossaries: pictures can be drawn and their examples played, terms occur in the rules.
+"""Checks of the primer, its figures and the glossary: pictures can be drawn, and each term occurs in the rules.
 
 A game without a primer, figures and a glossary passes all of them.
 """
@@ -18,7 +18,7 @@ from souq.testing.broken import fail
 from souq.testing.teaching import odd
 
 HEAVIEST = 60_000
-"""Maximum number of characters of a picture: a page has a dozen pictures."""
+"""Maximum length of a picture's SVG in characters; a page shows about a dozen pictures."""
 
 
 def _primer(game: Game) -> Primer:
@@ -65,7 +65,7 @@ def pictures_can_be_drawn(game: Game) -> None:
 
 
 def _check_whole(game: Game, where: str, picture: Picture) -> None:
-    """Check that a position is complete: derived fields have the values that play would give them."""
+    """Check that the stated position of a picture is complete, so that derived fields have the values of real play."""
     setting = picture.setting
     if setting.start is None or setting.log:
         return

@@ -1,4 +1,4 @@
-"""Checks of positions that are set up: reachable ones are reproduced exactly, others refused with a reason."""
+"""Checks of positions that are set up by hand: valid ones are restored exactly, others refused with a reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.testing.broken import called, fail, listed, same, who
 
 
 def settled(state: Batch) -> Batch:
-    """Return a position without the fields that describe only the last decision."""
+    """Return a position in which the fields that only describe the last decision are set to 0."""
     state = clone(state)
     for name in PASSING:
         if name in (state.dtype.names or ()):
@@ -25,13 +25,13 @@ def settled(state: Batch) -> Batch:
 
 
 def judged(match: Match, **changes: Any) -> Batch:
-    """Return the position of a match, validated with some fields changed."""
+    """Return the position that souq makes of the match's field values after changing some of them."""
     return begun(match.game, match.players, match.options, {**match.position(), **changes})
 
 
 @contract
 def every_field_is_judged(game: Game) -> None:
-    """Check that positions.py has bounds for every field, or lists it as derived."""
+    """Check that positions.py says of every field which values are allowed, or that souq computes it."""
     if game.positions is None:
         return
     for players in range(game.min_players, game.max_players + 1):
@@ -45,7 +45,7 @@ def every_field_is_judged(game: Game) -> None:
 
 @contract
 def positions_that_are_reached_are_sound(game: Game) -> None:
-    """Check that derived fields are recomputed byte for byte as in play, whatever values the input has."""
+    """Check that ``derive`` computes the same derived fields as play, whatever was entered for them."""
 
     @given(SEEDS)
     @often(3)
@@ -63,13 +63,13 @@ def positions_that_are_reached_are_sound(game: Game) -> None:
 
 
 def derived(game: Game) -> tuple[str, ...]:
-    """Return the derived fields of a game."""
+    """Return the names of the fields that are computed from other fields."""
     return tuple(game.positions.DERIVED) if game.positions else ()
 
 
 @contract
 def a_match_from_a_position_plays_on_alike(game: Game) -> None:
-    """Check that a match begun from another's position continues in the same way with the same decisions and dice."""
+    """Check that a match begun from another match's position has the same choices and results as that match."""
 
     @given(SEEDS)
     @often(5)

@@ -1,4 +1,4 @@
-"""Checks of knowledge: events and views agree, and ``determinize`` contradicts nothing that a viewer has seen."""
+"""Checks that events reveal no more than views do, and that ``determinize`` makes only possible positions."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from souq.testing.broken import called, fail, who
 
 Row = tuple[int, ...]
 Summary = list[Row]
-"""The parts of a list of events that are compared: their numbers, grouped by kind of event."""
+"""The numbers in a list of events, grouped by kind of event; two lists with equal summaries count as the same."""
 Summarize = Callable[[list[Row]], Summary]
 
 WORLDS, DICE = 6, 2
-"""Number of positions, and number of chance keys per position, in which two with different events are looked for."""
+"""A decision is tried from WORLDS positions, with DICE random draws each, to find two that show different events."""
 
 SETUPS = 400
-"""Number of initial positions compared with a given one."""
+"""Number of random initial positions that are compared with the first to find two with different events."""
 
 DEALT, OFTEN = 60, 10
-"""Number of positions sampled with ``determinize``, and minimum number in which a frequent value occurs."""
+"""DEALT positions are sampled with ``determinize``; a value that occurs in OFTEN of them or more is frequent."""
 
 COME, TRIED = 200, 1_000
-"""Number of possible histories to find before a position is examined, and maximum number of attempts."""
+"""A position is examined only if COME possible histories of it are found in at most TRIED attempts."""
 
 
 # ---- events
@@ -43,7 +43,7 @@ COME, TRIED = 200, 1_000
 
 @contract
 def events_follow_from_views(game: Game) -> None:
-    """Check that a viewer whose views before and after a decision are the same also sees the same events.
+    """Check that a viewer who can't tell two positions apart doesn't see different events in them either.
 
     Otherwise events reveal something hidden, or something that the position forgets: then a bot, or a player who
     reconnects, knows less than the players who were there.
@@ -76,7 +76,7 @@ def _check_events(match: Match, seat: int, choice: int, viewer: int, pick: rando
 def _different_events(
     game: Game, state: Batch, viewer: int, seen: dict[bytes, tuple[Summary, list[Row]]], summary: Summarize
 ) -> str:
-    """Return two different events of positions with the same view; "" if there are none."""
+    """Return the first difference between the events of two positions with the same view; "" if there is none."""
     rows = sorted(visible_events(state[0], viewer))
     known, before = seen.setdefault(_settled(game.bindings.hidden(state, viewer)), (summary(rows), rows))
     if known == summary(rows):
@@ -98,7 +98,7 @@ def _decided(match: Match, seat: int, choice: int, viewer: int, pick: random.Ran
 
 
 class _Flipped(list[int]):
-    """A chance key that gives another key's numbers for one draw, so that two initial positions differ in one draw."""
+    """A random key that takes one of its draws from another key, so that two deals differ in only that draw."""
 
     def __init__(self, twin: Any, one: tuple[int, int], other: tuple[int, int], flipped: int) -> None:
         super().__init__(one)
@@ -144,7 +144,7 @@ def events_of_the_setup_follow_from_views(game: Game) -> None:
 
 
 def _whole(rows: list[Row]) -> Summary:
-    """Return the numbers of events by kind: a sorted tuple for each column.
+    """Return a summary of events: for each kind of event, the sorted numbers of each column.
 
     A player who draws two cards may see which came first, or where each was, though the order isn't stored in a hand.
     """
@@ -153,7 +153,7 @@ def _whole(rows: list[Row]) -> Summary:
 
 
 def _altogether(rows: list[Row]) -> Summary:
-    """Return the numbers of events, sorted, by kind: a position need not record which of them belong together."""
+    """Return a coarser summary of events: for each kind of event, the sorted numbers of all columns together."""
     kinds = {row[0] for row in rows}
     return [tuple(sorted(n for row in rows if row[0] == kind for n in row)) for kind in sorted(kinds)]
 
@@ -228,7 +228,7 @@ def _could_be(match: Match, after: Batch, seat: int, choice: int, viewer: int, p
 
 
 def _reached(match: Match, after: Batch, seat: int, choice: int, viewer: int, pick: random.Random) -> Batch | None:
-    """Return positions that look like ``after`` to a viewer, reached from positions that looked like the one before."""
+    """Return positions that look like ``after`` to a viewer, found by playing on from what it thought possible."""
     bindings, found = match.game.bindings, list[Batch]()
     goal = bindings.hidden(after, viewer).tobytes()
     for tried in range(TRIED):
@@ -245,7 +245,7 @@ def _reached(match: Match, after: Batch, seat: int, choice: int, viewer: int, pi
 
 
 def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int] | None:
-    """Return a value that ``determinize`` often gives a field but play never does: index, value and frequency.
+    """Return a value of a field that ``determinize`` often makes but play never does, with its index and frequency.
 
     A value that is the same in every sample isn't sampled at all: unknown fields may also be left blank.
     """

@@ -1,4 +1,4 @@
-"""Checks of play: offers, refusals and results are the same in compiled rules, interpreted rules and playouts."""
+"""Checks that legal choices can be played, that illegal ones are refused, and that compiling changes no result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from souq.testing.broken import called, fail, listed, same, who
 
 @contract
 def what_is_offered_can_be_chosen(game: Game) -> None:
-    """Check that presets can be played, conditions name what exists, and every option matters somewhere."""
+    """Check that the game's presets can be played, and that each option of the game makes a difference somewhere."""
     if game.max_players > 1 and game.opening.players < 2:
         fail("The first game is for one player alone; it should have opponents.")
     for preset in (*game.presets, game.opening):
@@ -115,7 +115,7 @@ def every_rule_has_its_words(game: Game) -> None:
 
 @contract
 def anything_can_be_asked(game: Game) -> None:
-    """Check that any query gets an answer or a refusal with a reason, even for a seat that doesn't exist."""
+    """Check that a match answers any question about any choice and seat, or refuses it with a reason."""
     groups: dict[str, list[int]] = {}
     for choice in range(game.n_choices):
         groups.setdefault(game.choices.group_of(choice)[0], []).append(choice)
@@ -138,7 +138,7 @@ def anything_can_be_asked(game: Game) -> None:
 
 @contract
 def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
-    """Check that choices played together are all made or none, and that one undo takes them all back."""
+    """Check that choices sent together are played all or not at all, and that a single undo takes all of them back."""
 
     @given(SEEDS)
     @often(10)
@@ -257,7 +257,7 @@ def play_outs_are_the_same_games(game: Game) -> None:
 
 @contract
 def setup_writes_every_field(game: Game) -> None:
-    """Check that ``setup`` makes the same first position from a used record as from a new one."""
+    """Check that ``setup`` makes the same first position in memory that was used before as in new memory."""
     for players in range(game.min_players, game.max_players + 1):
         numbers = np.array([3, 4, *game.option_numbers(game.check_options(None, players)), 0], np.int64)
         first, second = game.State.new(), game.State.new()

@@ -1,4 +1,4 @@
-"""Checks of puzzles: their position, the legality of their choices, the certainty of their answers, and their style.
+"""Checks of puzzles: their choices are legal, the best choice is clearly the best, and the texts are in style.
 
 A game without puzzles passes all of them.
 """
@@ -20,7 +20,7 @@ from souq.testing.teaching import odd
 SHARE = 0.4
 """Maximum share of a game's puzzles with the same best choice; with more, players could guess it."""
 MANY = 12
-"""Minimum number of puzzles for which the spread of themes, levels and answers is checked."""
+"""Minimum number of puzzles a game must have before the variety of their themes, levels and answers is checked."""
 
 
 def posed(game: Game) -> tuple[Puzzle, ...]:
@@ -63,7 +63,7 @@ def puzzles_can_be_solved(game: Game) -> None:
 
 @contract
 def puzzles_are_sure(game: Game) -> None:
-    """Check that the best choice of every puzzle leads by a significant margin, and the wrong choice has a cost."""
+    """Check that a puzzle's best choice is clearly better than any other, and that the wrong choice has a cost."""
     for puzzle in posed(game):
         if puzzle.margin < MARGIN or puzzle.margin <= SURE * puzzle.error:
             fail(
@@ -114,7 +114,7 @@ def puzzles_keep_to_the_voice(game: Game) -> None:
 
 
 def _telling(game: Game, puzzle: Puzzle) -> Iterator[str]:
-    """Yield words in a puzzle's texts that would give the best choice away."""
+    """Yield the names of a puzzle's best choice, which no hint may contain."""
     yield puzzle.choice
     if len(name := game.choices.name(puzzle.best)) > 6:
         yield name

@@ -1,4 +1,4 @@
-"""Checks of all texts at a table for slips that can be found without knowing the game."""
+"""Checks of every text that players read in a match for mistakes in language, such as a doubled word."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from souq.testing.broken import fail
 MATCHES = 2
 """Number of matches that the check reads; a game's own tests may read more (:func:`slips`)."""
 READ = 0.06
-"""Share of moments at which the scene is read. The story is read after every decision."""
+"""Fraction of the decisions after which the whole scene is read; the story is read after every decision."""
 WANTON = 0.3
-"""Fraction of decisions made at random in matches that otherwise follow the best priors."""
+"""Fraction of decisions made at random in matches that otherwise take the choice the evaluator prefers."""
 NAMES = ("Amina", "Omar", "Leila", "Tariq", "Zaynab", "Idris")
 
 Read = tuple[str, str]
@@ -74,14 +74,14 @@ _FIELDS: dict[type, tuple[str, ...]] = {
     Composer: ("partners", "sides", "say", "label", "apart"),
     Scene: ("areas", "panels", "prompt", "picks", "tooltips", "facts", "tally", "warning", "amount", "composer"),
 }
-"""Fields with text in each part of a scene."""
+"""For each class of which a scene consists, the fields that hold texts for players."""
 _PRINTED = frozenset({"about", "aim", "alt", "caption", "done", "otherwise", "say", "text", "title"})
 """Keys of TOML files whose values players read."""
 _DRAWN = re.compile(r"<text[^>]*>([^<]*)</text>")
 
 
 def texts(match: Match, viewer: int) -> Iterator[Read]:
-    """Yield the texts that a viewer reads in the scene of this moment, and in the orders on offer."""
+    """Yield every text that a viewer reads at the table now, such as labels, tooltips and standing orders on offer."""
     for layout in ("wide", "tall"):
         yield from _of(match.scene(viewer, layout), "Scene")
     if viewer != SPECTATOR:
@@ -124,14 +124,14 @@ def _printed(value: Any, where: str) -> Iterator[Read]:
 
 
 def refused(match: Match, seat: int, choices: Iterable[int]) -> Iterator[Read]:
-    """Yield the reasons why some choices are refused to a seat."""
+    """Yield the texts that tell a seat why it can't make these choices."""
     for choice in choices:
         if match.refusal(choice, seat):
             yield f"why {match.game.choices.name(choice)!r} is refused", match.why(choice, seat)
 
 
 def _of(value: Any, where: str) -> Iterator[Read]:
-    """Yield the texts in a part of a scene."""
+    """Yield every text in a part of a scene, with the class and field that hold it."""
     if isinstance(value, str):
         if value.startswith("<"):
             yield from ((f"{where}, drawn", html.unescape(drawn)) for drawn in _DRAWN.findall(value))
@@ -200,15 +200,15 @@ _FOREIGN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         "“with equal …” instead of a tie": r"\b[Ww]ith equal\b",
     }.items()
 )
-"""Phrases that were found in texts, and sound translated."""
+"""Phrases that sound as if they were translated from another language, with the patterns that find them."""
 _SPOKEN = {"a stilted word", "a verb in the wrong form", "a list that runs into the next clause"}
-"""Kinds of slips looked for only in texts composed by code; in a text written as a whole they may be right."""
+"""Kinds of slips that are looked for only in texts composed by code; in a text written by hand they may be right."""
 _SENTENCES = {"Prompt.detail", "Pick.hint", "Tooltip.hint", "Answer.help", "Limit.why", "why"}
-"""Kinds of texts that are whole sentences, by the field they were read from."""
+"""Fields of a scene whose texts must be whole sentences."""
 _CAPITALS = _SENTENCES | {"story", "heading", "Prompt.title", "Tooltip.title", "Pick.label", "Pick.commit", "Pick.more"}
-"""Kinds of texts that begin with a capital letter."""
+"""Fields of a scene whose texts must begin with a capital letter."""
 _MOST = {"story": 240, "Prompt.title": 60, "Prompt.detail": 140}
-"""Maximum number of characters of texts that have little space."""
+"""Maximum length in characters of texts for which the page has little space."""
 
 
 def slip(where: str, text: str) -> str:
@@ -263,7 +263,7 @@ _LINKS = re.compile("and|or|of|for|to|on|in|with|from|at|by|left|more|is|are|was
 
 
 def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
-    """Return the slips found in some random matches, one of each kind, with an example and its place."""
+    """Return the mistakes found in the texts of random matches, with one example of each kind."""
     found: dict[str, tuple[str, int, int]] = {}
     for seed in seeds:
         pick = random.Random(seed)
@@ -283,7 +283,7 @@ def slips(game: Game, seeds: Iterable[int], share: float = READ) -> list[str]:
 
 
 def _matches(game: Game, seed: int) -> Iterator[Match]:
-    """Yield a match after every decision, played at random or, for odd seeds, mostly by the best priors."""
+    """Yield a match after every decision; for odd seeds, most decisions follow the evaluator instead of chance."""
     if seed % 2 == 0:
         yield from (match for match, _ in played(game, seed))
         return

@@ -1,4 +1,4 @@
-"""Checks of the optional modules: proposals, phrases, standing orders and answers, solvers, and clocks."""
+"""Checks of what a game may offer besides its rules: trades, typed phrases, automatic answers, solvers and clocks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from souq.testing.showing import amounts
 
 
 def _composed(composer: Composer, pick: random.Random) -> tuple[Any, dict[str, int], tuple[int, int]]:
-    """Return a random proposal, perhaps one that cannot be sent."""
+    """Return a random proposal of a trade (partner, items, money), which may break the rules."""
     partner, items = pick.choice(composer.partners), dict[str, int]()
     for side in composer.sides:
         for item in pick.sample(side.items, min(len(side.items), pick.randint(0, 3))):
@@ -33,7 +33,7 @@ def _composed(composer: Composer, pick: random.Random) -> tuple[Any, dict[str, i
 
 @contract
 def proposals_can_be_sent(game: Game) -> None:
-    """Check that a proposal that the composer accepts is legal, played as one; any proposal can be previewed."""
+    """Check that every trade which the form for proposals accepts is a legal choice, and that any can be previewed."""
 
     @given(SEEDS)
     @often(40)
@@ -66,7 +66,7 @@ def proposals_can_be_sent(game: Game) -> None:
 
 @contract
 def phrases_are_played_whole(game: Game) -> None:
-    """Check that a phrase plays all its choices, which one undo takes back, or is refused and changes nothing."""
+    """Check that a typed phrase plays all its choices, to be undone together, or is refused without any effect."""
     if game.phrases is None:
         return
 
@@ -97,7 +97,7 @@ def phrases_are_played_whole(game: Game) -> None:
 
 @contract
 def a_message_is_complete(game: Game) -> None:
-    """Check that the deciders of a race are public, and that a choice that only begins a message is refused alone."""
+    """Check that a race (several seats may act at once) has public deciders and refuses incomplete messages."""
 
     @given(SEEDS)
     @often(12)
@@ -165,7 +165,7 @@ def _can_be_made(match: Match, seat: int, chosen: tuple[int, ...] | None, by: st
 
 @contract
 def a_solution_can_be_played(game: Game) -> None:
-    """Check that a solver's solution leads a single player to the end, with legal choices and a valid bound."""
+    """Check that a solver's choices can all be played and end the single player's game, with a valid lower bound."""
     if game.solve is None or game.min_players > 1:
         return
 

@@ -63,7 +63,7 @@ def it_can_be_drawn(game: Game) -> None:
 
 
 def _check_view(match: Match, context: Context) -> None:
-    """Check that drawing leaves the view unchanged: it is reused for dry runs and stories."""
+    """Check that drawing a scene doesn't change the view it is drawn from, which souq uses again."""
     if match.game.scene is not None:
         view, after = match.view(context.seat), match.game.State.new()
         twin = Twin.of(view)
@@ -97,7 +97,7 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
 
 
 def _check_panel(panel: Panel, game: Game) -> None:
-    """Check that chips have a single letter, and that the emblem is the same as on the game's card."""
+    """Check a seat's panel: a chip shows a single letter, and the emblem is the one on the game's card."""
     for stat in panel.stats:
         if stat.tone and not stat.icon and len(stat.label) > 1:
             fail(
@@ -139,7 +139,7 @@ def _check_places(scene: Scene) -> None:
 
 
 def _check_meanings(scene: Scene) -> None:
-    """Check that at most one pick of a group is on a sprite, and that a sprite has at most one tooltip."""
+    """Check that a click on a sprite is never ambiguous: it has one tooltip at most, and one pick in each group."""
     picks = Counter((pick.area, pick.group, key) for pick in scene.picks for key in pick.on)
     tooltips = Counter((tooltip.area, "", key) for tooltip in scene.tooltips for key in tooltip.on)
     for what, counts in (("picks", picks), ("tooltips", tooltips)):
@@ -149,7 +149,7 @@ def _check_meanings(scene: Scene) -> None:
 
 @contract
 def effects_have_a_place(game: Game) -> None:
-    """Check that every effect between two scenes is on an existing area and moves sprites of one of them."""
+    """Check that every animation between two scenes is on an area that exists and moves sprites that exist."""
     made_by = getattr(game.scene, "effects", None)
     if made_by is None:
         return
@@ -236,11 +236,10 @@ def _check_pick(pick: Pick, scene: Scene, match: Match, context: Context) -> Non
 
 
 def _confirms(pick: Pick, scene: Scene) -> bool:
-    """Return whether a button may be primary.
+    """Return whether a button may be the primary one, which is highlighted.
 
-    It may if its group offers no alternative, or if it is also on the sprite that opens the group: then a second click
-    on
-    the sprite confirms.
+    It may be if its group has no other button. It also may be if it lies on the sprite that opens the group, so that a
+    second click on the sprite confirms.
     """
     others = (other for other in scene.picks if other.group == pick.group and (other.button or not other.on))
     asked = {key for other in scene.picks if other.opens and other.opens == pick.group for key in other.on}
@@ -259,7 +258,7 @@ def amounts(amount: Amount) -> range:
 
 
 def _check_amount(amount: Amount, match: Match, context: Context) -> None:
-    """Check that every amount encodes legal choices of its own, and that the text has a placeholder for the number."""
+    """Check that every amount on offer is a different legal choice, and that its text says where the number belongs."""
     encoded = {amount.encode(each): each for each in amounts(amount)}
     if len(encoded) != len(amounts(amount)):
         fail(f"Two amounts of “{amount.title}” are the same choices.")
@@ -283,7 +282,7 @@ def _check_amount(amount: Amount, match: Match, context: Context) -> None:
 
 
 def _check_composer(composer: Composer, keys: set[str]) -> None:
-    """Check that keys are unique, references exist, and no label, word or reason is missing."""
+    """Check the form for proposing a trade: keys are unique, references exist, and no label or reason is missing."""
     items = {item.key: item for side in composer.sides for item in side.items}
     if len(items) != sum(len(side.items) for side in composer.sides):
         fail(f"Two items of the composer {composer.key!r} have the same key.")

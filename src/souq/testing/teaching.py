@@ -1,4 +1,4 @@
-"""Checks of lessons: they can be played with their own answers, point at what exists, and answer every other choice.
+"""Checks of lessons: they can be played to the end, point at things that exist, and respond to every choice.
 
 A game without lessons passes all of them.
 """
@@ -29,19 +29,19 @@ SUBJECT = re.compile(
     r"you (?!always|as|this)[a-z]*[^\Wsu]s\b",
     re.IGNORECASE,
 )
-"""Third-person verbs after "you". Elsewhere "you" may be an object, as in "this brings you points"."""
+"""Pattern of "you" as a subject with a third-person verb ("you takes"), but not as in "this brings you points"."""
 OTHERS = re.compile(r"\b(?:he|she|him|his|himself|her|hers|herself)\b", re.IGNORECASE)
 STRAIGHT = re.compile(r"""["']""")
 COLONS = re.compile(r":\s[^.!?]*:\s")
 NAME = re.compile(r"(?<![.!?…:“] )(?<![.!?…]” )(?<!^)(?<!“)\b([A-Z]\w*)")
-"""A capitalised word within a sentence."""
+"""Pattern of a capitalised word that doesn't begin a sentence, and so is probably a name."""
 WORD = re.compile(r"\w+")
 STRANGE = re.compile(r"\b(?:colors?|centers?|gray|neighbors?|favorites?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment of a lesson: a step's text appears (``first``), or one of the choices it waits for is to be made."""
+    """A moment in a lesson: a step's text appears (``first``), or the step waits for a choice (``awaited``)."""
 
     nth: int
     step: Step
@@ -93,7 +93,7 @@ def moments(lesson: Lesson, game: Game) -> Iterator[Moment]:
 
 @contract
 def lessons_can_be_played(game: Game) -> None:
-    """Check that every lesson can be played to its end with its own answers, and that the learner can then play on."""
+    """Check that every lesson can be played to its end, and that the learner can then go on with the match."""
     for lesson in taught(game):
         setting = lesson.setting
         if not FEWEST <= len(lesson.steps) <= MOST:
@@ -134,12 +134,12 @@ def lessons_point_at_what_exists(game: Game) -> None:
 
 
 def _among(key: str, there: set[str]) -> bool:
-    """Return whether a key, which may be a pattern, matches any of these."""
+    """Return whether any name in a set matches a name or pattern, such as ``card*``."""
     return any(fnmatchcase(each, key) for each in there)
 
 
 def _pointable(moment: Moment, seat: int, layout: Layout) -> set[str]:
-    """Return what a lesson can point at: the keys of sprites, and panels as ``seat 1``."""
+    """Return the names of everything on the table that a lesson can point at: sprites, and panels as ``seat 1``."""
     scene = moment.match.scene(seat, layout)
     there = {sprite.key for area in scene.areas for sprite in area.sprites}
     return there | {f"seat {panel.seat}" for panel in scene.panels}
@@ -147,7 +147,7 @@ def _pointable(moment: Moment, seat: int, layout: Layout) -> set[str]:
 
 @contract
 def lessons_answer_every_choice(game: Game) -> None:
-    """Check that a step answers every legal choice it doesn't wait for, and that each of its answers can occur."""
+    """Check that a lesson responds to every choice a learner may make instead, and that no response is unused."""
     for lesson in taught(game):
         used, said = set[tuple[int, str]](), dict[tuple[int, str], str]()
         for moment in moments(lesson, game):
@@ -246,7 +246,7 @@ def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
 
 
 def odd(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the slips against souq's style in a text, and what would be right."""
+    """Yield each passage of a text that breaks souq's rules of style, with advice on what would be right."""
     checks = (
         (SUBJECT, "a verb has the form that goes with “you”"),
         (OTHERS, "avoid he and she: repeat the name, or say “they”"),

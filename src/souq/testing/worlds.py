@@ -1,4 +1,4 @@
-"""Pairs of positions that look the same to a viewer: the same acts in both must look the same, too."""
+"""Pairs of matches that a viewer can't tell apart, in which a seat then acts in the same way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from souq.engine.rules.record import Batch, clone
 from souq.testing.base import somewhere
 
 LONG, MORE, NODES = 16, 4, 400
-"""Maximum numbers of decisions of an act, of decisions to reproduce it, and of positions searched for it."""
+"""Search limits: decisions in an act, further decisions to reproduce it, and positions tried."""
 
 
 def begun_from(match: Match, state: Batch) -> Match:
@@ -24,13 +24,13 @@ def begun_from(match: Match, state: Batch) -> Match:
 
 
 def apart(match: Match, viewer: int, pick: random.Random) -> tuple[Match, Match]:
-    """Return two matches: one from the current position, and one from a sample of what the viewer knows of it."""
+    """Return two matches that the viewer can't tell apart: the real one, and one in which hidden things are random."""
     other = match.game.bindings.determinized(match.state, viewer, (pick.getrandbits(32), pick.getrandbits(32)))
     return begun_from(match, match.state), begun_from(match, other)
 
 
 def acted(match: Match, seat: int, pick: random.Random) -> bool:
-    """Let a seat choose at random until its act is visible to others; return whether that happens without chance."""
+    """Let a seat play at random until others can see the result; return whether it came about without chance."""
     while match.ply < LONG and match.deciders >> seat & 1:
         match.play(pick.choice(match.legal(seat)), seat)
         if confirmed(match, seat):
@@ -46,7 +46,7 @@ def confirmed(match: Match, seat: int) -> bool:
 
 
 def same_act(match: Match, seat: int, viewer: int, made: Sequence[int], view: bytes) -> list[int] | None:
-    """Return choices that show the viewer the same ``view`` as ``made`` did in another match, or None."""
+    """Return choices of a seat after which the viewer sees ``view``; None if the search finds none."""
     bindings, left = match.game.bindings, NODES
 
     def sought(state: Batch, path: list[int]) -> list[int] | None:
@@ -70,7 +70,7 @@ def same_act(match: Match, seat: int, viewer: int, made: Sequence[int], view: by
 
 
 def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
-    """Yield a viewer and two matches in which a seat has acted in the same way, as far as the viewer can know."""
+    """Yield a viewer and two matches in which a seat did different hidden things that look the same to the viewer."""
     match, pick = somewhere(game, seed)
     match.confirm()
     for seat in list(seats(match.deciders))[:2]:
@@ -89,5 +89,5 @@ def pairs(game: Game, seed: int) -> Iterator[tuple[int, Match, Match]]:
 
 
 def events(match: Match, viewer: int) -> list[tuple[int, ...]]:
-    """Return all events that a viewer has seen, in order; the same events in another order are a different act."""
+    """Return all events that a viewer has seen so far, in order."""
     return [event for ply in range(1, match.ply + 1) for event in match.events(ply, viewer)]
