@@ -1,4 +1,7 @@
-"""Kairo, by Kimmo Sorsamo (Queen Games, 2012): customers lured across the square, and every stall a wall."""
+"""Kairo, a board game by Kimmo Sorsamo (Queen Games, 2012).
+
+Players build market stalls on a square and lure customers to them. Stalls block the customers' paths.
+"""
 
 from souq.engine.game import Game, Option, Preset
 

@@ -13,7 +13,7 @@ WIDTH = HEIGHT = 12
 """Size of the board: columns A to L, rows 1 to 12."""
 
 LABELS = tuple(f"{chr(ord('A') + column)}{row + 1}" for row in range(HEIGHT) for column in range(WIDTH))
-"""Names of the sites, in the order of their numbers: ``A1`` is the north-west corner, ``L12`` the south-east."""
+"""Name of each site, ordered by the site's number: ``A1`` is the north-west corner, ``L12`` the south-east corner."""
 
 
 def beside(site: int) -> list[int]:
@@ -77,7 +77,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Start:
-    """A stall of the suggested starts. ``owner`` counts seats from the start player; -1 is a neutral stall."""
+    """A stall of the suggested starts. ``owner`` counts seats from the start player; -1 means a neutral stall."""
 
     owner: int
     colour: int
@@ -87,7 +87,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Box:
-    """Contents of the box. Sites, segments and colours are numbers from 0."""
+    """Contents of the game's box. Sites, segments (parts of the board) and colours are numbered from 0."""
 
     wares: tuple[str, ...]
     supply: dict[str, int]

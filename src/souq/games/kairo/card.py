@@ -1,4 +1,4 @@
-"""Kairo's card: a square seen through an octagon, stalls of four colours, and a customer on her way."""
+"""Picture that represents Kairo in the list of games: stalls of four colours on a square, and a customer's path."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ STALLS = (
     (3, 2, 6, "blue", "star"),
     (-1, 2, 6, "blue", "palm"),
 )
-"""Stalls of the picture: column, row, colour, weave and owner's emblem; (1, 1) is the middle."""
+"""Stalls in the picture. Each has a column, a row, a colour, the number of its weave pattern and its owner's emblem."""
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """Return the layers of a mashrabiya screen."""
+    """Return the layers of the background pattern, which looks like a mashrabiya (a carved wooden window screen)."""
     return mashrabiya(width, height, unit=46 * scale, seed=2)
 
 

@@ -1,4 +1,4 @@
-"""Validation of Kairo's positions, and the fields derived from others."""
+"""Validation of Kairo's positions, and computation of the fields that follow from other fields."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ACTS: dict[int, tuple[Act, ...]] = {
     Phase.TAKE: (Act.DRAW,),
     Phase.DISCARD: (Act.DRAW,),
 }
-"""Actions that are possible in each phase."""
+"""Kinds of action that can be in progress in each phase."""
 SETUP = (Act.PLACE, Act.NEUTRAL)
 BARKERS = asking.BARKERS
 
@@ -67,7 +67,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in fields that were not given: a turn begins, unused cards are in the deck, no stand has expansions.
+    """Fill in the fields of a position that its author left out, as at the beginning of a turn.
 
     Fields that describe an action in progress are left alone if a phase is given.
     """
@@ -87,7 +87,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Check that every piece exists exactly once, and that the pending question can come up in this position.
+    """Check that every piece exists exactly once, and that the current decision can come up in this position.
 
     Raises:
         BadPosition: the position is impossible.
@@ -161,7 +161,7 @@ def _check_stands(s: State) -> None:
 
 
 def _check_setup(s: State) -> None:
-    """Check the stalls placed before the first turn."""
+    """Check the fields that depend on whether the setup is over."""
     setup, own = s.act in SETUP, STALLS * s.players
     require(setup == (s.turn == 0), "turn: turns are counted from 1, and 0 is the setup.")
     require(setup or s.bag == 0, "bag: it is empty once the game has begun.")
@@ -190,7 +190,7 @@ def _check_action(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Compute the fields that follow from others: the square from its tiles, card counts and legal options."""
+    """Compute the fields that follow from others: occupied sites, card counts and legal options."""
     s.held = [int(interpreted(cards.many)(hand)) for hand in s.hand]
     s.left = int(interpreted(cards.many)(s.deck))
     s.crowd = list(words((site for site in s.stands if site >= 0), WORDS))
@@ -235,7 +235,7 @@ def _derive_stands(s: State, c: int) -> None:
 
 
 def _check_way(s: State) -> None:
-    """Check that the stall, site and entry chosen so far were legal choices."""
+    """Check that the colour, site, entry or customer chosen so far was a legal choice."""
     own, c = s.sizes[s.player], s.colour
     if s.act in (Act.EXPAND, Act.MOVE) and c >= 0:
         require(own[c] > 0 and (s.act == Act.EXPAND or own[c] == 1), "colour: the player has no such stall.")

@@ -19,7 +19,7 @@ from souq.games.kairo.state import COLOURS, DRAW, LURE, NEW, OWNERS, QUIT, Act, 
 
 @rule
 def action(s: State, w: Any, seat: int, choice: int) -> float:
-    """Estimate the value of a kind of action: that of its best choice."""
+    """Estimate the value of a kind of action. Except for drawing and stopping, it is the value of its best option."""
     if choice == QUIT:
         return 0.0
     if choice == DRAW:
@@ -37,7 +37,7 @@ def action(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def stall_of(s: State, w: Any, seat: int, act: int, colour: int) -> float:
-    """Estimate the value of placing, expanding or moving the stall of a colour."""
+    """Estimate the value of an action (build, expand or move) with the player's stall of one colour."""
     size = s.sizes[seat][colour]
     if act == Act.PLACE or act == Act.NEUTRAL:
         return 0.1 * count(places(s, colour)) / 118.0 + opening(s, seat, colour)
@@ -68,7 +68,7 @@ def growing(s: State, w: Any, seat: int, colour: int, size: int) -> float:
 
 @rule
 def ending(s: State, seat: int, colour: int, points: int) -> float:
-    """Estimate the value of starting the final phase by an expansion: positive for the leader, else negative."""
+    """Estimate the value of starting the final phase with an expansion: positive for the leader, else negative."""
     if s.final == 1:
         return 0.0
     s.supply[colour] -= 1
@@ -92,7 +92,7 @@ def best_other(s: State, seat: int) -> int:
 
 @rule
 def fresh(s: State, w: Any, seat: int, colour: int) -> float:
-    """Estimate the value of a new stall of a colour."""
+    """Estimate the value of building a new stall of a colour, without the price of the card that pays for it."""
     if s.supply[colour] == 0:
         return -0.5
     stalls = 0
@@ -111,7 +111,10 @@ def fresh(s: State, w: Any, seat: int, colour: int) -> float:
 
 @rule
 def opening(s: State, seat: int, colour: int) -> float:
-    """Estimate the value of a colour for a first stall: best if few have it and its customer is on the board."""
+    """Estimate the value of a colour for a stall of the setup.
+
+    A colour is best if few owners have it and its customer is on the board.
+    """
     others = 0
     for owner in range(OWNERS):
         if s.sizes[owner][colour] > 0:

@@ -17,7 +17,7 @@ from souq.games.kairo.state import BARKER, COLOURS, DECK, JOKERS, TAKE, THREE, S
 
 @rule
 def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) -> float:
-    """Return the lowest :func:`card_price` of building on one of ``sites``; -1 if no card reaches them."""
+    """Return the lowest price, in points, of cards to build on one of ``sites``; -1 if no card reaches any."""
     best = -1.0
     if not some(common(sites, covered(s, seat, act, colour))):
         return best
@@ -35,7 +35,7 @@ def cheapest(s: State, w: Any, seat: int, act: int, colour: int, sites: Bits) ->
 
 @hot
 def card_price(w: Any, way: int) -> float:
-    """Return the price, in points, of a way to build beyond one standard card, including a joker's fee."""
+    """Return the price, in points, of playing a joker or three cards; playing one standard card is free."""
     if way == THREE:
         return 2 * w[ONE_OF_THREE]
     return w[JOKER] + COIN if way >= JOKERS else 0.0
@@ -43,13 +43,13 @@ def card_price(w: Any, way: int) -> float:
 
 @rule
 def way_price(s: State, w: Any, seat: int, way: int) -> float:
-    """Return the price of a way to build: that of :func:`card_price`, plus a tenth of the card's own value."""
+    """Return the price, in points, of playing a card: its :func:`card_price` plus a tenth of its value in the hand."""
     return card_price(w, way) + (0.1 * card(s, seat, way) if way < THREE else 0.0)
 
 
 @rule
 def card(s: State, seat: int, t: int) -> float:
-    """Estimate the value of a card in the hand, from the sites it reaches for expansions and for new stalls."""
+    """Estimate the value of a card in the hand, from the expansions and new stalls that it makes possible."""
     sites = triple(CARD_SITES[t])
     worth = 0.1 if t < JOKERS else 0.0
     for colour in range(COLOURS):
@@ -71,7 +71,7 @@ def coin(s: State, w: Any, seat: int, colour: int) -> float:
 
 @rule
 def take_worth(s: State, w: Any, seat: int, choice: int) -> float:
-    """Estimate the value of taking a card or a barker."""
+    """Estimate the value of taking a displayed card, an unknown card from the deck, or a barker."""
     if choice == BARKER:
         return w[BARKER_WORTH] - 0.15 * s.barkers[seat]
     if choice == DECK:

@@ -1,4 +1,4 @@
-"""Value of luring: coins for the seat and for others, and the stall nearest to the customer who comes in."""
+"""The value of luring a customer: the coins that players earn, and where the next customer is likely to go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.kairo.state import COLOURS, NEUTRAL, State
 
 @rule
 def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
-    """Estimate the value of luring a customer to its best destination."""
+    """Estimate the value of luring a customer to the best of the entries that the seat can choose."""
     best = NOTHING
     left = goals(s, seat, customer)
     while some(left):
@@ -27,7 +27,10 @@ def best_lure(s: State, w: Any, seat: int, customer: int) -> float:
 
 @rule
 def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
-    """Estimate the value of luring a customer to an entry: barkers, coins, and the next customer's nearest stand."""
+    """Estimate the value of luring a customer to an entry.
+
+    It counts the barkers spent, the coins earned, and the stand nearest to the customer who then comes onto the board.
+    """
     owner = owner_of(s, customer, entry)
     worth = -w[BARKING] * price(s, customer, entry)
     if owner == seat:
@@ -41,7 +44,10 @@ def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
 
 @rule
 def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
-    """Estimate the value of the next customer coming in on an entry: the nearest stand's size, minus for a rival's."""
+    """Estimate the value of the next customer, who comes onto the board at ``entry``.
+
+    It is the size of the stand nearest to that customer, with a minus sign if an opponent owns the stand.
+    """
     for customer in range(COLOURS):
         if s.stands[customer] < 0:
             owner = nearest(s, customer, entry)
@@ -54,7 +60,7 @@ def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
 
 @rule
 def nearest(s: State, colour: int, site: int) -> int:
-    """Return the owner of the vacant entry of a colour nearest to a site; -1 without a vacant entry."""
+    """Return the owner of the vacant entry of a colour that is nearest to a site; -1 if no entry can be reached."""
     aims = vacant(s, colour)
     left = count(aims)
     if left <= 1:

@@ -9,27 +9,27 @@ WEIGHTS = Weights.read(__package__)
 """Values read from ``weights.toml``."""
 
 COIN = 1.0 / BOX.end["money"]
-"""Value of a coin at the end of the game; before that, of a coin of a colour in which the seat cannot expand."""
+"""Value of a coin at the end of the game. Earlier, the value of a coin of a colour that the seat cannot expand."""
 GROWING = WEIGHTS.place("growing")
-"""Value of a coin of a colour in which the seat's own stand can still grow."""
+"""Value of a coin of a colour in which the seat's own stand can still be expanded."""
 SPARE_COINS = WEIGHTS.place("spare_coins")
-"""Number of coins of a colour from which on a further one is worth only ``COIN``, even if the stand can grow."""
+"""Number of coins of a colour above which each further coin of that colour is worth only ``COIN``."""
 MEDAL = WEIGHTS.place("medal")
-"""Share of a medal's points that is added to them, because the medal may score again at the end."""
+"""Bonus for winning a medal, as a share of its points, because the medal may score again at the end of the game."""
 ONE_OF_THREE = WEIGHTS.place("one_of_three")
 """Price of each further card when three cards are played instead of one."""
 JOKER = WEIGHTS.place("joker")
 """Price of playing a joker, without its fee."""
 RIVAL = WEIGHTS.place("rival")
-"""Factor of the points or coins that an action brings an opponent; they are subtracted."""
+"""Factor of the points or coins that an opponent gains from an action; the product is subtracted from its value."""
 BARKING = WEIGHTS.place("barking")
 """Price of a barker."""
 NEXT = WEIGHTS.place("next")
-"""Factor of the size of the stand nearest to the customer who comes in (see :func:`luring.next_walk`)."""
+"""Factor of the size of the stand nearest to the next customer (see :func:`luring.next_walk`)."""
 POOR_HAND = WEIGHTS.place("poor_hand")
-"""Value of drawing with two cards or fewer, before a reduction for each of them."""
+"""Value of drawing cards with at most two in the hand, before a reduction for each card in the hand."""
 FULL_HAND = WEIGHTS.place("full_hand")
-"""Value of drawing with more than two cards."""
+"""Value of drawing cards with more than two in the hand."""
 FRESH = WEIGHTS.place("fresh")
 """Value of a new stall early in the game: it can grow, and its medals may still be in the supply."""
 CROWDED = WEIGHTS.place("crowded")
@@ -37,15 +37,15 @@ CROWDED = WEIGHTS.place("crowded")
 LEFT = WEIGHTS.place("left")
 """Number of expansions in the supply below which a new stall loses value."""
 MOVING = WEIGHTS.place("moving")
-"""Value of moving a blocked stall."""
+"""Value of moving a blocked stall (a stall that cannot be expanded)."""
 ROOM = WEIGHTS.place("room")
 """Value of each free site near a new stall, and of each site that an expansion lets the stand grow onto."""
 WALL = WEIGHTS.place("wall")
 """Value of each coin that an expansion gains for the seat, or takes from opponents, by blocking customers' paths."""
 BARKER_WORTH = WEIGHTS.place("barker_worth")
-"""Value of the first barker taken."""
+"""Value of taking a barker with none in reserve. A barker is a token that is paid to lure a customer further."""
 GOLD_KEPT = WEIGHTS.place("gold_kept")
-"""Value, at the end, of each point of a gold medal that the seat holds."""
+"""Value of each point of a gold medal that the seat holds, near the end of the game."""
 GOLD_EARLY = WEIGHTS.place("gold_early")
 """Reduction of ``GOLD_KEPT`` early in the game, because the seat may still lose the medal."""
 SILVER_KEPT = WEIGHTS.place("silver_kept")
@@ -69,9 +69,9 @@ HELD_CARD = WEIGHTS.place("held_card")
 HELD_BARKER = WEIGHTS.place("held_barker")
 """Value of a barker in reserve."""
 LATER = WEIGHTS.place("later")
-"""Value of acting last, multiplied by the share of seats that act before this one; negative."""
+"""Value of being the last to act; negative. It is multiplied by the share of seats that act before this one."""
 SURE = WEIGHTS.place("sure")
-"""Factor of expected points in the softmax of win probabilities when no expansions are left."""
+"""Factor that turns expected points into win probabilities (in a softmax) once no expansions are left."""
 SURE_LEFT = WEIGHTS.place("sure_left")
 """Reduction of the logarithm of ``SURE`` for each expansion left in the supply."""
 SURE_ENDING = WEIGHTS.place("sure_ending")
@@ -79,7 +79,7 @@ SURE_ENDING = WEIGHTS.place("sure_ending")
 SURE_FINAL = WEIGHTS.place("sure_final")
 """Multiplier of ``SURE`` in the final phase."""
 FAR = 5.0
-"""Minimum number of expansions before the final phase at which the game counts as entirely early."""
+"""Number of expansions until the final phase from which upwards the game counts as fully early."""
 SPENDABLE = 8
 """Maximum number of coins of a colour that can be spent before the game ends."""
 MEDAL_TWICE = 1.5

@@ -1,4 +1,4 @@
-"""The expected final points of every seat, and the weight of a lead."""
+"""Estimate of every seat's final points, and of how certain a lead in points is."""
 
 from __future__ import annotations
 
@@ -55,15 +55,16 @@ TERMS = (
     Term("hand", "gets you cards or barkers", "uses up cards or barkers", more="leaves you more cards or barkers"),
     Term("turn", "", ""),
 )
-"""Evaluation terms: the sources of a seat's expected points. The one for the turn order has no wording, because players
-see whose turn it is.
+"""Sources of a seat's expected points, with the words that describe a gain or a loss of each.
+
+The term of the turn order has no words, because players see whose turn it is.
 """
 N_TERMS = len(TERMS)
 
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the expected points of ``seat`` from each of :data:`TERMS` to ``out``."""
+    """Write the points that ``seat`` can expect from each source in :data:`TERMS` to ``out``."""
     for i in range(N_TERMS):
         out[i] = 0.0
     out[0] = s.score[seat]
@@ -83,7 +84,7 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the factor of expected points in the softmax of win probabilities; it grows during the game."""
+    """Return the factor that turns expected points into win probabilities (in a softmax); it grows during the game."""
     left = 0
     for colour in range(COLOURS):
         left += s.supply[colour]
@@ -110,13 +111,13 @@ def to_final(s: State) -> int:
 
 @rule
 def earliness(s: State) -> float:
-    """Return 1 early in the game, falling to 0 in the final phase: a factor of values that pay off only over time."""
+    """Return 1 early in the game, falling to 0 in the final phase. It scales values that pay off only over time."""
     return min(1.0, to_final(s) / FAR)
 
 
 @rule
 def medals_held(s: State, w: Any, seat: int, early: float) -> float:
-    """Estimate what a seat's medals score at the end if it keeps them; gold counts less early in the game."""
+    """Estimate the points that a seat's medals will score at the end of the game, in case it does not lose them."""
     worth = 0.0
     for colour in range(COLOURS):
         if s.gold[colour] == seat:
@@ -128,9 +129,11 @@ def medals_held(s: State, w: Any, seat: int, early: float) -> float:
 
 @rule
 def to_grow(s: State, seat: int) -> tuple[int, int, float, float]:
-    """Sum up a seat's stands that can still grow: spendable coins, tiles, and the values of two expansions.
+    """Return figures on a seat's stands that can still be expanded.
 
-    The first expansion is the best that can be paid for, the second the best of those that the cards reach as well.
+    They are the coins it can spend on them, their tiles, the value of the best expansion that it can pay for, and the
+    value
+    of the best expansion that it can pay for and has a card for.
     """
     spendable = 0
     tiles = 0
@@ -174,7 +177,7 @@ def visitors(s: State, seat: int) -> int:
 
 @rule
 def comes(s: State, seat: int, customer: int) -> bool:
-    """Return whether the seat's entry is nearest to a customer on the square, or equally near (KA-L04)."""
+    """Return whether no entry that a customer can go to is nearer to the customer than the seat's entry (KA-L04)."""
     entry = s.entry[seat][customer]
     if has(triple(s.crowd), entry):
         return False

@@ -26,7 +26,7 @@ def judge_sites(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> 
 
 @rule
 def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Estimate the value of one site; ``now`` is :func:`nearness` before anything is built on it."""
+    """Estimate the value of building on one site. ``now`` is :func:`nearness` before the building."""
     worth = -cheapest(s, w, seat, s.act, s.colour, triple(SPOT[site])) if s.act >= Act.NEW else 0.0
     if s.act == Act.EXPAND:
         return worth + w[ROOM] * room_after(s, seat, site) + w[WALL] * walls(s, w, seat, site, now)
@@ -37,7 +37,7 @@ def site_for(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def room_after(s: State, seat: int, site: int) -> int:
-    """Return the number of sites onto which the stand could grow only from this one."""
+    """Return the number of additional sites for later expansions that a stand gains by an expansion on ``site``."""
     return count(minus(common(common(triple(NEAR[site]), free(s)), area(s.colour)), border(s, seat, s.colour)))
 
 
@@ -51,7 +51,7 @@ def space_round(s: State, site: int) -> int:
 
 @rule
 def best_entry(s: State, seat: int, site: int) -> float:
-    """Estimate the value of the best entry next to a site."""
+    """Estimate the value of the best site for an entry next to a stall on ``site``."""
     best = 0.0
     left = common(common(triple(NEAR[site]), free(s)), triple(s.reach))
     while some(left):
@@ -78,7 +78,7 @@ def entry_at(s: State, seat: int, colour: int, entry: int) -> float:
 
 @rule
 def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
-    """Return the change in :func:`nearness` if an expansion on a site blocks customers' paths."""
+    """Return how much an expansion on a site improves :func:`nearness` by blocking customers' paths."""
     if not has(triple(s.reach), site):
         return 0.0
     solid = triple(s.solid)
@@ -90,7 +90,10 @@ def walls(s: State, w: Any, seat: int, site: int, now: float) -> float:
 
 @rule
 def nearness(s: State, w: Any, seat: int) -> float:
-    """Return the coins for the seat, less a share of opponents', if all customers went to their nearest entries now."""
+    """Return the coins that the seat would earn if every customer went to the nearest entry now.
+
+    A share of the coins that opponents would earn is subtracted.
+    """
     worth = 0.0
     for customer in range(COLOURS):
         if s.stands[customer] >= 0:

@@ -16,13 +16,13 @@ from souq.games.kairo.state import State
 
 @hot
 def same(a: Bits, b: Bits) -> bool:
-    """Return whether two sets are equal; one must contain the other."""
+    """Return whether two sets of sites are equal. ``b`` must contain every site of ``a``."""
     return not some(minus(b, a))
 
 
 @hot
 def steps_from(a: Bits, walk: Bits) -> Bits:
-    """Return ``a`` and the sites of ``walk`` next to it; ``a`` lies within ``walk``, which lies within the market."""
+    """Return ``a`` together with the sites of ``walk`` next to it. All sites must belong to the market."""
     beside = union(common(raised(a, 1), NOT_WEST), common(lowered(a, 1), NOT_EAST))
     return union(a, common(union(beside, union(raised(a, WIDTH), lowered(a, WIDTH))), walk))
 
@@ -68,7 +68,7 @@ def locally_connected(walk: Bits) -> Bits:
 
 @rule
 def renew(s: State) -> None:
-    """Recompute which sites can be reached and which are loose, after something was built or removed."""
+    """Recompute which sites customers can reach, and which of these are loose (see the module)."""
     walk = walkable(s)
     reach = reached(walk, triple(SPOT[first(triple(s.crowd))]))
     store(s.reach, reach)
@@ -89,13 +89,13 @@ def built_on(s: State, site: int) -> None:
 
 @hot
 def joints(s: State) -> Bits:
-    """Return the reachable sites that are not ``loose``: only a search shows whether building there cuts one off."""
+    """Return the reachable sites that are not ``loose``: a building there may cut off a customer or an entry."""
     return minus(triple(s.reach), triple(s.loose))
 
 
 @rule
 def connected(s: State, site: int) -> Bits:
-    """Return where customers can walk once a free site is built on; empty if one is cut off from an entry (KA-A01).
+    """Return the sites that customers can reach once ``site`` is built on; empty if one is cut off (KA-A01).
 
     Building on a joint may divide the walkable area. Either its neighbours are connected by a detour, or all parts
     but one must be without customers and entries (KA-A02).
@@ -139,7 +139,7 @@ def keeps_access(s: State, site: int) -> bool:
 
 @rule
 def safe(s: State, sites: Bits) -> Bits:
-    """Return the sites, of the free ``sites``, that may be built on under KA-A01."""
+    """Return those of the ``sites`` that may be built on without cutting off a customer or an entry (KA-A01)."""
     risky = common(sites, joints(s))
     good = minus(sites, risky)
     while some(risky):

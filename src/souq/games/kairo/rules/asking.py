@@ -1,7 +1,7 @@
-"""Decisions: what the player is asked, and which answers are legal.
+"""Decisions: what a player must choose next, and which choices are legal.
 
-The record stores the options of a decision as a set of choices, numbered from the first of their group. They follow
-from the rest of the record; of all hands, they depend only on that of the deciding player.
+The record of a position stores the legal choices of the current decision as a set of bits. They follow from the other
+fields of the record; of all hands, they depend only on the hand of the deciding player.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ _GROUPS = {
     Phase.DISCARD: DISCARD,
 }
 GROUP = table([0, *(_GROUPS[phase] for phase in Phase)])
-"""For each phase, the first choice of the group that it asks for."""
+"""Number of the first choice of each phase. A phase's choices have consecutive numbers."""
 CAN_NEW, CAN_EXPAND, CAN_MOVE = (1 << (act - NEW) for act in (NEW, EXPAND, MOVE))
-"""Bits of the kinds of Build in the options of an action."""
+"""Bits of the three kinds of building (a new stall, an expansion, a move) in the options of an action."""
 BARKERS = BOX.supply["barkers"]
 
 
@@ -87,7 +87,7 @@ def options(s: State) -> Bits:
 
 @rule
 def few(s: State) -> int:
-    """Return the options, in a phase with at most 64 possible ones, as a bit mask."""
+    """Return the legal choices, as a bit mask, in a phase that has at most 64 possible choices."""
     seat = s.player
     if s.phase == Phase.ACT:
         return acts(s)
@@ -123,7 +123,7 @@ def acts(s: State) -> int:
 
 @rule
 def builds(s: State) -> int:
-    """Return the kinds of Build that can be completed, as a bit mask."""
+    """Return which kinds of building the player can carry out to the end, as a bit mask."""
     seat = s.player
     found = CAN_NEW if new_colours(s, 1) != 0 else 0
     # Expand and Move are searched for only until one stand is found. A stall that can grow is not blocked, hence elif.
@@ -155,7 +155,7 @@ def colours(s: State) -> int:
 
 @rule
 def new_colours(s: State, most: int) -> int:
-    """Return up to ``most`` colours in which the player's cards can build a new stall, as a bit mask."""
+    """Return the colours, at most ``most``, in which the player can build a new stall now, as a bit mask."""
     within = covered(s, s.player, Act.NEW, -1)
     return places_for(s, s.player, common(spare(s), within), most) if some(within) else 0
 
@@ -213,7 +213,10 @@ def barkers_left(s: State) -> int:
 
 @rule
 def takes(s: State) -> int:
-    """Return what can be taken, as a bit mask: kinds on display, the deck's top card, a barker (KA-D01, KA-X22)."""
+    """Return what the player can draw, as a bit mask: kinds of displayed cards, the deck's top card, a barker.
+
+    See KA-D01 and KA-X22.
+    """
     found = 1 << CARDS
     for slot in range(DISPLAY):
         if s.display[slot] >= 0:

@@ -25,7 +25,7 @@ def play_card(s: State, t: int) -> None:
 
 @rule
 def play_three(s: State, spared: int) -> None:
-    """Play all cards except one of kind ``spared`` (-1: play all)."""
+    """Play the whole hand to pay for a building, except for one card of kind ``spared`` (-1: play all cards)."""
     seat = s.player
     left = s.hand[seat]
     if spared >= 0:
@@ -52,7 +52,7 @@ def pay_fee(s: State, colour: int) -> None:
 
 @rule
 def pay_cost(s: State) -> None:
-    """Pay the cost in its own colour as far as possible; the rest is owed in substitutes (KA-E08 to KA-E10)."""
+    """Pay the cost in its own colour as far as possible; note what must be paid in other colours (KA-E08 to KA-E10)."""
     cost = cost_of(s, s.player, s.act, s.colour)
     own = min(cost, s.money[s.player][s.colour])
     s.owed = SUBSTITUTES * (cost - own)
@@ -72,7 +72,7 @@ def substitutes(s: State) -> int:
 
 @rule
 def settle(s: State) -> bool:
-    """Pay the substitutes owed if there is only one way to do so; return whether nothing is owed any longer."""
+    """Pay what is owed in other colours if there is only one way to do so; return whether nothing is owed now."""
     if s.owed == 0:
         return True
     others = substitutes(s)
@@ -103,7 +103,7 @@ def build(s: State) -> None:
 
 @rule
 def expand(s: State, seat: int, colour: int, site: int) -> None:
-    """Expand a stand: score it, take medals, and start the final phase if few expansions are left (KA-E01, KA-E12)."""
+    """Expand a stand: score points, take medals, and begin the final phase if few expansions are left (KA-E01)."""
     add_tile(s, seat, colour, site)
     s.supply[colour] -= 1
     size = s.sizes[seat][colour]
@@ -133,6 +133,6 @@ def running_out(s: State) -> bool:
 
 @rule
 def begin_final(s: State, why: int) -> None:
-    """Begin the final phase; ``why`` is the rule that causes it."""
+    """Begin the final phase and announce the rule, ``why``, that causes it."""
     s.final = 1
     emit(s, Event.FINAL, ALL, why, s.player, 0, 0)

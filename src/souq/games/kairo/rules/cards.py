@@ -1,6 +1,8 @@
-"""Stall cards: stacks as integers with two bits for each kind, the deck, the display, and publicly known cards.
+"""Stall cards: the deck, the discards, the display, and the cards in hands that all players know.
 
-Nobody sees the order of the deck, so a card is drawn at random when it is needed, and nothing is ever shuffled.
+A stack of cards is an integer with two bits for each kind of card. Nobody sees the order of the deck, so a card is
+drawn
+at random when it is needed, and nothing is ever shuffled.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ def copies(stack: int, t: int) -> int:
 
 @hot
 def one(t: int) -> int:
-    """Return a stack of a single card, to add to a stack or subtract from it."""
+    """Return a stack that holds a single card of kind ``t``. Adding it to a stack adds the card."""
     return 1 << (2 * t)
 
 
@@ -94,7 +96,7 @@ def refill(s: State) -> None:
 
 @rule
 def receive(s: State, seat: int, t: int, seen: bool) -> None:
-    """Add a card to a hand; ``seen`` is whether it came from the display, so that every player knows it."""
+    """Add a card to a hand. ``seen`` says whether all players know the card, because it comes from the display."""
     s.hand[seat] += one(t)
     s.held[seat] += 1
     if seen:
@@ -103,7 +105,7 @@ def receive(s: State, seat: int, t: int, seen: bool) -> None:
 
 @rule
 def give_up(s: State, seat: int, t: int) -> None:
-    """Move a card from a hand to the open discard pile (KA-C06), the publicly known one first if there are two."""
+    """Discard a card from a hand. If the hand has two of its kind, discard the publicly known one first (KA-C06)."""
     s.hand[seat] -= one(t)
     s.held[seat] -= 1
     s.discards += one(t)

@@ -1,4 +1,4 @@
-"""Hidden information (KA-D05): hands, except for cards taken from the display. The order of the deck is not stored."""
+"""Hidden information (KA-D05): cards in hands are secret unless taken from the display. The deck has no fixed order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.games.kairo.rules.sites import NOWHERE
 from souq.games.kairo.state import CARDS, Act, Phase, State
 
 TRIES = 32
-"""Number of random deals tried before a card that may fit the player's action is forced into their hand."""
+"""Number of random deals to try before the player gets a card that fits their action in progress."""
 
 
 @rule
@@ -54,7 +54,10 @@ def determinize(s: State, seat: int) -> None:
 
 @rule
 def deal(s: State, seat: int, cards: int, witness: int) -> None:
-    """Deal cards to all seats but ``seat``; the player to move gets one of kind ``witness`` (-1: any) if possible."""
+    """Deal random cards to all seats except ``seat``.
+
+    The player to move gets a card of kind ``witness`` if possible; -1 means no particular card.
+    """
     for other in range(s.players):
         if other != seat:
             hand = s.known[other]
@@ -73,7 +76,7 @@ def deal(s: State, seat: int, cards: int, witness: int) -> None:
 
 @rule
 def fits(s: State) -> bool:
-    """Return whether the hand of the player to move allows the action in progress."""
+    """Return whether the hand of the player to move is compatible with the choices made so far in the action."""
     if s.phase == Phase.ACT:
         return s.final == 0 or builds(s) != 0
     if s.phase == Phase.ENTRY and s.act >= Act.NEW:

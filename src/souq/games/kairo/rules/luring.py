@@ -1,4 +1,4 @@
-"""Luring customers (KA-L01 to KA-L10)."""
+"""Rules for luring customers (KA-L01 to KA-L10)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def vacant(s: State, colour: int) -> Bits:
 
 @rule
 def lurable(s: State, customer: int) -> bool:
-    """Return whether a customer is on the board and has a vacant entry; the nearest one needs no barker (KA-L10)."""
+    """Return whether a customer is on the board and has a vacant entry to go to (KA-L10)."""
     if s.stands[customer] < 0:
         return False
     crowd = triple(s.crowd)
@@ -39,7 +39,7 @@ def lurable(s: State, customer: int) -> bool:
 
 @rule
 def goals(s: State, seat: int, customer: int) -> Bits:
-    """Return the entries a seat can lure a customer to, given its barkers (KA-L03 to KA-L05, KA-X20)."""
+    """Return the entries that a customer can be lured to with the barkers of a seat (KA-L03 to KA-L05, KA-X20)."""
     left = vacant(s, customer)
     if count(left) == 1:
         return left
@@ -97,7 +97,7 @@ def owner_of(s: State, colour: int, entry: int) -> int:
 
 @rule
 def lure(s: State, seat: int, customer: int, entry: int) -> None:
-    """Lure a customer to an entry: the customer off the board comes in there, and seats earn money."""
+    """Lure a customer to an entry. Players earn money, and the customer who was off the board is put on that entry."""
     barkers = price(s, customer, entry)
     owner = owner_of(s, customer, entry)
     swap(s, seat, customer, entry)

@@ -20,14 +20,14 @@ HAND = BOX.start["cards"]
 STALLS = BOX.start["stalls"]
 EXPANSIONS = BOX.supply["expansions"]
 CUSTOMERS = table(BOX.customers)
-"""Sites on which customers begin, in the order in which customers are drawn for them."""
+"""Sites of the customers at the start of the game. A random customer is placed on each."""
 _STARTS = [
     (players, start.owner if start.owner >= 0 else NEUTRAL, start.colour, start.stall, start.entry)
     for players, starts in BOX.suggested.items()
     for start in starts
 ]
 STARTS = table(_STARTS)
-"""Stalls of the suggested starts: number of players, owner counted from the start player, colour, stall, entry."""
+"""Stalls of the suggested starts: number of players, owner (counted from the start player), colour, site, entry."""
 
 
 @rule
@@ -130,7 +130,7 @@ def place_next(s: State) -> bool:
 
 @rule
 def ask_stall(s: State) -> bool:
-    """Ask the player to place a stall; drop the limit per segment if no site is legal otherwise (KA-X32).
+    """Ask the player to place a stall; lift the limit of stalls per segment if no site is legal otherwise (KA-X32).
 
     Returns False if the stall fits nowhere even then.
     """
@@ -147,7 +147,7 @@ def ask_stall(s: State) -> bool:
 
 @rule
 def ask_neutral(s: State) -> bool:
-    """Draw a neutral stall from the bag and ask the player to place it; return False if it fits nowhere."""
+    """Draw a neutral stall at random and ask the player to place it; return False if there is no site for it."""
     s.act = Act.NEUTRAL
     colour = nth_bit(s.bag, below(s, popcount(s.bag)))
     s.bag &= ~(1 << colour)

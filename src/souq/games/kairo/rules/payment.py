@@ -24,7 +24,7 @@ def wealth(s: State, seat: int) -> int:
 
 @hot
 def enough(own: int, others: int, cost: int) -> bool:
-    """Return whether a cost can be paid: 1 in its own colour, and two of other colours for each 1 missing (KA-E09)."""
+    """Return whether a cost can be paid with coins of its colour and two other coins for each one missing (KA-E09)."""
     return own >= 1 and SUBSTITUTES * (cost - own) <= others
 
 
@@ -36,7 +36,10 @@ def cost_of(s: State, seat: int, act: int, colour: int) -> int:
 
 @rule
 def payable(s: State, seat: int, colour: int, cost: int, fee: int) -> bool:
-    """Return whether a cost in a colour (0: none) can be paid after a fee in the colour ``fee`` (-1: no fee)."""
+    """Return whether a seat can pay a joker's fee and then a cost.
+
+    ``fee`` is the colour of the fee, -1 without a fee. A cost of 0 means that there is nothing to pay but the fee.
+    """
     total = wealth(s, seat)
     own = s.money[seat][colour]
     if fee >= 0:
@@ -50,7 +53,7 @@ def payable(s: State, seat: int, colour: int, cost: int, fee: int) -> bool:
 
 @rule
 def fees(s: State, seat: int, colour: int, cost: int) -> int:
-    """Return the colours in which a joker's fee can be paid before the cost, as a bit mask (KA-E11, KA-X06)."""
+    """Return the colours in which a seat can pay a joker's fee and still pay the cost, as a bit mask (KA-E11)."""
     found = 0
     for fee in range(COLOURS):
         if payable(s, seat, colour, cost, fee):
@@ -60,7 +63,7 @@ def fees(s: State, seat: int, colour: int, cost: int) -> int:
 
 @rule
 def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
-    """Return whether a joker's fee can be paid in any colour before the cost.
+    """Return whether the seat can pay a joker's fee in some colour and still pay the cost.
 
     Paying it in a colour other than ``colour`` is tried first, because that leaves more money for the cost.
     """
@@ -75,7 +78,7 @@ def any_fee(s: State, seat: int, colour: int, cost: int) -> bool:
 
 @rule
 def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
-    """Return the segments in which the seat has the cards and money for an action in a colour, as a bit mask."""
+    """Return the segments where a seat has a card, and the money, for an action in a colour, as a bit mask."""
     cost = cost_of(s, seat, act, colour)
     if cost > 0 and not payable(s, seat, colour, cost, -1):
         return 0
@@ -94,14 +97,17 @@ def covered_segments(s: State, seat: int, act: int, colour: int) -> int:
 
 @rule
 def covered(s: State, seat: int, act: int, colour: int) -> Bits:
-    """Return the sites where the seat has the cards and money for an action in a colour (-1: in any)."""
+    """Return the sites where a seat has a card, and the money, for an action. A ``colour`` of -1 means a cost of 0."""
     segments = covered_segments(s, seat, act, colour)
     return BOARD if segments == SEGMENT_BITS else triple(SEGMENTS_SITES[segments])
 
 
 @rule
 def card_options(s: State) -> int:
-    """Return the ways to pay for a building on the chosen site, as a bit mask: cards that reach it, and THREE."""
+    """Return how the player can pay with cards for a building on the chosen site, as a bit mask.
+
+    The bits are the kinds of cards that reach the site, and ``THREE`` for playing three cards.
+    """
     seat = s.player
     cost = cost_of(s, seat, s.act, s.colour)
     jokers = any_fee(s, seat, s.colour, cost)

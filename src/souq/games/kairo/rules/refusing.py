@@ -1,8 +1,8 @@
-"""Refusals: the most helpful rule that forbids an illegal choice.
+"""Refusals: for an illegal choice, the rule that explains best why it is illegal.
 
 If several rules forbid a choice, the first one in this order is named: rules about pieces, the square, access, money,
-cards in hand. It goes from what a player can change least to what they can change most, so a player whose card is
-refused has a site for it and enough money.
+cards in hand. The order begins with what a player can change least, so a player whose card is refused knows that the
+site and the money are fine.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _NEARER = (
     Rule.KA_E11,
 )
 NEARNESS = table([_NEARER.index(each) + 1 if each in _NEARER else 0 for each in (0, *Rule)])
-"""For each rule, how close to legal a choice is that it forbids: the larger the closer; 0 for rules not in the list."""
+"""For each rule, how close to legal a choice is that the rule forbids. A larger number is closer; 0 is unlisted."""
 
 
 @rule
@@ -169,7 +169,10 @@ def no_act(s: State, choice: int) -> int:
 
 @rule
 def no_build(s: State, act: int) -> int:
-    """Return the rule to name if a kind of Build is illegal in every colour: that of the colour nearest to legal."""
+    """Return the rule that forbids a kind of building in every colour.
+
+    If different rules forbid it in different colours, the rule of the colour that is closest to legal is returned.
+    """
     found = no_such(act)
     near_by = 0
     for colour in range(COLOURS):
@@ -184,7 +187,7 @@ def no_build(s: State, act: int) -> int:
 
 @rule
 def no_such(act: int) -> int:
-    """Return the rule to name if a player has no stall that could be placed, expanded or moved."""
+    """Return the rule that applies if the player has no stall of the kind that the action needs."""
     if act == Act.NEW:
         return Rule.KA_X40
     return Rule.KA_E03 if act == Act.EXPAND else Rule.KA_B01
@@ -242,7 +245,7 @@ def no_card(s: State, act: int, sites: Bits) -> int:
 
 @rule
 def no_fee(act: int) -> int:
-    """Return the rule to name if a joker cannot be paid for: the one for expansions, or the one for other Builds."""
+    """Return the rule to name if a joker's fee and the cost cannot both be paid, depending on the kind of building."""
     return Rule.KA_E11 if act == Act.EXPAND else Rule.KA_C02
 
 
@@ -282,7 +285,7 @@ def no_expansion(s: State, site: int) -> int:
 
 @rule
 def no_place(s: State, colour: int, within: Bits) -> int:
-    """Return the rule that forbids a stall on every one of some sites, regardless of cards; 0 if one is legal."""
+    """Return the rule that forbids a stall on all of the sites ``within``, regardless of cards; 0 if one is legal."""
     sites = common(within, free(s))
     if not some(sites):
         return Rule.KA_N02

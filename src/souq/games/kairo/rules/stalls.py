@@ -20,7 +20,7 @@ def spare(s: State) -> Bits:
 
 @hot
 def allowed(s: State, colour: int, within: Bits) -> Bits:
-    """Return the sites, of ``within``, that a colour's area and segments allow for its stall (KA-N04, KA-N06)."""
+    """Return those sites of ``within`` whose area and segment are right for a stall of a colour (KA-N04, KA-N06)."""
     return common(minus(within, triple(SEGMENTS_SITES[s.present[colour]])), area(colour))
 
 
@@ -49,7 +49,7 @@ def places(s: State, colour: int) -> Bits:
 
 @rule
 def any_place(s: State, colour: int, within: Bits) -> bool:
-    """Return whether a stall of a colour can be built on any site of ``within``, which are spare ones."""
+    """Return whether a stall of a colour can be built on one of the sites ``within``, which :func:`spare` returned."""
     sites = allowed(s, colour, within)
     if colour == PURPLE:
         return some(sites)
@@ -65,7 +65,10 @@ def any_place(s: State, colour: int, within: Bits) -> bool:
 
 @rule
 def places_for(s: State, seat: int, within: Bits, most: int) -> int:
-    """Return up to ``most`` colours that a seat has not built and can build on sites of ``within``, as a bit mask."""
+    """Return colours in which a seat has no stall yet but can build one on a site of ``within``, as a bit mask.
+
+    The search stops when ``most`` colours are found.
+    """
     found = 0
     if some(within):
         for colour in range(COLOURS):
@@ -117,7 +120,7 @@ def places_moved(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def entries_moved(s: State, owner: int, colour: int, to: int) -> Bits:
-    """Return the sites for the entry of a stall that moves to the site ``to``."""
+    """Return the sites for a stall's new entry if the stall moves to the site ``to``."""
     site = s.stall[owner][colour]
     entry = s.entry[owner][colour]
     lift_stall(s, owner, colour)

@@ -1,4 +1,4 @@
-"""Stands: stalls with their expansions (KA-E01 to KA-E07), and stalls that cannot grow (KA-B01)."""
+"""Stands (a stall with its expansions, KA-E01 to KA-E07), and stalls that cannot be expanded (KA-B01)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def stand(s: State, owner: int, colour: int) -> Bits:
 
 @rule
 def border(s: State, owner: int, colour: int) -> Bits:
-    """Return the sites for a stand's next tile, before the check that nothing is cut off (KA-E02 to KA-E05)."""
+    """Return the sites for a stand's next expansion, with those that would cut customers off (KA-E02 to KA-E05)."""
     site = s.stall[owner][colour]
     own = triple(SPOT[site])
     beside = triple(NEAR[site])

@@ -69,7 +69,7 @@ def legal(s: State, seat: int, out: Any) -> int:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Return a legal choice, picked by 32 random bits; ``out`` is not used."""
+    """Return a random legal choice. ``luck`` is a random number of 32 bits; ``out`` is not used."""
     options = triple(s.asked)
     return GROUP[s.phase] + nth(options, luck * count(options) >> 32)
 
@@ -139,7 +139,7 @@ def begin_turns(s: State) -> None:
 
 @rule
 def choose_entry(s: State, entry: int) -> None:
-    """Choose the entry of a stall: the setup places it immediately, otherwise a card must be played next."""
+    """Set the entry of a stall. The setup places the stall at once; otherwise the player must pay with cards next."""
     if s.act == Act.PLACE or s.act == Act.NEUTRAL:
         place(s, NEUTRAL if s.act == Act.NEUTRAL else s.player, s.colour, s.site, entry)
         place_on(s)
@@ -153,7 +153,7 @@ def choose_entry(s: State, entry: int) -> None:
 
 @rule
 def go_on_building(s: State, choice: int) -> None:
-    """Apply the choice of a card, the card to keep, the fee or a substitute; build once everything is chosen."""
+    """Apply a choice that pays for a building: a card, the card to keep, a joker's fee or a coin of another colour."""
     if s.phase == Phase.WAY:
         choose_way(s, choice - WAY)
     elif s.phase == Phase.KEEP:
@@ -314,6 +314,6 @@ def count_idle(s: State) -> None:
 
 @rule
 def leave(s: State, chosen: int) -> None:
-    """Take the player out of the final phase for good (KA-F03, KA-X29)."""
+    """Note that the player will take no further turns in the final phase (KA-F03, KA-X29)."""
     s.out |= 1 << s.player
     emit(s, Event.OUT, ALL, s.player, chosen, 0, 0)

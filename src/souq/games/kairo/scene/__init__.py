@@ -1,4 +1,4 @@
-"""Kairo's table: a sandy square with coloured stalls, six customers, cards on display and in the hand.
+"""The picture of Kairo's table: a square with stalls and customers, cards on display and in the hand.
 
 A scene is a pure function of a view and its viewer. The context holds the legal choices; the rules compute the result
 of a choice.
@@ -29,7 +29,7 @@ from souq.games.kairo.state import SITE, SITES, Act, Phase, State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _DASHED = 2
-"""Grade of a site that can only be paid for with three cards, see :func:`~souq.games.kairo.scene.board.grade`."""
+"""Grade of a site where the player can only pay with three cards (see :func:`~souq.games.kairo.scene.board.grade`)."""
 
 
 def scene(view: State, ctx: Context) -> Scene:
@@ -52,7 +52,7 @@ def scene(view: State, ctx: Context) -> Scene:
 
 
 def _prompt(desk: Desk) -> Prompt:
-    """Return the prompt; if some sites need three cards, it explains that these have a dashed line."""
+    """Return the prompt (what the player is asked), with an explanation of sites whose outline is dashed, if any."""
     asked = story.prompt(desk.view, desk.seat, desk.ctx.names)
     if desk.asks(Phase.SITE) and desk.act == Act.EXPAND:
         asked = replace(asked, detail=growth_words(desk, desk.view.colour))
