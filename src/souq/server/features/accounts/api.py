@@ -29,51 +29,51 @@ class Body(BaseModel):
 
 
 class Wish(Body):
-    """A request to create a passkey."""
+    """Request to start creating a passkey, with the name that the player wants to use."""
 
     called: Called
 
 
 class Asked(BaseModel):
-    """Options for the browser's WebAuthn call."""
+    """Response with the options that a script passes to the browser's WebAuthn call."""
 
     options: dict[str, Any] = Field(description="WebAuthn options; bytes in base64url.")
 
 
 class Answered(Body):
-    """The browser's answer to a WebAuthn challenge."""
+    """Base of requests that carry the credential with which the browser answered a WebAuthn challenge."""
 
     credential: dict[str, Any] = Field(description="WebAuthn credential; bytes in base64url.")
 
 
 class NewPasskey(Answered):
-    """A passkey that the browser has created."""
+    """Request to store a passkey that the browser has just created."""
 
     called: Called
     label: str = Field(default="", max_length=2_000, description="The passkey's name.")
 
 
 class Opening(Answered):
-    """A passkey that the browser signs in with."""
+    """Request to sign in with a passkey."""
 
     join: bool = Field(default=False, description="Whether to bring along this browser's tables as a guest.")
 
 
 class MadePasskey(BaseModel):
-    """One of your passkeys."""
+    """Response that describes the passkey just stored."""
 
     id: str
     name: str
 
 
 class Opened(BaseModel):
-    """The result of signing in."""
+    """Response after signing in: how many tables the guest brought along."""
 
     joined: int = Field(description="Number of tables brought along.")
 
 
 class Chosen(Body):
-    """Settings to store with your account; fields that are left out stay as they are."""
+    """Request to store settings with your account; fields that are left out stay as they are."""
 
     theme: Literal["", "light", "dark"] | None = None
     sound: bool | None = None
@@ -82,7 +82,7 @@ class Chosen(Body):
 
 
 class Settled(BaseModel):
-    """Your stored settings; those that you never chose are null."""
+    """Response with your stored settings; those that you never chose are null."""
 
     theme: Literal["", "light", "dark"] | None = None
     sound: bool | None = None

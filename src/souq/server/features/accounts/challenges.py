@@ -21,7 +21,7 @@ MOST = 10_000
 
 
 class Challenges:
-    """The challenges that have not been answered yet."""
+    """Database storage of the WebAuthn challenges that browsers have not answered yet."""
 
     def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
         self._database, self._clock = database, clock

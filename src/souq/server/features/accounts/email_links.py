@@ -27,17 +27,17 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A pending e-mail."""
+    """An e-mail with a link and a code, sent to sign in or to confirm an address, and not answered yet."""
 
     person_id: str | None
     """ID of the account that the e-mail was sent to; None if no account has the address."""
     mail: str
     keeps: bool
-    """Whether answering the e-mail confirms an account's address (True) or signs in (False)."""
+    """True if the e-mail asks to confirm an address for an account; False if it asks to sign in."""
 
 
 class Letters:
-    """The e-mails that have not been answered yet."""
+    """Database storage of the sent e-mails whose link or code has not been used yet."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -52,13 +52,16 @@ class Letters:
             await db.execute(insert(LETTERS).values(**values))
 
     async def waits(self, browser: bytes) -> Letter | None:
-        """Return the pending e-mail that a browser requested, or None."""
+        """Return the unexpired e-mail that a browser has requested but not answered, or None."""
         query = select(LETTERS).where(LETTERS.c.browser_hash == browser, LETTERS.c.until >= time.time())
         row = await self._database.first(query)
         return Letter(row.person_id, row.mail, row.keeps) if row else None
 
     async def open(self, token: str, browser: bytes) -> Letter | None:
-        """Delete and return the pending e-mail with this link token; None if this browser did not request it."""
+        """Delete and return the e-mail whose link has this token.
+
+        Return None if another browser requested the e-mail, or it has expired.
+        """
         return await self._answer(browser, LETTERS.c.token_hash.name, hashed(token))
 
     async def type(self, code: str, browser: bytes) -> Letter | None:

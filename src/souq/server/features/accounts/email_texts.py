@@ -1,4 +1,4 @@
-"""Texts of e-mails."""
+"""Subjects and bodies of the e-mails for signing in and for confirming an address."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Guard:
     def __init__(self, limited: bool) -> None:
         fast = 1.0 if limited else 1e6
         self._asking = Buckets(0.5 * fast, 30 * fast)
-        """Limit on challenges, per IP address."""
+        """Rate limit on requests for WebAuthn challenges, per IP address."""
         self._tries = Buckets(fast / 20, 12 * fast)
         """Limit on sign-in attempts with passkeys, codes and links, per IP address."""
         self._failures = Buckets(fast / 60, 10 * fast)
@@ -36,7 +36,9 @@ class Guard:
         self._letters = Buckets(fast / 120, 6 * fast)
         """Limit on e-mails, per IP address that requests them."""
         self._boxes = Buckets(fast / 600, 3 * fast, most=20_000)
-        """Limit on e-mails, per requesting IP address and recipient, so that nobody uses up another requester's limit.
+        """Rate limit on e-mails from one IP address to one recipient.
+
+        A stranger who requests e-mails to a player's address doesn't use up the player's own limit.
         """
         self._floods = Buckets(fast / 200, 12 * fast, most=20_000)
         """Limit on e-mails, per recipient."""
@@ -46,7 +48,7 @@ class Guard:
         """Limit on downloads of personal data, per person."""
 
     def asks(self, where: str) -> None:
-        """Count a request for a challenge from an IP address.
+        """Count a request for a WebAuthn challenge against the limit of an IP address.
 
         Raises:
             TooOften: the address has sent too many requests.
@@ -62,7 +64,7 @@ class Guard:
         _take(self._tries, where)
 
     def fails(self, credential: bytes) -> None:
-        """Count a failed attempt with a passkey. The limit never refuses a valid use of the passkey.
+        """Count a failed attempt to sign in with a passkey. Successful attempts are never refused by this limit.
 
         Raises:
             TooOften: too many attempts with that passkey have failed.
@@ -70,10 +72,11 @@ class Guard:
         _take(self._failures, hashlib.sha256(credential).hexdigest())
 
     def writes(self, where: str, mail: str) -> None:
-        """Count an e-mail to an address, whether or not an account has it.
+        """Count an e-mail against all limits on e-mails, even if no account has its address.
 
         Raises:
-            TooOften: too many e-mails were sent to the address, or requested from this IP address.
+            TooOften: too many e-mails were sent to the address, were requested from this IP address, or were sent in
+                total.
         """
         box = hashlib.sha256(mail.encode()).hexdigest()
         for left, who in (

@@ -63,7 +63,7 @@ async def change(
 
 
 def wanted(before: Hours, form: Mapping[str, str]) -> Hours:
-    """Parse the form: the holidays to keep, a period of holidays to add, and the night.
+    """Build the player's hours from the form: the night, the holidays that were not removed, and new holidays.
 
     Raises:
         Malformed: a time or a day cannot be read; the message says what is wrong.
@@ -83,7 +83,7 @@ def _minute(text: str) -> int:
 
 
 def _stretch(first: str, last: str) -> list[str]:
-    """Return the days from `first` to `last`, as ISO dates."""
+    """Return every day from `first` to `last`, as ISO dates."""
     try:
         begins, ends = date.fromisoformat(first), date.fromisoformat(last)
     except ValueError as error:
@@ -114,6 +114,6 @@ def _clock(minute: int) -> str:
 
 
 def _named(hours: Hours) -> list[tuple[str, str]]:
-    """Return each holiday as an ISO date and in words."""
+    """Return each of a player's holidays as an ISO date and in words ("Thursday, 24 December 2026")."""
     days = [date.fromisoformat(day) for day in hours.holidays]
     return [(day.isoformat(), f"{day:%A}, {day.day} {day:%B %Y}") for day in days]

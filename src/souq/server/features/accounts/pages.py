@@ -153,12 +153,12 @@ async def delete(
 
 
 async def _sure(request: Request, accounts: Accounts, person_id: str, without: str, form: Form) -> bool:
-    """Return whether another sign-in method remains, or the player has confirmed that they need none."""
+    """Return whether to act without asking: the player can sign in again afterwards, or has confirmed already."""
     return "sure" in form or way_in(request, accounts, await accounts.methods.of(person_id), without)
 
 
 def _ask(request: Request, guest: Guest, title: str, explanation: str, button: str, **fields: str) -> Response:
-    """Return a page that asks for confirmation; its form repeats the request."""
+    """Return a page that asks for confirmation; its button sends the same request again, marked as confirmed."""
     said = {name: value for name, value in fields.items() if value}
     asked: dict[str, Any] = {
         "heading": title,
@@ -171,7 +171,7 @@ def _ask(request: Request, guest: Guest, title: str, explanation: str, button: s
 
 
 def _to(path: str, request: Request, guest: Guest) -> Response:
-    """Redirect to another page, with the session cookie if the guest is new."""
+    """Redirect to a path; for a guest seen for the first time, also set the session cookie."""
     response = RedirectResponse(path, 303)
     if guest.is_new:
         known_from_now_on(request, response, guest)
@@ -179,7 +179,7 @@ def _to(path: str, request: Request, guest: Guest) -> Response:
 
 
 def _gone(request: Request) -> Response:
-    """Redirect home and delete the session cookie."""
+    """Redirect to the home page and delete the session cookie, because the session has ended."""
     response = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
     response.delete_cookie(SECURE_COOKIE if secure else COOKIE, secure=secure, httponly=True, samesite="lax")

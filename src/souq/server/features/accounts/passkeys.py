@@ -27,7 +27,7 @@ class NotProven(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """The relying party: the host that passkeys are for, and the origin of its pages."""
+    """A WebAuthn relying party: the host name that passkeys are bound to, and the origin of its pages."""
 
     id: str
     origin: str
@@ -58,5 +58,5 @@ def party_of(origin: str, settings: Settings) -> Party:
 
 
 def refusal() -> NotProven:
-    """Return the error used for every passkey that fails to sign in, so that the reason stays secret."""
+    """Return the error for a failed passkey sign-in. It is always the same, so that it doesn't reveal the reason."""
     return NotProven("That passkey doesn’t work here. Try another way to sign in.")

@@ -48,7 +48,10 @@ SOMEBODY = "Somebody"
 """The name that replaces a deleted person's name at the tables where they played."""
 FORMAT = "souq-you/1"
 HIDDEN = ("_hash", "digest", "other_id")
-"""Suffixes of columns that are not exported: hashes are useless to the reader, and IDs of other people are private."""
+"""Endings of the names of columns that are left out of the export.
+
+Hashes are useless to the reader, and IDs of other people are private.
+"""
 AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "orders": (ORDERS.c.seat, ORDERS.c.about, ORDERS.c.amount),
     "standing_answers": (ANSWERS.c.seat, ANSWERS.c.name),
@@ -57,7 +60,10 @@ AT_SEATS: dict[str, tuple[Column[int], ...]] = {
     "commands": (COMMANDS.c.seat, COMMANDS.c.kind, COMMANDS.c.ply, COMMANDS.c.at),
     "muted_at_tables": (MUTES.c.by, MUTES.c.seat, MUTES.c.name),
 }
-"""Data stored per seat, by section of the exported file: the column with the seat, then the columns to export."""
+"""Data that is stored per seat, not per person: by section of the exported file, the columns to read.
+
+The first column holds the seat number; the others are exported.
+"""
 NAMED = {
     "starters": "began",
     "past_seats": "seats_left",
@@ -68,7 +74,7 @@ NAMED = {
     "waits": "waiting",
     "hours": "nights_and_holidays",
 }
-"""Names of the file's sections that differ from the name of their database table, by table."""
+"""Section names in the exported file, by database table; other sections are named like their table."""
 
 
 class DataRequests:
@@ -191,9 +197,9 @@ class DataRequests:
         return alone
 
     async def _follow(self, table_id: str, change: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        """If a table is in memory, repeat a database change in case it was overwritten, and reload the table.
+        """Update a table in memory after a person was removed from it in the database, and then its viewers.
 
-        Then update the table's viewers.
+        The change is made again under the table's lock, in case the table was saved in between.
         """
 
         async def again() -> None:
@@ -206,19 +212,22 @@ class DataRequests:
 
 
 def own_tables(personal: AllPersonalData) -> list[Table]:
-    """Return the tables with a `person_id`, except the seats and those that a feature exports and deletes itself."""
+    """Return the database tables, other than the seats, whose rows with a `person_id` are exported and deleted here.
+
+    A feature exports and deletes the data in its other tables itself.
+    """
     elsewhere = {"seats", *(table for each in personal for table in each.tables)}
     return [table for table in all_tables().sorted_tables if "person_id" in table.c and table.name not in elsewhere]
 
 
 def _stays(table: Table) -> bool:
-    """Return whether a table's rows stay after their person is deleted, as results of shared games do."""
+    """Return whether a person's rows in a database table are anonymized instead of deleted, as results of games are."""
     return any(key.ondelete == "SET NULL" for key in table.c.person_id.foreign_keys)
 
 
 @dataclass
 class _Gone:
-    """The seats and sessions of a deleted person."""
+    """The seats and sessions that a deletion has found, collected for the steps that follow it."""
 
     seats: list[left_seats.LeftSeat] = field(default_factory=list)
     left: list[left_seats.LeftSeat] = field(default_factory=list)
@@ -253,7 +262,7 @@ async def _leave(db: AsyncConnection, table_id: str, seat: int, person_id: str, 
 
 
 async def _rename(db: AsyncConnection, left: left_seats.LeftSeat) -> None:
-    """Rename the earlier player of a seat to *Somebody* wherever the table names them; repeating it is harmless."""
+    """Replace the name of a person who once sat at a seat by *Somebody* at that table; repeating it is harmless."""
     table_id, seat, _ = left
     await left_seats.rename(db, left, await _free_name(db, table_id, seat))
 
@@ -297,7 +306,7 @@ async def _seats(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
 async def _at_seats(
     db: AsyncConnection, seat: Column[int], columns: Sequence[Column[Any]], person_id: str
 ) -> list[dict[str, Any]]:
-    """Return the rows of one database table that belong to a person's seats; `seat` is its seat column."""
+    """Return the given columns of the rows that belong to a person's seats; `seat` is the seat number's column."""
     table = seat.table
     at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == seat)
     query = select(table.c.table_id.label("table"), seat.label("own_seat"), *columns).join(SEATS, at)
@@ -315,14 +324,14 @@ async def _said(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
 
 
 async def _done(db: AsyncConnection, table: Table, person_id: str) -> list[dict[str, Any]]:
-    """Return a person's rows in a database table that has a `seat` column, the oldest first."""
+    """Return the rows of a database table that belong to a person's seats, the oldest first."""
     at = and_(SEATS.c.table_id == table.c.table_id, SEATS.c.seat == table.c.seat)
     rows = await db.execute(select(table).join(SEATS, at).where(_of(person_id)).order_by(table.c.at))
     return [_plain(row, "key") for row in rows]
 
 
 def _plain(row: Row[Any], *without: str) -> dict[str, Any]:
-    """Convert a row to JSON-compatible values, omitting the columns `without`; bytes become base64."""
+    """Convert a database row to JSON-compatible values: omit the columns `without`, and encode bytes as base64."""
     found = {key: value for key, value in row._mapping.items() if key not in without}
     return {
         key: base64.urlsafe_b64encode(value).decode() if isinstance(value, bytes | memoryview) else value

@@ -28,7 +28,7 @@ def party(request: Request) -> Party:
 
 
 def way_in(request: Request, accounts: Accounts, known: Known, without: str = "") -> bool:
-    """Return whether a person can sign in at this address, not counting the method `without`."""
+    """Return whether a person could still sign in on this site if the sign-in method `without` were removed."""
     try:
         here = party(request).id
     except NoPasskeys:
@@ -37,7 +37,10 @@ def way_in(request: Request, accounts: Accounts, known: Known, without: str = ""
 
 
 def offered(request: Request, accounts: Accounts) -> dict[str, Any]:
-    """Return template values: whether e-mail works, and why passkeys don't work at this address ("" if they do)."""
+    """Return, as template values, whether the server sends e-mails and why passkeys don't work at this address.
+
+    The reason is "" if passkeys do work.
+    """
     try:
         party(request)
         return {"no_passkeys": "", "mail_goes": accounts.post.goes}
@@ -46,5 +49,5 @@ def offered(request: Request, accounts: Accounts) -> dict[str, Any]:
 
 
 def known_from_now_on(request: Request, response: Response, signed_in: SignedIn | Guest) -> None:
-    """Set the session cookie of a person who has just signed in or been created."""
+    """Set the session cookie in a response, so that the browser is recognized as this guest or account."""
     keep(request, response, signed_in.guest if isinstance(signed_in, SignedIn) else signed_in)

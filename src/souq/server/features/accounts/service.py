@@ -39,7 +39,7 @@ SPENT = "That code doesn’t work. Each works once, and a new set replaces the o
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Result of signing in: the browser's new identity, and the number of tables merged from a guest."""
+    """Result of signing in: the browser's new identity, the account, and the number of tables merged from a guest."""
 
     guest: Guest
     person_id: str
@@ -109,7 +109,7 @@ class Accounts:
         return await self._risen(guest, person), made
 
     async def _risen(self, guest: Guest, person: PersonRow) -> Guest:
-        """Return a guest, who has just become an account, with a new session token; return other accounts unchanged.
+        """Give a guest who has just become an account a new session token; return other accounts unchanged.
 
         The guest's old token was less well protected, so it may have leaked unnoticed.
         """
@@ -122,14 +122,14 @@ class Accounts:
     # mail
 
     async def write_to_keep(self, guest: Guest, where: str, text: str, called: str, link: str) -> Guest:
-        """E-mail a confirmation to an address; the address is stored only once the player confirms it."""
+        """Send an e-mail that asks the player to confirm an address; the address is stored only after they do."""
         mail = self._address(where, text)
         person = await self._people.remember(guest, called_of(guest, called))
         await self._write(Letter(person.id, mail, True), guest, link)
         return replace(guest, person=person)
 
     async def write_to_sign_in(self, guest: Guest, where: str, text: str, link: str) -> None:
-        """E-mail a sign-in link if an account has the address; the caller cannot tell whether one does."""
+        """Send a sign-in e-mail if an account has the address. The caller can't find out whether one does."""
         mail = self._address(where, text)
         await self._write(Letter(await self.methods.with_mail(mail), mail, False), guest, link)
 
@@ -150,7 +150,7 @@ class Accounts:
         self._chores.start(self.post.send(letter.mail, *words(code, address)))
 
     async def answer(self, guest: Guest, letter: Letter | None, joins: bool) -> SignedIn:
-        """Act on an answered e-mail: sign in, or confirm the address.
+        """Complete what an e-mail was sent for, after its link or code was used: sign in, or confirm the address.
 
         Raises:
             NotProven: this browser asked for no such e-mail, or no account has its address.
@@ -175,7 +175,7 @@ class Accounts:
         return ceremonies.request_options(party, await self._challenges.make(SIGN_IN, hashed(guest.token), party.id))
 
     async def show_passkey(self, guest: Guest, party: Party, credential: dict[str, Any], joins: bool) -> SignedIn:
-        """Sign in with a passkey.
+        """Sign in with the passkey that a browser has presented.
 
         Raises:
             NotProven: the challenge is unknown or expired, or the passkey fails verification.
@@ -197,7 +197,7 @@ class Accounts:
         return await self._sign_in(guest, passkey.person_id, joins)
 
     async def show_code(self, guest: Guest, text: str, joins: bool) -> SignedIn:
-        """Sign in with a recovery code, which is used up.
+        """Sign in with a recovery code, which is deleted because it works only once.
 
         Raises:
             NotProven: the code is unknown or used.
@@ -238,5 +238,5 @@ class Accounts:
 
 
 def called_of(guest: Guest, called: str) -> str:
-    """Return the name to use: the one given, the current one, or "Guest"."""
+    """Return the name for a person: the given name or, if it is empty, their current one or "Guest"."""
     return named(called or (guest.person.name if guest.person else "") or "Guest")

@@ -90,13 +90,13 @@ class SignInMethods:
             raise Refused("That passkey is already in use here. Make a new one.") from error
 
     async def used(self, passkey: Passkey, uses: int) -> None:
-        """Store that a passkey has signed in; `uses` is its authenticator's signature counter."""
+        """Store the time when a passkey signed in, and the signature counter `uses` that its authenticator reported."""
         async with self._database.write() as db:
             this = PASSKEYS.c.credential == passkey.credential
             await db.execute(update(PASSKEYS).where(this).values(uses=uses, used_at=time.time()))
 
     async def call(self, person_id: str, passkey: str, name: str) -> bool:
-        """Rename a person's passkey; return whether they have it."""
+        """Rename one of a person's passkeys; return whether the person has that passkey."""
         mine = PASSKEYS.c.person_id == person_id, PASSKEYS.c.id == passkey
         return await self._database.run(update(PASSKEYS).where(*mine).values(name=name)) > 0
 
@@ -150,7 +150,7 @@ class SignInMethods:
             ) from error
 
     async def settle(self, person_id: str, chosen: dict[str, Any]) -> dict[str, Any]:
-        """Merge settings into a person's stored ones; return all of them.
+        """Update a person's stored settings with those in `chosen`, and return all of them.
 
         Raises:
             SignedOut: the person has been deleted.
@@ -166,7 +166,7 @@ class SignInMethods:
 
 
 async def _keeps(db: AsyncConnection, person_id: str, **values: Any) -> None:
-    """Mark a person as an account, if they were a guest, and set other columns.
+    """Turn a guest into an account, if the person is still a guest, and set the given columns of their row.
 
     Raises:
         SignedOut: the person has been deleted.

@@ -43,7 +43,10 @@ def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
 
 
 def _about(table: TableRow, mine: frozenset[int]) -> dict[str, str]:
-    """Return a table's title, players and status; for a lesson or a puzzle, its title and progress."""
+    """Return a table's title, the other players' names, and its status in words.
+
+    For a lesson or puzzle that isn't done, the lesson's title and step take their place.
+    """
     try:
         game = registry.find(table.game)
         title, terms = game.title, game.terms(table.players, table.options)
@@ -68,7 +71,7 @@ def _other_players(table: TableRow, mine: frozenset[int]) -> list[str]:
 
 
 def _stands(table: TableRow, mine: frozenset[int]) -> str:
-    """Return a table's status: whose turn it is, or the result."""
+    """Return a table's status in words: the result, whose turn it is, or that it waits for players."""
     if table.state == "finished":
         return ended(table, mine) or ("Cancelled" if (table.result or {}).get("cancelled") else "Finished")
     if table.state == "waiting":

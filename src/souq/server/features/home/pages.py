@@ -61,7 +61,7 @@ TYPES = {
     "webmanifest": "application/manifest+json",
     "txt": "text/plain; charset=utf-8",
 }
-"""Content types by file extension; other files are not served."""
+"""Content types of static files, by file extension; files with other extensions are not served."""
 
 TITLES = {
     401: "Signed out",
@@ -73,7 +73,7 @@ TITLES = {
     429: "Slow down",
     503: "One moment, please",
 }
-"""Headings of error pages."""
+"""Headings of the pages for HTTP errors, by status code."""
 
 AGAIN = {429, 503}
 """HTTP status codes of temporary errors, whose pages offer a retry."""
@@ -328,7 +328,7 @@ def _new(
 
 @cache
 def _easiest() -> str:
-    """Return the name of the game suggested to beginners: of the easiest games, the one with the fewest rules."""
+    """Return the name of the game suggested to beginners, chosen by its level and the number of its rules."""
     known = registry.games()
     found = [known[shown.game] for shown in cards() if shown.playable]
     least = min((list(LEVELS).index(game.level) for game in found), default=0)

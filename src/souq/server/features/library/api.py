@@ -20,7 +20,7 @@ from souq.server.features.library.dependencies import LibraryDep
 
 
 def _written(day: object) -> object:
-    """Refuse text that is not an ISO date. Pydantic alone would also accept digits, as seconds since 1970."""
+    """Reject a date in a query that is a string but no ISO date: Pydantic would read digits as seconds since 1970."""
     if isinstance(day, str) and not re.fullmatch(r"\d{4}-\d\d-\d\d", day):
         raise ValueError("write a date like 2026-11-21")
     return day

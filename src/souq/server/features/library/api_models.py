@@ -52,7 +52,7 @@ class LibraryPage(BaseModel):
 
 
 def _titled(row: TableRow) -> tuple[str, list[str]]:
-    """Return a game's title and, in words, its options that differ from the defaults."""
+    """Return a game's title and the options that differ from the defaults, in words."""
     try:
         game = registry.find(row.game)
         return game.title, game.terms(row.players, row.options)

@@ -72,7 +72,7 @@ def _day(text: str) -> date | None:
 
 
 def _view_of(game: LibraryGame) -> dict[str, Any]:
-    """Return the view model of a published game."""
+    """Convert a published game to the values that the library page's template shows."""
     known = card(game.game)
     emblems = known.emblems if known else EMBLEMS
     titles = {each.name: each.title for each in CHARACTERS}
