@@ -1,6 +1,7 @@
-"""Rematches: one new table for the players of a finished one, opened by the first player who asks for it.
+"""Rematches: the first player of a finished table who asks for one opens a new table for all its players.
 
-The database guarantees that there is only one: a table stores which table it follows, under a unique constraint.
+The database guarantees that a table has at most one rematch. The new table's row contains the ID of the finished table,
+and this column has a unique constraint.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ async def play_again(
 
 
 async def _opened(storage: Storage, committer: Committer, live: Live, seat: int) -> str | None:
-    """Make sure that a rematch exists. Return the seat token if this call opened it, else None."""
+    """Open the rematch of a finished table, and return the new seat token; return None if it has been opened before."""
     live.next = live.next or await storage.following(live.row.id)
     if live.next is not None:
         return None

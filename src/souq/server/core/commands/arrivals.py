@@ -1,8 +1,8 @@
-"""Steps before a command: settle clocks that ran out before it arrived, and record that its player is present.
+"""Work done when a command arrives: apply clocks that ran out before it, and record that its player is present.
 
-A command that arrived before the clock ran out counts, however long it then waited for the table's lock. A command that
-arrived later doesn't, even if nobody has checked the clock since. Only the server's time of arrival counts, never a
-client's.
+Whether a command came in time depends only on when the server received it, not on a client's clock. The command may
+then wait for the table's lock. If the clock ran out before the command arrived, the command is too late, even if
+nothing has checked the clock since.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SELDOM = 60.0
 
 
 class Arrivals:
-    """Settles expired clocks before a command is carried out, and records presence.
+    """Service that applies expired clocks before a command is carried out, and records that players are present.
 
     Args:
         storage: stores when a seat's player was last present.
@@ -42,10 +42,10 @@ class Arrivals:
         self._storage, self._committer, self.now, self._world, self._bus = storage, committer, now, world, bus
 
     async def settle(self, live: Live, now: float) -> bool:
-        """Let bots play for the players whose clocks ran out by ``now``. Return whether there were such players.
+        """Replace the players whose clocks ran out by the time ``now`` with bots. Return whether there were any.
 
         Raises:
-            Refused: it could not be stored.
+            Refused: the change could not be stored.
         """
         found = overdue(live.row, now, live.offsets())
         for seat in found:
@@ -56,13 +56,13 @@ class Arrivals:
         return bool(found)
 
     def sees(self, table_id: str, seat: int) -> None:
-        """Publish that a seat's player is at a table, or was until now."""
+        """Publish that a seat's player has just been at a table. Nothing is stored (see :meth:`seen`)."""
         self._bus.publish(SeatSeen(table_id, seat))
 
     async def seen(self, live: Live, seat: int) -> None:
-        """Publish that a seat's player is present, and store it at most once a minute.
+        """Publish that a seat's player is present, and store the time, at most once a minute.
 
-        If the database is out of reach, it isn't stored.
+        If the database doesn't answer, only the storing is skipped.
         """
         now = self._world.now()
         self.sees(live.row.id, seat)

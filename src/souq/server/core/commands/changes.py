@@ -14,11 +14,13 @@ from souq.server.core.live.teaching import teaching
 
 
 def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> TableRow:
-    """Return the table's row after a command, without the changes that follow from its match (see :func:`settle`).
+    """Return a copy of a table's row with the changes made by a command.
+
+    Fields that are computed from the match, such as the result, are updated by :func:`settle`.
 
     Args:
         old: the row before.
-        outcome: what the command changed.
+        outcome: the command's changes.
         alone: the only seat that can see the change; None if everybody can.
         now: wall-clock time.
     """
@@ -43,14 +45,17 @@ def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> T
 
 
 def unseen(live: Live, seat: int, outcome: Outcome) -> bool:
-    """Return whether a command changed nothing but its own seat's draft, which no other seat can see."""
+    """Return whether a command changed only the draft (unconfirmed decisions) of its seat, which no other seat sees."""
     match, row = live.match, live.row
     drafted = outcome.moved and not (outcome.begins or outcome.seats) and seat != SPECTATOR and row.players > 1
     return drafted and match is not None and match.mark == row.mark
 
 
 def settle(row: TableRow, match: Match, now: Now) -> None:
-    """Update a table's row from its match: ply, mark, deciders, clock and, once the game is over, the result."""
+    """Copy a match's state to its table's row.
+
+    This updates the numbers of decisions, the deciding seats, the clock and, once the game is over, the result.
+    """
     drafter = match.drafter
     row.ply, row.mark = match.ply, match.mark
     if row.state == "finished":
@@ -63,7 +68,7 @@ def settle(row: TableRow, match: Match, now: Now) -> None:
 
 
 def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
-    """Update a table's row when its players end the game early, with the points so far and no winner.
+    """Finish a table's row whose game the players end early: the points so far count, and nobody wins.
 
     If a player resigned, all others win.
     """
@@ -79,10 +84,10 @@ def end_early(row: TableRow, match: Match, outcome: Outcome) -> None:
 
 
 def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
-    """Return whether a table may continue without a player's decision.
+    """Return whether the server may have to continue a table itself, because no player's decision is needed.
 
-    May return True for a table that doesn't continue, never False for one that does. A table without human players
-    continues only while it has viewers, or if it belongs to a tournament.
+    This may be True for a table that needs a player after all, but is never False for one that doesn't. A table of bots
+    alone continues only while it has viewers, or if it belongs to a tournament.
 
     ``left``: seats with standing orders or answers.
     """
@@ -98,7 +103,7 @@ def goes_on(row: TableRow, match: Match | None, left: Collection[int]) -> bool:
 
 
 def start_clock(row: TableRow, match: Match, now: Now) -> None:
-    """Store when the game's own clock started, unless the clock that runs now was already running before."""
+    """Store the game's own clock, if any, and the time at which it started. Do nothing if it was running before."""
     clock = None if teaching(row, match) else match.clock
     key = clock.key if clock else ""
     if key != row.clock:

@@ -88,7 +88,7 @@ class Commands:
         self._observer = observer
 
     def handle(self, kind: type, handler: Handler) -> None:
-        """Register the handler for a class of commands that change no game."""
+        """Register a handler for a class of commands that don't change the game itself."""
         self._handlers[kind] = handler
 
     async def carry_out(
@@ -113,7 +113,7 @@ class Commands:
     async def _change(
         self, table_id: str, caller: Caller, command: protocol.Change, acknowledge: Acknowledge, came: float
     ) -> dict[str, Any]:
-        """Carry out a command that changes a table, and that arrived at the server time ``came``."""
+        """Carry out a command that changes the game or its seats. ``came`` is the server time at which it arrived."""
         if isinstance(command, protocol.Sit):
             self._admission.admit(caller.guest.person_id if caller.guest else None)
         async with self._tables.hold(table_id) as live:
@@ -156,9 +156,10 @@ class Commands:
         return answer
 
     async def _answered(self, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
-        """Return the stored answer if this command was carried out before.
+        """Return the answer stored for a command, if the client sends it a second time; otherwise None.
 
-        A repeated command carries a lower ``seq`` than the table has now, so the database is asked only then.
+        A repeated command was decided on an older view of the table, so it has a lower ``seq`` than the table has now.
+        Only such commands are looked up in the database.
         """
         seq = getattr(command, "seq", None)
         if isinstance(command, protocol.Sit) and (token := seats.recover_token(live.seat(command.seat), caller.shown)):
@@ -169,9 +170,9 @@ class Commands:
         return await self._storage.answer(live.row.id, caller.seat, command.id)
 
     async def _check_fresh(self, live: Live, caller: Caller, command: protocol.Change) -> None:
-        """Refuse a decision that was made on a view that is out of date.
+        """Raise ``Stale`` if a decision was made on an out-of-date view of the game.
 
-        In a race commands count in order of arrival, so only the seat's own decisions make a command stale.
+        In a race other players' decisions don't make a view out of date, only the seat's own do.
         """
         seq, seat = getattr(command, "seq", None), caller.seat
         if seq is None or seat == SPECTATOR or not live.waits_for >> seat & 1:
@@ -188,7 +189,7 @@ class Commands:
     async def _stand_by(
         self, table_id: str, caller: Caller, command: protocol.Leave | protocol.Switch, acknowledge: Acknowledge
     ) -> dict[str, Any]:
-        """Set a standing order or answer. It doesn't increment the revision, and is shown only to its own seat."""
+        """Set or cancel a standing order or answer. Only its own seat is notified, and the revision stays the same."""
         if caller.seat == SPECTATOR:
             raise NoSeat
         async with self._tables.hold(table_id) as live:

@@ -1,6 +1,6 @@
-"""The only place that commits what a command changed, then acknowledges it, and then publishes it.
+"""The only place that stores the changes made by a command. It then acknowledges the command and publishes them.
 
-When the database fails, the match in memory is dropped and read again from what was stored.
+If the database fails, the match in memory is discarded and loaded again from the database.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Refused, Stale
 
 Beside = Callable[[TableRow | None, TableRow], list[Executable]]
-"""Function that returns statements for the transaction that changes a table.
+"""Hook that adds SQL statements to the transaction that changes a table.
 
 Its arguments are the table's row before the change (None: a new table) and after it.
 """
@@ -87,7 +87,10 @@ class Committer:
 
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
-        """Drop a table from memory if the block fails after changing its match. The next user loads it again."""
+        """Discard a table in memory if the block fails, unless it only refused a command and changed nothing.
+
+        The table is loaded from the database again when it is next needed.
+        """
         before = (live.match.ply, live.match.mark) if live.match else (0, 0)
         try:
             yield
@@ -135,10 +138,11 @@ class Committer:
         return [each for beside in self._besides for each in beside(before, after)]
 
     def _begun(self, row: TableRow, outcome: Outcome) -> Match | None:
-        """Begin the game if this command completes the table, and return its match; otherwise return None.
+        """Begin the game if all conditions are met, and return its match; otherwise return None.
 
-        The table is complete once all seats are taken and all sealed shares revealed, or if the command says so. If
-        only shares are missing, store when the table began to wait for them.
+        The conditions are that all seats are taken and that all players revealed the shares of randomness to which they
+        committed; the command can also begin the game without them. If only shares are missing, store when the table
+        began to wait for them.
         """
         if outcome.begins or (outcome.full and not sharing.missing(row)):
             match = begin(row)
@@ -151,9 +155,9 @@ class Committer:
         return None
 
     def _grow(self, stored: Commit, match: Match, outcome: Outcome) -> None:
-        """Add to a commit the decisions that changed, the result and the note.
+        """Add the match's new decisions, its result and the command's note to a commit.
 
-        A command either appends to the match's log or takes decisions back from it, never both.
+        A command either appends decisions to the match's log or takes some back, never both.
         """
         stored.keep = min(stored.keep, match.ply)
         stored.added = [Decided(made.seat, made.choice, made.goes_on) for made in match.log[stored.keep :]]
@@ -174,7 +178,7 @@ class Committer:
 
 
 def _remember(live: Live, stored: Commit, match: Match | None, outcome: Outcome) -> None:
-    """Apply to the table in memory what was committed to the database."""
+    """Update the table in memory after the commit, to match the database."""
     live.row, live.match = stored.table, match
     if match is not None and stored.seats:
         match.names[:] = named([seat.name for seat in stored.table.seats], match.players)

@@ -1,4 +1,4 @@
-"""Commands about decisions: choose, name an amount, confirm, undo, reset, continue a lesson."""
+"""Handlers of commands about decisions: choose, name an amount, confirm, undo, reset, continue a lesson."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
 
 
 def _step(live: Live) -> int | None:
-    """Confirm the draft and return the number of finished lesson steps, if a choice has just completed a step.
+    """If a choice has just completed a step of a lesson, confirm the draft, and return the number of finished steps.
 
-    Return None if it hasn't, or if the step has a closing comment, which the player must read first.
+    Return None if the step isn't complete, or if it has a closing comment that the player must read first.
     """
     taught = live.teaching
     if taught is None or not taught.read:

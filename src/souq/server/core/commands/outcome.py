@@ -15,10 +15,10 @@ from souq.server.core.live.people import Guest
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of a command: a seat (-1: none), the seat that the caller's link invites to, and a guest or account.
+    """The sender of a command: a seat (-1: none), the seat to which the sender's link invites, and a guest or account.
 
-    ``shown`` is the token in that link. A player who took a seat but never received the answer gets the seat's token
-    again by sending the invitation once more.
+    ``shown`` is the token in that link. If a player took a seat but the answer with the seat's token was lost, sending
+    the invitation again returns the token.
     """
 
     seat: int = SPECTATOR
@@ -46,7 +46,7 @@ class Outcome:
     note: str = ""
     """Kind of the note (:mod:`souq.server.core.live.leaving`) about a seat that is added to the story; "" for none."""
     of: int | None = None
-    """The seat that the note is about, or None if it is the seat that gives the command."""
+    """The seat that the note is about; None for the seat whose player sent the command."""
     named: str = ""
     """The former name of the seat that the note is about, if the seat has a new name now."""
     resigned: int | None = None
@@ -54,13 +54,13 @@ class Outcome:
     cancelled: bool = False
     """Whether the game ends before every person has made a first decision."""
     at: float | None = None
-    """Server time at which the command arrived; None means now."""
+    """Server time at which the command arrived; None for commands of the server itself, which count from now."""
     host: int | None = None
     """The new host's seat, if the host changes."""
     talk: Talk | None = None
     """How players may talk from now on, if that changes."""
     also: list[Executable] = field(default_factory=list)
-    """Further statements for the transaction that stores the command."""
+    """Further SQL statements to run in the transaction that stores the command."""
     step: int | None = None
     """The number of finished steps of the lesson, if that changes."""
     answer: dict[str, Any] = field(default_factory=dict)

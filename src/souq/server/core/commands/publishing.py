@@ -1,4 +1,4 @@
-"""Publishing of finished games in the library, as long as everybody who played them agrees."""
+"""Publishing of a finished game in the public library, for as long as all its players agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Update of running clocks when a player changes their holidays. Each clock continues from the time it shows now."""
+"""Update of players' running clocks after a player changes their holidays.
+
+Each clock continues with the time that is left now.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,10 @@ from souq.server.core.live.tables import Tables
 
 
 async def rebase(tables: Tables, storage: Clocking, committer: Committer, person_id: str, hours: Hours) -> None:
-    """Apply a player's new holidays to their running clocks. The nights stay as they were when the turn began.
+    """Update a player's running clocks at all tables with their new holidays.
 
-    Holidays are always in the future (:func:`souq.server.core.clocks.hours.agreed`), so no elapsed time is given back.
+    Nights, during which such a clock also stops, stay as they were when the turn began. Holidays are always in the
+    future (:func:`souq.server.core.clocks.hours.agreed`), so no elapsed time is given back.
     """
     for table_id in await storage.timed_of(person_id):
         try:

@@ -1,4 +1,7 @@
-"""Commands about seats: take one, contribute to the random seed, hand over, come back, leave, resign, end the game."""
+"""Handlers of commands about seats, such as taking a seat, leaving it to a bot, resigning and ending the game.
+
+The two commands with which players contribute to the random seed are here, too.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,7 @@ def relink(live: Live, caller: Caller, command: protocol.Relink) -> Outcome:
 
 
 def hand(live: Live, caller: Caller, command: protocol.HandOver) -> Outcome:
-    """Let a bot play the caller's seat."""
+    """Let a bot play for the caller, until the caller comes back."""
     _check_leaves(live, caller)
     if live.teaching:
         raise Refused("Nobody can learn this for you. Play it yourself, or come back to it later.")
@@ -171,7 +174,7 @@ def _plays(live: Live, caller: Caller) -> bool:
 
 
 def _free(live: Live, seat: int) -> bool:
-    """Return whether a seat may be given to another player."""
+    """Return whether a seat's player has left for good or been away for too long, so that another may be invited."""
     return absence.abandoned(live.row, seat, live.notes, live.here, live.world())
 
 
@@ -191,13 +194,13 @@ def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow
 
 
 def _left(live: Live, seat: int, note: str) -> Outcome:
-    """Give a seat up for good; a bot plays on."""
+    """Give up a seat of a game in progress. A bot plays on, and the seat's token becomes invalid."""
     done = replaced(live, seat, seats.USUAL, note)
     return replace(done, seats=[leaving.forgotten(each) for each in done.seats])
 
 
 def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
-    """Let a bot play a seat of a game in progress; the seat's draft is undone.
+    """Return the changes that let a bot play a seat of a game in progress. Decisions of an unconfirmed turn are undone.
 
     Raises:
         Refused: the game is over, or a bot plays there already.

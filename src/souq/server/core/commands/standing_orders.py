@@ -1,4 +1,4 @@
-"""Setting, storing and cancelling standing orders and answers.
+"""Standing orders and answers: instructions by which the table decides for a player in advance.
 
 They aren't part of the game and don't increment the revision. :mod:`souq.server.core.live.orders` says how long they
 last.

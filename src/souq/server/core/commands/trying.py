@@ -1,4 +1,4 @@
-"""New tables, against bots, that begin at a moment of a finished game (“Try from here”)."""
+"""New tables against bots that begin in the middle of a finished game (“Try from here”)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from souq.server.core.live.live import Live
 from souq.server.errors import Refused
 
 KIND = "moment"
-"""Kind of a table's origin if the table began at a moment of another (:func:`came_from`)."""
+"""Prefix of the origin stored for a table that began at a moment of another table's game (:func:`came_from`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def tried(live: Live, wanted: Wanted, stands: int, person: str | None) -> seats.
 
 
 def came_from(origin: str) -> Moment | None:
-    """Return the moment of another table from which a table began; None for any other origin.
+    """Parse a table's origin. Return the other table and the moment of its game at which this one began, or None.
 
     >>> came_from("moment:abc:34"), came_from("lesson:first"), came_from("")
     (Moment(table='abc', number=34), None, None)

@@ -1,4 +1,4 @@
-"""Background work of the server, besides answering requests.
+"""Background work of the server, which isn't part of answering a request.
 
 ``turns`` plays the decisions for which no person is needed: ``due`` finds the next one, and ``decisions`` makes it.
 ``solving``, ``hinting`` and ``analysing`` run searches; ``timekeeping`` and ``timers`` run the clocks. ``startup``,

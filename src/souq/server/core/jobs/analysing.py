@@ -36,7 +36,7 @@ LOG = logging.getLogger("souq.server")
 Begun = TypeVar("Begun")
 
 PATIENCE = 6.0
-"""Seconds after a client's last poll until its analysis is no longer wanted."""
+"""Seconds after which an analysis stops if no client has polled for it."""
 
 UNFINISHED = 8
 """Maximum number of unfinished analyses whose progress is kept in memory."""
@@ -46,7 +46,7 @@ WAITING = 12
 
 
 class NoAnalysis(Refused):
-    """The error for an analysis that failed, though another attempt may succeed."""
+    """Error: an analysis failed or had to be refused for now. The client may try again."""
 
     status = 503
 
@@ -126,7 +126,7 @@ class Analysing:
             return made
 
     def _wanted(self) -> list[str]:
-        """Return the tables for which clients poll, in the order in which they first asked."""
+        """Return the IDs of the tables whose analysis a client still polls for, earliest request first."""
         now = time.monotonic()
         self._asked = {of: at for of, at in self._asked.items() if now - at < PATIENCE}
         return list(self._asked)
@@ -155,7 +155,10 @@ class Analysing:
             await self.workers.rest()
 
     async def _go_on(self, table_id: str) -> None:
-        """Evaluate one more position or turn of a table; store the results after the last one."""
+        """Do the next step of a table's analysis, which is to evaluate one position or to review one turn.
+
+        If none is left, store the results.
+        """
         async with self._tables.hold(table_id) as live:
             charted = live.analysis
             if charted is None or "moments" not in charted:
@@ -207,13 +210,16 @@ def _unfinished(made: OrderedDict[str, Begun], table_id: str, begin: Callable[[]
 
 
 def _deciders(live: Live) -> list[int]:
-    """Return, for each entry of the match, the seat that made it."""
+    """Return the seat that made each entry of the match.
+
+    An entry is one decision, or several that the other players see as one.
+    """
     match = live.playing
     return [match.log[end - 1].seat for end in match.entries]
 
 
 def _request(live: Live, number: int) -> EvalRequest:
-    """Return a request to evaluate the true position after ``number`` entries, for the seat that decided next."""
+    """Return a request to evaluate the position after ``number`` entries of the match, with nobody's cards hidden."""
     match = live.playing
     ply = match.at_moment(number)
     seat = match.log[ply].seat if ply < match.ply else SPECTATOR
@@ -221,10 +227,7 @@ def _request(live: Live, number: int) -> EvalRequest:
 
 
 def _turn_request(live: Live, look: Step) -> TurnRequest:
-    """Return a request to evaluate a turn, given what its player could see.
-
-    Players are judged only by what they could see.
-    """
+    """Return a request to review a turn. It contains only what the player could see when they made their choices."""
     turn = turn_at(live.playing, look.at)
     view, closer = turn.view.tobytes(), look.kind == "weigh"
     return TurnRequest(live.row.game, turn.seat, view, turn.legal, turn.played, turn.racing, closer)
@@ -247,7 +250,7 @@ def review_of(found: dict[str, Any]) -> dict[int, Better] | None:
 
 
 def points_of(found: dict[str, Any]) -> list[tuple[int, WinProbabilities]]:
-    """Parse the stored winning chances: pairs of a moment and the chances of all players."""
+    """Parse the winning chances in a stored analysis, as pairs of a moment's number and the chances of all seats."""
     return [(int(at), tuple(float(chance) for chance in chances)) for at, *chances in found.get("moments", [])]
 
 
@@ -272,7 +275,7 @@ async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTAT
 
 
 def _in_words(live: Live, before: int, ply: int) -> str:
-    """Return up to three story lines between two moments as text.
+    """Join up to three story lines of the moments between two positions into one text.
 
     These are the last lines. At the end of the game they are the first lines, since the last ones give the final ranks.
     """

@@ -1,4 +1,4 @@
-"""Exponential backoff for retries; a pause is cut short when a player waits for the result."""
+"""Exponential backoff: longer and longer pauses between retries, which can be cut short if a player is waiting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Pauses:
 
     @property
     def first(self) -> bool:
-        """Whether nothing has failed since the last success."""
+        """Whether no attempt has failed since the last success, so the next pause is the shortest."""
         return self._next == FIRST
 
     async def take(self) -> None:

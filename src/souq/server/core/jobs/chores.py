@@ -1,4 +1,4 @@
-"""Background tasks that run as long as the server."""
+"""Background tasks, which the server starts, and cancels when it shuts down."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Chores:
         self.closing = False
         """Whether the server is shutting down: no task may start."""
         self.leaving = False
-        """Whether the server was asked to stop, though it may still serve for a moment."""
+        """Whether the server was asked to stop. It may still answer requests for a moment."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -56,6 +56,9 @@ class Chores:
 
 
 def _ended_alone(task: asyncio.Task[Any]) -> None:
-    """Log the failure of a task whose caller was cancelled, unless the error was meant for that caller."""
+    """Log the failure of a task whose caller was cancelled, since nobody else handles it.
+
+    A ``SouqError`` isn't logged: it is a message to the caller, such as a refusal.
+    """
     if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, SouqError):
         LOG.error("A task failed after its caller was gone.", exc_info=error)

@@ -1,4 +1,4 @@
-"""Debouncing: run a coroutine shortly after a request, once for all requests that come until then."""
+"""Debouncing: several requests at nearly the same time cause only one run of a coroutine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.server.errors import OutOfReach
 LOG = logging.getLogger("souq.server")
 
 PAUSE = 0.05
-"""Seconds between a request and the run, in which further requests are collected."""
+"""Delay in seconds between a request and the run. All requests during the delay share that run."""
 RETRY = 1.0
 """Seconds before a retry."""
 

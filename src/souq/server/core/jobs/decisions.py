@@ -1,6 +1,6 @@
-"""Decisions that no client sends: those of bots, standing orders and answers, lessons and clocks.
+"""Decisions made by the server: for bots, by standing orders and answers, in lessons, and when a clock runs out.
 
-Each is made, stored and shown like any other (:mod:`souq.server.core.commands.committing`).
+They are stored and published like the commands of players (:mod:`souq.server.core.commands.committing`).
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Decisions:
         self._sharing, self._since = sharing, time.monotonic()
 
     async def wait_for_shares(self, table_id: str) -> bool:
-        """At a table that waits for players' shares, wait for a change, or begin the game when the time for them is up.
+        """Wait for the players' shares of randomness; when the time for them is up, begin the game without the others.
 
-        Return False if the table isn't waiting for shares.
+        The wait ends early when the table changes. Return False immediately if the table isn't waiting for shares.
         """
         async with self._tables.hold(table_id) as live:
             if not live.row.sealed_at:
@@ -61,9 +61,9 @@ class Decisions:
     async def choose_for_bot(
         self, table_id: str, seat: int, choices: Sequence[int], stamp: int, quiet: float = 0.0
     ) -> None:
-        """Make a bot's decision, if the table still waits for it.
+        """Make the decision that a bot has chosen, if the table still waits for it.
 
-        After a proposal in a race, the bot makes no other for ``quiet`` seconds.
+        After a proposal to other players in a race, the bot makes no further proposal for ``quiet`` seconds.
 
         Raises:
             Stale: the table no longer waits for it, or in a race another player has made it illegal.
@@ -85,9 +85,9 @@ class Decisions:
                 live.skip_pause = match.view(SPECTATOR).tobytes() == before
 
     async def choose_as_left(self, table_id: str, seat: int, stamp: int) -> None:
-        """Make the decision that a seat's standing order or answer determines.
+        """Make the decision for which a player has left a standing order or answer.
 
-        An order or answer that doesn't apply to this decision is dropped.
+        If the order or answer doesn't apply to this decision, drop it and decide nothing.
 
         Raises:
             Stale: the table no longer waits for the decision.
@@ -117,10 +117,12 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_as_taught(self, table_id: str, ply: int) -> None:
-        """Make the next decision that a lesson plays itself, unless the number of decisions is no longer ``ply``.
+        """Make the next decision that a lesson plays for its learner or their opponents.
+
+        ``ply`` is the number of decisions at which it was due.
 
         Raises:
-            Stale: the decision has been made already, or the lesson is over.
+            Stale: another decision has been made since, or the lesson plays none now.
         """
         async with self._tables.hold(table_id) as live:
             taught = live.teaching
@@ -134,9 +136,9 @@ class Decisions:
                 await self._committer.commit(live, seat, "choose", fresh_key(), Outcome(moved=True))
 
     async def choose_for_time(self, table_id: str, key: str) -> None:
-        """Make the decision due when a game's clock runs out, or earlier if nobody will decide anything before that.
+        """Make the decision that the game prescribes for when its clock runs out, after undoing any draft.
 
-        A draft is undone first.
+        The decision is made early if nobody will decide anything before then.
 
         Raises:
             Stale: the clock hasn't run out, or another one is running.
@@ -157,7 +159,7 @@ class Decisions:
 
 
 def _check_waits(live: Live, seat: int, stamp: int) -> None:
-    """Raise ``Stale`` unless the table still waits for a seat's decision based on ``stamp``."""
+    """Raise ``Stale`` if a table no longer waits for a seat's decision, or if the seat's stamp isn't ``stamp``."""
     if live.row.state != "playing" or live.stamp(seat) != stamp or not live.waits_for >> seat & 1:
         raise Stale
 

@@ -1,4 +1,4 @@
-"""The next decision that a table makes without a person, and the pause before it."""
+"""The next decision that the server makes at a table, and how long it waits before it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from souq.server.core.workers.requests import MoveRequest
 from souq.server.ops.config.settings import Settings
 
 ALL = -1
-"""Value that means all seats instead of one: those that must decide do so one after another."""
+"""Value of a seat parameter that means all seats. Their decisions are then made one after another."""
 
 PACES = (0.6, 1.4)
-"""Minimum and maximum of a bot's pause in a race, as multiples of the normal pause."""
+"""Minimum and maximum of a bot's pause where bots play at the same time, as multiples of the normal pause."""
 
 TURN, ON = (1.5, 3.0), (0.8, 1.4)
-"""Minimum and maximum of a bot's pause, as multiples of the normal pause.
+"""Ranges of a bot's pause before a decision, as multiples of the normal pause.
 
-`TURN` is for the first decision of its turn, `ON` for further ones.
+`TURN` is for the first decision of a turn, `ON` for the following ones.
 """
 
 QUICK = 0.5
-"""A bot's pause, as a multiple of the normal pause, at a quick table and before any person has made a decision."""
+"""Factor by which a bot's pause is shortened at a quick table, and until a person has made the first decision."""
 
 
 QUIET = 10
-"""Time in which a bot at a table with a clock makes no second proposal, as a multiple of the normal pause."""
+"""Time between two proposals of the same bot at a table with a clock, as a multiple of the normal pause."""
 
 LONG, BRIEF = 4, 0.15
 """If a lesson plays more than `LONG` decisions in a row, the pause before each is `BRIEF` times the normal pause."""
@@ -39,22 +39,22 @@ LONG, BRIEF = 4, 0.15
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision to be made by a bot, a standing order or a standing answer."""
+    """A decision that a bot, a standing order or a standing answer is about to make for a seat."""
 
     seat: int
     stamp: int
-    """The sequence number (:meth:`souq.server.core.live.live.Live.stamp`) at which the decision was requested.
+    """The seat's sequence number (:meth:`souq.server.core.live.live.Live.stamp`) when this object was made.
 
-    The decision is stale if the table has another one by the time it is made.
+    If it has changed by the time the decision is made, the decision is stale.
     """
     request: MoveRequest | None
     """The request to the bot; None for a standing order or answer."""
 
 
 def next_turn(live: Live, of: int = ALL) -> Turn | None:
-    """Return the next decision of a bot, a standing order or a standing answer; None if there is none.
+    """Return the decision to be made next by a bot, a standing order or a standing answer; None if there is none.
 
-    In a race, ``of`` is a bot's seat, and only that bot's next decision is returned.
+    ``of`` is :data:`ALL` or, in a race, the seat of the only bot to consider.
     """
     match = live.match
     if match is None or live.row.state != "playing" or live.row.pending_choice is not None or live.teaching:
@@ -87,10 +87,9 @@ def quiet_for(live: Live, seat: int) -> float:
 
 
 def _spared(live: Live, seat: int) -> frozenset[int]:
-    """Return the choices that a bot avoids for now in a race.
+    """Return the legal choices that a bot leaves out for now in a race, so that bots don't pester players.
 
-    These are the choices that the game's evaluator names, so that bots don't pester players, and any proposal soon
-    after the bot's last one.
+    These are the choices that the game's evaluator names, and any new proposal soon after the bot's last one.
     """
     match = live.playing
     refused = hooks.spared(match.game, match.log, seat)
@@ -99,7 +98,7 @@ def _spared(live: Live, seat: int) -> frozenset[int]:
 
 
 def taught_from(live: Live) -> int | None:
-    """Return the number of decisions made so far if a lesson plays the next one itself; otherwise None."""
+    """Return the number of decisions made so far, if the next one is played by a lesson; otherwise None."""
     taught = live.teaching
     return taught.ply if taught and taught.next else None
 
@@ -126,7 +125,7 @@ def pace(live: Live, settings: Settings, seat: int) -> float:
 
 
 def _opens(live: Live) -> bool:
-    """Return whether people take part but none of them has made a decision yet, so that bots should be quick."""
+    """Return whether no person has made a decision yet, at a table where people play. Bots are quick until then."""
     people = {seat.seat for seat in live.row.seats if seat.kind != "bot"}
     return bool(people) and live.match is not None and not any(made.seat in people for made in live.match.log)
 
@@ -138,7 +137,10 @@ def racing_bots(live: Live) -> list[int]:
 
 
 def nothing_comes(live: Live) -> bool:
-    """Return whether a game's clock can be cut short, because only bots may decide and all of them wait for others."""
+    """Return whether a game's clock needn't run to its end, since nobody will decide before that.
+
+    No seat may decide then except bots that wait for another player.
+    """
     match = live.match
     if match is None or live.clock is None or match.drafter is not None:
         return False
@@ -147,5 +149,5 @@ def nothing_comes(live: Live) -> bool:
 
 
 def _waits(match: Match, seat: int) -> bool:
-    """Return whether a bot has nothing to do until another player has decided."""
+    """Return whether a bot has nothing to decide in a race until another player has decided something."""
     return hooks.waits(match.game, match.view(seat), seat, hooks.spared(match.game, match.log, seat))

@@ -34,11 +34,11 @@ from souq.server.errors import NoSeat, Refused, TooFast
 
 LOG = logging.getLogger("souq.server")
 MOST = 1_000
-"""Maximum number of hints kept in memory for retries."""
+"""Maximum number of hints kept in memory, so that a repeated request gets the same answer."""
 
 
 class NoHint(Refused):
-    """The error for a hint that wasn't found, though another attempt may succeed."""
+    """Error: no hint was found, or not in time. The player may ask again."""
 
     status = 503
 
@@ -47,7 +47,7 @@ class NoHint(Refused):
 
 
 class TooSoon(TooFast):
-    """The error for a hint requested too soon after earlier ones; ``wait`` is the number of seconds to wait."""
+    """Error: a player asked for hints too often. ``wait`` is the number of seconds until the next one is allowed."""
 
     def __init__(self, wait: float) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class TooSoon(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A hint as the client shows it: a pick, an amount, or only text."""
+    """What a client shows for a hint: its text, and the pick or the amount that makes the advised choice, if any."""
 
     text: str
     then: tuple[int, ...] = ()
@@ -82,7 +82,7 @@ class Hints:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds
         self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
-        """The latest request's key and task, by table and seat."""
+        """For each table and seat, the idempotency key and the task of the latest request."""
 
     async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
         """Return a hint for a seat as a message, and count it.
@@ -147,7 +147,7 @@ class Hints:
 
 
 def _check(live: Live, seat: int) -> None:
-    """Refuse a hint that a seat may not have now."""
+    """Raise an error if a seat may not have a hint now, for example in a race or against other people."""
     if seat == SPECTATOR:
         raise NoSeat
     if live.playing.over or live.finished:
@@ -168,9 +168,9 @@ def _check(live: Live, seat: int) -> None:
 
 
 def _ground(live: Live, seat: int) -> tuple[Decision, ...]:
-    """Return the decisions on which a hint is based; if they have changed since, the hint is out of date.
+    """Return the decisions on which a hint is based: all of them or, in a race, only those of the hint's seat.
 
-    These are all decisions or, in a race, only the seat's own.
+    If more decisions were made while the hint was computed, the hint is out of date.
     """
     made = live.playing.log
     return tuple(decision for decision in made if decision.seat == seat) if live.racing else made
@@ -195,7 +195,10 @@ def _seed(view: bytes) -> int:
 
 
 def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
-    """Return a hint for the first choices of a line: those that one click or one amount makes in the seat's scene."""
+    """Return a hint in terms of the seat's scene: the pick or the amount that makes the first choices of ``line``.
+
+    If the scene has neither, the hint is only text.
+    """
     scene, choices = offered(live, seat), live.game.choices
     if scene.amount is not None:
         for length in range(len(line), 0, -1):

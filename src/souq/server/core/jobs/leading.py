@@ -1,4 +1,4 @@
-"""The leader's background work, which runs while this server leads and stops when another does."""
+"""Background work that only one server of a cluster does, the leader. It stops when another server becomes leader."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Leading:
         self._works: list[Callable[[], Coroutine[Any, Any, Any]]] = []
 
     def add(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-        """Register a coroutine function that runs whenever this server leads, until it no longer does."""
+        """Register a coroutine function to run whenever this server is the leader. It is cancelled when that ends."""
         self._works.append(work)
 
     def works(self) -> list[str]:
-        """Return the names of the coroutine functions, in the order in which they start."""
+        """Return the names of the registered coroutine functions, in the order in which they start."""
         return [f"{work.__module__.removeprefix('souq.server.')}: {work.__qualname__}" for work in self._works]
 
     async def opened(self, event: ServerOpened) -> None:
-        """Run the leader's work until the server stops."""
+        """Run the leader's work from the start of the server until it stops; a handler of :class:`ServerOpened`."""
         await self.run()
 
     async def run(self) -> None:

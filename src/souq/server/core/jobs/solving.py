@@ -1,4 +1,4 @@
-"""The best line of choices from the start of a game, which its scenes show; what remains of it serves as hints.
+"""The best line of choices from the start of a game. Scenes show it, and its remaining choices serve as hints.
 
 A solver runs in a process of its own, separate from the bots. Its results belong to the table, not to the game: they
 aren't in the log and don't increment the revision. If it dies or takes too long, that is only logged.
@@ -41,7 +41,7 @@ class Solving:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._chores, self._seconds = solvers, chores, seconds
         self._started: set[str] = set()
-        """Tables being solved, and those whose solver failed, which aren't tried again."""
+        """IDs of tables that are being solved, or whose solver failed. They aren't solved again."""
 
     def solve(self, live: Live) -> None:
         """Start to solve a table's game in the background, if needed. A game of several players must be over."""
@@ -70,7 +70,7 @@ class Solving:
 
 
 def unsolved(live: Live) -> list[int]:
-    """Return the seats whose best line from the start has yet to be computed."""
+    """Return the seats for which a solver can compute the best line from the start, and hasn't yet."""
     match = live.match
     if match is None or match.game.solve is None or (match.players > 1 and not match.over):
         return []
@@ -84,7 +84,10 @@ def request_of(live: Live, seat: int, ply: int | None, seconds: float) -> SolveR
 
 
 def remaining_line(live: Live, seat: int) -> tuple[int, ...] | None:
-    """Return the rest of the best line from the start; None if any decision so far has deviated from it."""
+    """Return the choices still to come in the best line from the start.
+
+    Return None if a decision has deviated from the line, or if none is known.
+    """
     known, match = live.lines.get(seat), live.playing
     made = match.log
     if known is None or known.choices is None or any(decision.seat != seat for decision in made):
@@ -95,7 +98,7 @@ def remaining_line(live: Live, seat: int) -> tuple[int, ...] | None:
 
 
 async def store_line(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
-    """Store the analysis line of a seat and notify viewers."""
+    """Store the solver's line for a seat, and notify the viewers who may see it."""
     await storage.line(live.row, row)
     live.lines = live.lines | {row.seat: row}
     live.rest()

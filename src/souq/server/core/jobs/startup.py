@@ -28,12 +28,12 @@ BEAT = 1.5
 """Seconds between searches for tables to continue, and between a server's heartbeats."""
 
 ANNOUNCED = 5.0
-"""Seconds between announcements that a table of bots has viewers here."""
+"""Seconds between messages to other servers about the tables of bots that have viewers here."""
 
 LULL = 1.0
-"""Maximum number of seconds for which other work waits for the first page to be served."""
+"""Maximum delay in seconds of other work at the start, so that the first page is served quickly."""
 REST = 0.2
-"""Seconds for which other work waits after that, so that the page's styles, scripts and images can be loaded."""
+"""Further delay in seconds after the first page, so that its styles, scripts and images can be loaded."""
 
 
 class FirstPage(asyncio.Event):
@@ -59,7 +59,10 @@ async def load_clocked(tables: Tables, clocking: Clocking, time: ServerTime) -> 
 
 
 async def load_games(tables: Tables, games: Iterable[str]) -> None:
-    """Load games, or queue them for compilation. One that fails is tried again when one of its tables is opened."""
+    """Load the rules of games. Games that have yet to be compiled are queued for it.
+
+    A game that fails to load is tried again when one of its tables is opened.
+    """
     for game in games:
         try:
             await tables.ready(game, wanted=False)
@@ -69,7 +72,10 @@ async def load_games(tables: Tables, games: Iterable[str]) -> None:
 
 
 async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
-    """Start the bots' processes, and continue tables in play as soon as the database answers."""
+    """Start the bots' processes, and continue the tables that were in play when the server stopped.
+
+    While the database is out of reach, wait for it.
+    """
     pauses = Pauses()
     while True:
         try:
@@ -88,7 +94,7 @@ async def go_on(storage: Storage, workers: Workers, turns: Turns) -> None:
 
 
 async def adopt_tables(storage: Storage, turns: Turns, cluster: Cluster) -> None:
-    """Continue, at intervals, tables whose server has stopped; never return in a cluster."""
+    """Look at intervals for tables whose server has stopped, and continue them here. Never return in a cluster."""
     while not cluster.alone:
         await asyncio.sleep(BEAT)
         try:
@@ -100,9 +106,9 @@ async def adopt_tables(storage: Storage, turns: Turns, cluster: Cluster) -> None
 
 
 async def announce_viewers(tables: Tables, hub: Hub, bus: Bus, cluster: Cluster) -> None:
-    """Announce, at intervals, which tables of bots have viewers here, so that the servers running them continue.
+    """Send other servers, at intervals, the tables of bots that have viewers here, so that their bots play on.
 
-    Never returns in a cluster.
+    Never return in a cluster.
     """
     while not cluster.alone:
         await asyncio.sleep(ANNOUNCED)

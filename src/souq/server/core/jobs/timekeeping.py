@@ -25,10 +25,10 @@ BEAT = 2.0
 """Interval in seconds at which server time is stored."""
 
 LONGEST = 3 * BEAT
-"""Maximum number of seconds by which the time advances without being stored."""
+"""Maximum number of seconds by which server time runs on while it isn't stored."""
 
 NEAR = 1.0
-"""Maximum error of this server's time, in seconds, that is corrected without notifying clients."""
+"""Largest correction of this server's time, in seconds, of which clients aren't notified."""
 
 
 class ServerTime:
@@ -39,7 +39,7 @@ class ServerTime:
         self._at, self._since = time.time(), clock()
         self._held = False
         self.stops = 0
-        """Number of times that server time has stopped since the start."""
+        """How often server time has stood still since the start. Clients are sent new clocks when this changes."""
 
     def now(self) -> float:
         """Return the server time."""
@@ -85,7 +85,10 @@ class ServerTime:
         return stood
 
     async def keep(self, running: Callable[[], bool], stood: Callable[[], None]) -> None:
-        """Advance the time at intervals; call ``stood`` whenever it has stopped in between. Never returns."""
+        """Advance the time at intervals, and call ``stood`` if it has stood still in between. Never returns.
+
+        ``running`` returns whether the time should be stored.
+        """
         away = False
         while True:
             await asyncio.sleep(BEAT)
@@ -134,9 +137,9 @@ class SharedTime(ServerTime):
         self._since = since
 
     def hold(self) -> None:
-        """Stop the time after a start, unless this server only reads it.
+        """Stop the time at the start of a server that serves players; a server that only reads it doesn't stop it.
 
-        :meth:`release` resumes it, unless another server already has.
+        :meth:`release` lets the time run again. It also runs again if another server has let it run.
         """
         self._held = self._shows
 
@@ -147,7 +150,7 @@ class SharedTime(ServerTime):
         await super().release()
 
     async def _keep_stopped(self) -> None:
-        """Keep the time stopped until now, if this server holds it and no other server has written it since."""
+        """If this server has stopped the time, keep it stopped; if another server has let it run, stop holding it."""
         since = self._clock()
         world = await self._clocking.stand_time(self._world) if self._held else None
         if world is None:

@@ -1,8 +1,8 @@
-"""Timers for players' clocks: when a clock has run out, a bot plays on for its player.
+"""Timers for players' clocks. When a clock has run out, a bot takes over for its player.
 
-The deadline follows from a table's row alone, so a table needn't be in memory for its clock to run. A timer decides
-nothing; it only triggers a check of the row. If the clock has run out, a command like any other stores that, once, on
-the server that comes first.
+The deadline follows from a table's row alone, so a table needn't be in memory for its clock to run. A timer only causes
+the row to be checked. If the clock has run out, a command stores that; where several servers try, the first one
+succeeds.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from souq.server.errors import NoTable, OutOfReach, Stale
 LOG = logging.getLogger("souq.server")
 
 GLANCE = 1.0
-"""Maximum number of seconds between checks while a clock runs, since server time may have stopped meanwhile."""
+"""Maximum number of seconds between two checks of a running clock. Server time may stop before its deadline."""
 
 RARELY = 60.0
-"""Seconds between two writes of server time while only clocks in days run."""
+"""Seconds between two writes of server time while all running clocks count days rather than seconds."""
 
 RETRY = 2.0
 """Seconds before a retry."""
@@ -97,11 +97,11 @@ class Timers:
             await self.reread([event.table_id])
 
     async def missed(self, event: UpdatesMissed | LeadershipTaken) -> None:
-        """Read the clocks of all tables again."""
+        """Read the clocks of all tables again, since changes may have been missed."""
         await self.reread()
 
     def note(self, row: TableRow) -> None:
-        """Update the times at which a table's clocks run out and at which its players count as away."""
+        """Compute from a table's row when its next clock runs out, and when its next player counts as away."""
         due = next_due(row, self._now(), self._world.offsets)
         self._set_time(self._due, row.id, due)
         live = due is not None and (row.timing or {}).get("kind") == "live"
@@ -128,7 +128,10 @@ class Timers:
                 await asyncio.wait_for(self._woken.wait(), wait if wait or not self._at_it else RETRY)
 
     async def watch(self) -> None:
-        """At intervals, update the offset of wall-clock time and notify viewers of absent players; never return."""
+        """Notify viewers, at intervals, of players who now count as away. Never returns.
+
+        The offset of wall-clock time is updated each time, too, while clocks run.
+        """
         while True:
             await asyncio.sleep(GLANCE)
             try:

@@ -1,8 +1,8 @@
-"""Tables' own decisions: bots' turns, standing orders and answers, lessons, and games' clocks.
+"""Tasks that play on a table by themselves: bots' turns, standing orders and answers, lessons, and games' clocks.
 
-One decision is made after another, each stored and shown like any other, until a person must choose. In a race every
-bot plays independently at its own pace; if a clock runs too, at the normal pace. A table of bots only continues while
-it has viewers.
+Each task makes one decision after another, until a person must choose. Decisions are stored and shown like those of
+people. In a race every bot plays independently at its own pace; if a clock runs too, at the normal pace. A table of
+bots only continues while it has viewers.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 FOREIGN = 1.0
-"""Seconds for which this server leaves a table alone after finding that another server runs it."""
+"""Seconds for which this server ignores changes to a table after it found that another server runs the table."""
 MANY = 10_000
 """Maximum number of tables remembered as run by another server."""
 
 TIME = -2
-"""Value that means the game's own clock instead of a seat."""
+"""Value of a seat parameter that means the game's own clock."""
 
 
 class Turns:
@@ -73,13 +73,13 @@ class Turns:
         self._again: set[tuple[str, int]] = set()
         self._failing: dict[tuple[str, int], Pauses] = {}
         self._reported: set[str] = set()
-        """Tables for which it was logged that they can't go on."""
+        """IDs of tables that can't go on because of an error that has already been logged."""
         self._observer = observer
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
-        """Start a task for a table that has changed, or for a seat of it.
+        """Start the task that plays on at a changed table or, in a race, the task of the bot in ``seat``.
 
-        If such a task is running already, start another when it ends.
+        If that task is running already, start it again when it ends.
         """
         if self._chores.closing or not self._cluster.works:
             return
@@ -97,7 +97,7 @@ class Turns:
 
     @property
     def timed(self) -> list[str]:
-        """The tables at which a game's clock runs."""
+        """The IDs of the tables at which a game's clock runs."""
         return [table_id for table_id, seat in self._tasks if seat == TIME]
 
     @property
@@ -111,7 +111,7 @@ class Turns:
         return len({table_id for table_id, _ in self._failing} | self._reported)
 
     def wake(self, table_id: str) -> None:
-        """Let a table continue, or retry immediately, because it has a viewer."""
+        """Let a table play on because it has a viewer. If it waits before a retry, retry immediately."""
         pauses = [pauses for (at, _), pauses in self._failing.items() if at == table_id]
         for each in pauses:
             each.hurry()
@@ -124,12 +124,12 @@ class Turns:
         self.wake(table_id)
 
     def clocks_stopped(self) -> None:
-        """Notify viewers that a clock has more time left than they were shown."""
+        """Send viewers the time left on games' clocks again, because server time has stood still."""
         for table_id in self.timed:
             self._hub.publish(table_id, about=True)
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Let a table continue that has a viewer on another server."""
+        """Let a table play on that has a viewer on another server."""
         self.wake(event.table_id)
 
     def written(self, event: TableWritten) -> None:
@@ -205,9 +205,9 @@ class Turns:
             del self._failing[table_id, seat]
 
     async def _decide(self, table_id: str, seat: int) -> bool:
-        """Make one decision, or wait until one may be due. Return False if the table can't continue by itself.
+        """Make one decision after the usual pause, or wait until a bot may decide again.
 
-        The pause before a standing order's decision is the same as before a bot's.
+        Return False if the table can't continue by itself.
         """
         if seat == ALL and await self._decisions.wait_for_shares(table_id):
             return True
@@ -244,9 +244,9 @@ class Turns:
         return True
 
     async def _let_pass(self, table_id: str) -> bool:
-        """Make the decision that is due if a game's clock has run out; otherwise wait for that, or for a change.
+        """Make the decision for a game's clock if it has run out; otherwise wait until it does, or the table changes.
 
-        Return False if no clock runs.
+        Return False if no clock runs, or if the table rests.
         """
         async with self._tables.hold(table_id) as live:
             if self._rests(live):
