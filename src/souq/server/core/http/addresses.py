@@ -1,4 +1,4 @@
-"""Client addresses: how limits group them, and which proxies are trusted to report a client's address."""
+"""Client addresses: which addresses share a limit, and which proxies may report a client's address."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 @lru_cache(maxsize=4096)
 def counted(address: str) -> str:
-    """Return the address to which a client's limits apply.
+    """Return the address under which a client is counted for limits.
 
-    For IPv6, it is the /64 network, since one customer has all of it.
+    This is an IPv6 client's /64 network, since one customer has all of its addresses.
 
     >>> counted("192.0.2.7"), counted("2001:db8:1:2:3:4:5:6"), counted("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::', '192.0.2.7')
@@ -34,7 +34,7 @@ def counted(address: str) -> str:
 
 
 class Proxies:
-    """A set of addresses and networks, such as those of trusted reverse proxies."""
+    """A set of IP addresses and networks, such as the reverse proxies in front of the server; supports ``in``."""
 
     def __init__(self, addresses: Iterable[str]) -> None:
         self._networks = [ipaddress.ip_network(each) for each in addresses]
@@ -49,12 +49,12 @@ class Proxies:
 
 
 _NAMED = re.compile(r"\[([^\]]*)\](?::\d+)?|([^:]*):\d+")
-"""Pattern of an address in a forwarding header: IPv6 in brackets, with or without a port, or another with a port."""
+"""Pattern of an address in a proxy's header that isn't plain: IPv6 in brackets, or an address with a port."""
 _SCHEMES = {"http": False, "ws": False, "https": True, "wss": True}
 
 
 def asked_for(named: Iterable[str], proxies: Proxies) -> str:
-    """Return the client's address in a proxied request: the last forwarded address that isn't a trusted proxy's.
+    """Return the address of the client behind trusted proxies: the last forwarded address that isn't a proxy's.
 
     Each proxy appends the address from which it received the request, so anything before the returned address may be
     forged. If all addresses are trusted proxies, the first is returned.
@@ -72,7 +72,7 @@ def _bare(text: str) -> str:
 
 
 class Forwarded:
-    """Middleware that takes the client's address and scheme from the headers of trusted proxies."""
+    """Middleware that reads a client's address and scheme from the headers that trusted proxies add to a request."""
 
     def __init__(self, app: ASGIApp, proxies: Iterable[str]) -> None:
         self._app, self._proxies = app, Proxies(proxies)

@@ -55,7 +55,7 @@ LONGEST_WAIT = 30
 """Maximum number of seconds that a long poll may wait."""
 
 UNSEEN = ("key", "draws", "told", "event")
-"""Fields of a position that are internal to the engine and left out of views."""
+"""Fields of a position that only the engine uses, and that no client receives."""
 
 PROBLEMS = {
     400: "The body is not JSON.",
@@ -71,7 +71,7 @@ PROBLEMS = {
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return the error responses of an operation, for its OpenAPI description."""
+    """Return the error responses that an operation may give, by status, as FastAPI needs them for OpenAPI."""
     return {status: {"model": models.Problem, "description": PROBLEMS[status]} for status in sorted(statuses)}
 
 
@@ -102,7 +102,7 @@ def add_commands(to: APIRouter, tag: str, *commands: type[protocol.Change]) -> N
 
 
 def _operation(command: type[protocol.Change]) -> Callable[..., Awaitable[models.Answer]]:
-    """Return the route function of a command, whose request body is the command's."""
+    """Return a route function that carries out a command and takes the command's fields as request body."""
 
     async def give(
         commands: CommandsDep, tables: TablesDep, visitor: Visits, table: TableId, body: Any

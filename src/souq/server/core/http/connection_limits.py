@@ -1,8 +1,8 @@
-"""Connection limits: how many may be open in total and per address, and how long a client may stay silent.
+"""Connection limits: how many may be open in total and per address, and how long a client may send nothing.
 
-uvicorn closes connections that are idle between requests, and pings WebSockets. But it waits forever for the rest of a
-request's head or body, and accepts any number of connections. :class:`HttpConnection` and :class:`SocketConnection` add
-these limits to uvicorn's two protocols.
+uvicorn closes connections that are idle between requests, and pings WebSockets. But it waits forever for a request that
+a client has sent only in part, and accepts any number of connections. :class:`HttpConnection` and
+:class:`SocketConnection` add these limits to uvicorn's two protocols.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 SWEEP = 8
-"""uvicorn's ``backlog``: the number of connections that are accepted at once, before the first of them is checked."""
+"""Value for uvicorn's ``backlog``: how many connections it accepts in one go, before it checks any of them."""
 RESERVE = 128
 """Number of file descriptors kept free for the database, for workers, and for connections not yet counted."""
 STALLED = 40.0
-"""Seconds after which the connection of a client that leaves data unread is closed."""
+"""Seconds after which a connection is closed if the client doesn't read the data sent to it."""
 SELDOM = 60.0
 """Minimum number of seconds between two identical log messages."""
 
@@ -39,7 +39,7 @@ FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 10\r\n"
     b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(_SORRY), _SORRY)
 )
-"""The response to a connection that exceeds the limits, sent without waiting for its request."""
+"""The response to a connection that exceeds the limits. It is sent before the client has sent a request."""
 
 
 def raise_descriptors() -> int | None:
@@ -81,9 +81,9 @@ class Connections:
         return len(self._http) + len(self._sockets)
 
     def enter(self, transport: asyncio.Transport, protocol: HttpConnection) -> bool:
-        """Accept a new connection if the limits allow it: count it, and return whether it is accepted.
+        """Count a new connection and return True if the limits allow it; else return False, so that it is refused.
 
-        If the server is full, the oldest connection from which it is waiting for data is closed to make room.
+        If the server is full, it makes room by closing the oldest connection whose client is still to send something.
         """
         where = _from(transport)
         if where not in self._proxies and self._from[where] >= self._each:
@@ -126,7 +126,7 @@ class Connections:
         return len(self) >= self._most or (opened is not None and opened.fileno() >= self._highest)
 
     def _shed(self) -> bool:
-        """Close the oldest connection from which the server is waiting for data, and return whether there was one."""
+        """Close the oldest connection whose client is still to send something; return whether there was one."""
         oldest = next((visit for visit in self._http.values() if visit.waits and not visit.leaving), None)
         if oldest is not None:
             oldest.end()
@@ -153,7 +153,7 @@ def _from(transport: asyncio.BaseTransport) -> str:
 
 
 class _Guarded:
-    """Base class of both protocols. It closes the connection of a client that doesn't read the data sent to it."""
+    """Base class of the HTTP and the WebSocket protocol. It closes connections whose client doesn't read its data."""
 
     open_connections: Connections
     transport: asyncio.Transport
@@ -163,7 +163,7 @@ class _Guarded:
 
     @classmethod
     def at(cls, connections: Connections) -> type[Any]:
-        """Return a subclass of the protocol that counts its connections in ``connections``."""
+        """Return a subclass of this protocol that counts its connections in ``connections``, for uvicorn to use."""
         return type(cls.__name__, (cls,), {"open_connections": connections})
 
     def end(self) -> None:
@@ -196,7 +196,7 @@ class HttpConnection(_Guarded, H11Protocol):
 
     @property
     def waits(self) -> bool:
-        """Whether the server waits for data from the client."""
+        """Whether the server waits for the client to send a request or more of a request's body."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -232,7 +232,10 @@ class HttpConnection(_Guarded, H11Protocol):
         super().connection_lost(error)
 
     def _watch(self) -> None:
-        """Restart the timeout if the client has begun another part of a request; more data of the same part doesn't."""
+        """Restart the timeout when the client goes from one part of a request (head, body) to the next.
+
+        More data of the same part doesn't restart it, so a client can't keep a connection by sending byte after byte.
+        """
         state = self.conn.their_state
         if state is self._state or self.leaving:
             return
@@ -257,20 +260,20 @@ class SocketConnection(_Guarded, WebSocketsSansIOProtocol):
         self.conn.available_extensions = [PACKING]
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Move the connection from HTTP to WebSockets in the count."""
+        """Count the connection as a WebSocket and no longer as an HTTP connection."""
         super().connection_made(transport)
         self.open_connections.upgrade(transport)
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> asyncio.TimerHandle | None:
-    """Cancel a timer and return None, which the caller assigns to the timer's variable."""
+    """Cancel a timer, if there is one. Always return None, so that a caller can clear its variable in one line."""
     if timer is not None:
         timer.cancel()
     return None
 
 
 class RepeatFilter(logging.Filter):
-    """Logging filter that passes a repeated message once per ``pause`` seconds, with the number of those left out."""
+    """Logging filter that lets a repeated message through once in ``pause`` seconds, and says how many it left out."""
 
     def __init__(self, pause: float = SELDOM, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -278,7 +281,7 @@ class RepeatFilter(logging.Filter):
         self._said: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write a log record now."""
+        """Return whether to log a message now. Add to its text how often it was left out."""
         key, now = f"{record.levelno} {record.msg!s:.120}", self._clock()
         at, kept_back = self._said.get(key, (now - self._pause, 0))
         if now - at < self._pause:

@@ -42,14 +42,14 @@ from souq.server.ops.config.settings import Settings
 
 
 def parts_of(connection: HTTPConnection) -> Parts:
-    """Return the parts of the server that serves a request or WebSocket."""
+    """Return the container with the parts of the running server, such as its tables and settings."""
     parts: Parts = connection.app.state.parts
     return parts
 
 
 @cache
 def part(kind: type) -> Any:
-    """Return a dependency that provides the server's part with the given class, for aliases such as ``TablesDep``."""
+    """Return a FastAPI dependency that gives a route the server's part of this class, such as ``Tables``."""
 
     async def found(connection: HTTPConnection) -> object:
         return parts_of(connection)[kind]
@@ -96,14 +96,14 @@ def strict_query(request: Request) -> None:
 
 
 async def note_presence(request: Request, turns: TurnsDep) -> None:
-    """Record that a client has requested something about a table, so that the server keeps the table going."""
+    """Record that a client has asked for a table, so that the server continues to play the bots' turns there."""
     table = str(request.path_params.get("table", ""))
     if ID.fullmatch(table):
         turns.viewed(table, whence(request.scope))
 
 
 async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) -> Guest:
-    """Return the person who sends the request, identified by the cookie.
+    """Return the person who sends the request, recognised by the session cookie.
 
     Raises:
         TooFast: the person exceeds the rate limit.
@@ -117,9 +117,9 @@ async def the_guest(request: Request, people: PeopleDep, limits: RateLimitsDep) 
 
 
 def asked_by(request: Request) -> Guest | None:
-    """Return the guest already identified for this request; None if there is none, or if the guest isn't stored.
+    """Return the person that another dependency has already recognised for this request, or None.
 
-    Error pages use it, because it reads nothing from the database.
+    The result is also None for a guest who isn't stored. Error pages use this function, since it needs no database.
     """
     guest: Guest | None = getattr(request.state, "guest", None)
     return guest if guest is not None and guest.person is not None else None
@@ -129,7 +129,7 @@ Who = Annotated[Guest, Depends(the_guest)]
 
 
 async def may_sit(request: Request, admission: AdmissionDep, guest: Who) -> None:
-    """Refuse an operation that takes a seat if the client is suspended.
+    """Refuse a request for a seat if the person or the address is suspended.
 
     Raises:
         NotAllowed: the person or address is suspended.
@@ -151,7 +151,7 @@ class Visitor:
         self.token = bearer.credentials if bearer else None
 
     def standing(self, live: Live) -> Standing:
-        """Return the client's access to a table: the seat, and the invitation if the token is one.
+        """Return what a client may do at a table: the seat whose player it is, or the invitation that its token is.
 
         Raises:
             NoSeat: the token doesn't open a seat here.
@@ -165,7 +165,7 @@ class Visitor:
         return stands
 
     async def caller(self, tables: Tables, table: str) -> Caller:
-        """Return the client as the sender of a command at a table.
+        """Return the client as the sender of a command: its seat, its invitation and the person.
 
         Raises:
             NoSeat, TooFast: as for :meth:`standing`.

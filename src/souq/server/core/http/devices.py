@@ -1,4 +1,4 @@
-"""Names of browsers as their owners know them, from the ``User-Agent`` header: "Firefox on Linux"."""
+"""Names of browsers and systems for a person's list of sessions, from the ``User-Agent`` header: "Firefox on Linux"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""Substrings of the header with the browser's name, the most specific first: most browsers also name others."""
+"""Substrings of a ``User-Agent`` header with the browser's name, in the order in which to look for them.
+
+The most specific comes first, since most browsers' headers also name other browsers.
+"""
 SYSTEMS = (
     ("Android", "Android"),
     ("iPhone", "iPhone"),

@@ -26,7 +26,7 @@ PATIENCE = 3.0
 """Timeout in seconds for the database's answer."""
 
 WRITTEN = 10.0
-"""Seconds during which a successful write counts as evidence that writing works."""
+"""Seconds after a successful write during which the health check needn't try to write again."""
 
 router = APIRouter(prefix="/health", include_in_schema=False)
 
@@ -54,7 +54,7 @@ class Getting(BaseModel):
 
 
 class Doctor:
-    """Checks the server's health and caches the result for a few moments."""
+    """Checks the server's health, and caches the result so that frequent checks cost little."""
 
     def __init__(self, storage: Storage, workers: Workers, chores: Chores, cluster: Cluster) -> None:
         self._storage, self._workers, self._chores, self._cluster = storage, workers, chores, cluster
@@ -110,5 +110,5 @@ async def games(compiling: Annotated[Compiling, part(Compiling)]) -> Getting:
 
 @router.get("/alive")
 async def alive() -> dict[str, bool]:
-    """Answer, to show that the server is alive; nothing is checked."""
+    """Return a constant answer without checking anything. It shows that the process runs and responds."""
     return {"alive": True}

@@ -13,7 +13,7 @@ from souq.server.core.http.templating import stamp, static_file
 router = APIRouter(include_in_schema=False)
 
 KEPT = {"cache-control": "no-cache"}
-"""Headers with which the browser caches a response and revalidates it each time."""
+"""Response headers: the browser may cache the response, but must ask the server each time if it has changed."""
 
 
 @router.get("/sw.js")
@@ -24,7 +24,7 @@ async def worker(request: Request) -> Response:
 
 @router.get("/offline")
 async def offline(request: Request) -> Response:
-    """Return the page that is shown without a network. It is the same for everybody."""
+    """Return the page that the installed app displays when there is no network. It contains no personal data."""
     return HTMLResponse(_offline(), headers=KEPT)
 
 

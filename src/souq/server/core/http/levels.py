@@ -11,14 +11,14 @@ from souq.engine.present.wording import counted, listed
 
 
 def list_levels(characters: Iterable[Character]) -> list[dict[str, Any]]:
-    """Return the given bots as a page's template needs them, each with its name, title and description."""
+    """Return each bot's name, title and description as a dictionary, for a page's template."""
     return [_said(each) for each in characters]
 
 
 def offered(game: Game) -> list[dict[str, Any]]:
-    """Return the bots of a game for a page on which the number of players isn't chosen yet.
+    """Return the bots of a game, for a page on which the number of players hasn't been chosen yet.
 
-    A bot that can't play with every number of players lists those with which it can.
+    If a bot can't play with every number of players, the numbers with which it can are included.
     """
     every = tuple(range(game.min_players, game.max_players + 1))
     sizes = {each: tables(each, game) for each in CHARACTERS}

@@ -40,7 +40,7 @@ PATIENCE = 2.0
 """Timeout in seconds for counting the unsent notifications and the waiting jobs in the database."""
 
 PASSED_ON = ("x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto")
-"""Headers that show that a proxy has forwarded the request."""
+"""Request headers that only a proxy adds, so that a request without them comes directly from its client."""
 
 
 class RequestTiming:
@@ -115,7 +115,10 @@ class MetricsRoute:
             await self._app(scope, receive, send)
 
     def _may(self, scope: Scope) -> bool:
-        """Return whether a client may read the metrics. A proxy at a permitted address may not read them for others."""
+        """Return whether the client of a request may read the metrics.
+
+        A proxy with a permitted address is refused if it passes on another client's request.
+        """
         address, headers = (scope.get("client") or ("",))[0], Headers(scope=scope)
         named = [each.strip() for line in headers.getlist("x-forwarded-for") for each in line.split(",")]
         passed_on = any(each in headers for each in PASSED_ON)

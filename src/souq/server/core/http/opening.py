@@ -22,7 +22,7 @@ from souq.server.core.live.seats import Wish
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
-"""The weakest bot level, for the opponents of a player who has just finished a lesson."""
+"""Name of the weakest bot. It plays the opponents of people who try a game after its lesson."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:
@@ -64,7 +64,10 @@ class Opener:
         form: Mapping[str, str],
         begins: seats.Beginning | None = None,
     ) -> Response:
-        """Store a new table and redirect to it. The person who opens it gets a session if they have none."""
+        """Store a new table as a form describes it, and redirect the person to their seat.
+
+        A person who hasn't been here before becomes a guest with a session.
+        """
         guest, where = self._guest, whence(self._request.scope)
         if not self._limits.openings.take(where):
             raise TooFast
@@ -93,7 +96,7 @@ class Opener:
         names: Sequence[str] = (),
         seeded: bool = False,
     ) -> Response:
-        """Open a table that begins with the current position of a match, for one person against bots.
+        """Open a table for one person against bots, which begins with a match's current position.
 
         Args:
             match: the match. At the new table, bots of the form's ``level`` have all other seats.
@@ -115,7 +118,7 @@ Opens = Annotated[Opener, Depends()]
 
 
 def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Response:
-    """Redirect a person to their new seat. If the browser stores no cookies, the link contains the seat's token.
+    """Return a redirect to a person's new seat. Its link contains the seat's token if the browser stores no cookies.
 
     A script that asks for JSON gets the address as JSON, because a redirect would hide the part after ``#`` from it.
     """
@@ -139,12 +142,12 @@ def players_of(form: Mapping[str, str], least: int) -> int:
 
 
 def pace_of(text: str) -> Pace:
-    """Parse the length of bots' pauses. Anything unknown means the default: pauses as long as people's."""
+    """Parse the length of the pauses between bots' moves. An unknown value means the default, ``people``."""
     return "quick" if text == "quick" else "none" if text == "none" else "people"
 
 
 def talk_of(form: Mapping[str, str]) -> Talk | None:
-    """Parse the chat setting of a form. None means the default, which depends on who may join the table."""
+    """Parse the kind of chat in a form. None means the default, which depends on who may join the table."""
     said = form.get("talk", "")
     return "free" if said == "free" else "phrases" if said == "phrases" else None
 

@@ -8,12 +8,12 @@ from souq.server.core.commands.trying import came_from
 from souq.server.core.db.models import TableRow
 
 FIGURE = "figure"
-"""The kind of origin that names a figure in the rules: ``figure:NAME``."""
+"""Kind of origin of a table that began with the position of a figure in the rules: ``figure:NAME``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A link to the source of a table's first position: a short label, a longer text, and the address."""
+    """A link to where a table's first position comes from: a short label, a longer text, and the address."""
 
     label: str
     told: str
@@ -21,7 +21,10 @@ class Origin:
 
 
 def origin_of(row: TableRow) -> Origin | None:
-    """Return a link to the source of a table's first position: a finished game or a figure in the rules; else None."""
+    """Return a link to where a table's first position comes from: a finished game, or a figure in the rules.
+
+    Return None if the game began with its own setup, or if there is no page to link to.
+    """
     moment = came_from(row.origin)
     if moment:
         label = f"From move {moment.number}"

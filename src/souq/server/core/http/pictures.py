@@ -17,7 +17,7 @@ WIDTH, HEIGHT = 1200, 630
 """Size of a link preview in pixels, as messengers expect it."""
 
 HOUSE = "souq"
-"""Name of the picture for souq itself. The picture for a game has the game's name."""
+"""Name of the picture for souq as a whole. The picture for a game has the game's name."""
 
 ICONS = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-touch-180": 180}
 """Width in pixels of each icon of the app."""
@@ -49,7 +49,7 @@ def _document(width: float, height: float, body: str) -> str:
 
 
 def _pattern(game: str, width: float, height: float, scale: float) -> str:
-    """Return a game's ornament on its background."""
+    """Return a game's ornament (a repeating pattern) on the game's background colour, as SVG."""
     shown = card(game)
     assert shown is not None
     ground = f'<rect width="{width:g}" height="{height:g}" fill="var(--orn-1)"/>'
@@ -57,7 +57,7 @@ def _pattern(game: str, width: float, height: float, scale: float) -> str:
 
 
 def _game(game: str) -> str:
-    """Return the link preview of a game: its card's scene on its ornament, with souq's name in a corner."""
+    """Return the link preview of a game as SVG: the scene on its card, on its ornament, and souq's name in a corner."""
     shown = card(game)
     assert shown is not None
     scene = f'<svg x="330" y="30" width="540" height="540" viewBox="0 0 200 200">{shown.scene}</svg>'
@@ -68,7 +68,7 @@ def _game(game: str) -> str:
 
 
 def _house() -> str:
-    """Return the link preview of souq: a strip of ornament for each game, and souq's name in the middle."""
+    """Return the link preview of souq as SVG: a strip of each game's ornament, with souq's name in the middle."""
     strips, shown = [], [each for each in cards() if each.playable]
     width = WIDTH / len(shown)
     for i, each in enumerate(shown):
@@ -79,7 +79,7 @@ def _house() -> str:
 
 
 def _mark(x: float, y: float, width: float) -> tuple[str, str]:
-    """Return souq's name as SVG: the plate behind it, and the lettering."""
+    """Return souq's name as two pieces of SVG: a plate for the background, and the lettering."""
     height, pad = width * _MARK[1] / _MARK[0], width * 0.17
     box = f'x="{x - pad:g}" y="{y - pad:g}" width="{width + 2 * pad:g}" height="{height + 2 * pad:g}"'
     plate = f'<rect {box} rx="{pad / 2:g}" fill="var(--paper)" stroke="var(--outline)" stroke-width="{width / 80:g}"/>'
@@ -88,7 +88,7 @@ def _mark(x: float, y: float, width: float) -> tuple[str, str]:
 
 
 def _icon(name: str) -> str:
-    """Return an icon of the app. Icons that systems crop to a shape of their own have a square background."""
+    """Return an icon of the app as SVG. Icons that systems crop themselves have a background up to the edges."""
     sign = (static_file("favicon.svg") or b"").decode()
     if name.startswith("icon"):
         return sign

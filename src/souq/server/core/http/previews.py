@@ -18,7 +18,7 @@ class Preview:
 
 
 def preview(row: TableRow, game: Game, line: str = "") -> Preview:
-    """Return the link preview of a table. ``line`` is a sentence about the game."""
+    """Return the link preview of a table; ``line`` is a sentence about its game to include."""
     people = [seat.name for seat in row.seats if seat.kind == "person"]
     free = sum(seat.kind == "open" for seat in row.seats)
     if row.state == "waiting":
@@ -34,7 +34,10 @@ def preview(row: TableRow, game: Game, line: str = "") -> Preview:
 
 
 def ended(row: TableRow, you: frozenset[int] = frozenset()) -> str:
-    """Return who won at a table, such as ``Omar won`` or ``You and Omar won``; "" if nobody did, or it isn't known."""
+    """Return who won a finished game, such as ``Omar won``; "" if nobody won, or the winners aren't known.
+
+    ``you`` has the reader's own seats: ``You and Omar won``.
+    """
     won = winners(row.result or {})
     names = ["You"] if you & set(won) else []
     names += [row.seats[seat].name for seat in won if seat not in you]

@@ -1,9 +1,9 @@
-"""Rate limits, first per IP address and then per authenticated player, in milliseconds of server time.
+"""Rate limits, first per IP address and then per recognised player, in milliseconds of the server's time.
 
 One thread serves all clients, so a request costs as many milliseconds as it keeps others waiting (``bench.requests``
-measures them). Every address has a budget of milliseconds per second. All clients at the address share it,
-authenticated or not: a made-up token costs as much as a valid one. A recognised seat or guest may use only a part of
-that budget, so that one player's program leaves something for others at the same address.
+measures them). Every address has a budget of milliseconds per second. All clients at the address share it, whether the
+server recognises them or not: a made-up token costs as much as a valid one. A recognised seat or guest may use only a
+part of that budget, so that one player's program doesn't use up the whole budget of an address.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from souq.server.errors import TooFast
 from souq.server.ops.config.settings import Settings
 
 HOLD = 0.2
-"""Seconds by which the response to a refused request is delayed, so that retrying at once gains nothing."""
+"""Seconds by which a refusal is delayed, so that a client gains nothing by trying again immediately."""
 
 SOCKET = 20.0
 """Cost of opening a WebSocket. All costs are in milliseconds."""
 PROVEN = 10.0
-"""Cost charged to an authenticated player for a request, in addition to the cost charged to the address."""
+"""Cost that a recognised player pays for a request, in addition to the cost that the address pays."""
 MALFORMED = 5.0
 ENTRY = 0.1
-"""Cost of each entry in a request for a table's log, in addition to the request's own cost."""
+"""Cost of each log entry that a request returns, in addition to the cost of the request."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data", 60.0),
@@ -43,7 +43,7 @@ _PATHS = (
 )
 _ANOTHER_PAGE = 6.0
 _CHANGE = 20.0
-"""Cost of a command, which is stored and sent to everybody at the table."""
+"""Cost of a request that changes something, such as a command, which is stored and sent to the whole table."""
 _COMMANDS: dict[type[protocol.Command], float] = {
     protocol.Explain: 10.0,
     protocol.Story: 10.0,
@@ -57,7 +57,7 @@ _COMMANDS: dict[type[protocol.Command], float] = {
 
 
 def cost_of(method: str, path: str) -> float:
-    """Return the cost of an HTTP request.
+    """Return the cost of an HTTP request in milliseconds, by its method and path.
 
     >>> cost_of("GET", "/static/js/main.js"), cost_of("GET", "/api/tables/abc/view"), cost_of("POST", "/play/kairo")
     (1.0, 10.0, 20.0)
@@ -68,7 +68,10 @@ def cost_of(method: str, path: str) -> float:
 
 
 def cost_of_command(command: protocol.Command) -> float:
-    """Return the cost of a WebSocket message. A ``hello`` costs most, as the client may have to catch up with a lot."""
+    """Return the cost of a WebSocket message in milliseconds.
+
+    A ``hello``, which begins a connection, costs most if the client may have missed much since it was last connected.
+    """
     if isinstance(command, protocol.Hello):
         return 50.0 if command.seen else 20.0
     return _COMMANDS.get(type(command), _CHANGE)
@@ -102,7 +105,7 @@ class Slots:
 
 
 class RateLimits:
-    """The rate limits of a server, and how much of them each client has left."""
+    """All rate limits of a server, with the budget that each address, seat or guest has left."""
 
     def __init__(self, settings: Settings) -> None:
         fast = 1.0 if settings.limited else 1e6
@@ -115,11 +118,11 @@ class RateLimits:
         """Slots for open WebSockets, by address."""
         half = max(1, settings.sockets_each // 2) if settings.limited else settings.connections
         self.waits = Slots(max(1, settings.connections // 4) if settings.limited else settings.connections, half)
-        """Slots for long-polling requests, by address. They cost next to nothing, but each holds a connection."""
+        """Slots for long polls, by address. They cost hardly any time, but each occupies a connection."""
         self.openings = Buckets(0.2 * fast, 20 * fast)
         """Limits for new tables, by address."""
         self.company = Buckets(0.5 * fast, 12 * fast)
-        """Limits for requests for seats at strangers' tables and for places in the matchmaking queue, by address."""
+        """Limits for joining strangers, by address: taking seats at public tables, and queueing for a match."""
         self.talk = Buckets(0.5 * fast, 6 * fast)
         """Limits for chat messages, by seat."""
         self.previews = Buckets(5 * fast, 20 * fast)
@@ -127,7 +130,7 @@ class RateLimits:
 
     @contextmanager
     def patience(self, where: str, wanted: float) -> Iterator[float]:
-        """Reserve a slot for a long poll, and yield the seconds that it may wait; 0 if there is no free slot."""
+        """Reserve a slot for a long poll during the block, and yield how many seconds it may wait; 0 without a slot."""
         if wanted <= 0 or not self.waits.take(where):
             yield 0.0
             return
@@ -155,6 +158,6 @@ class RateLimiter:
 
 
 def whence(scope: Scope) -> str:
-    """Return the address to which a request is charged. Trusted proxies' headers have already been applied."""
+    """Return the address to which a request's cost is charged: the client's own, even behind a trusted proxy."""
     client = scope.get("client")
     return counted(client[0]) if client else ""

@@ -33,7 +33,7 @@ class Missing(SouqError, LookupError):
 
 @cache
 def templates() -> Any:
-    """Return the template environment, including the functions that return addresses of files."""
+    """Return the template environment, with the functions by which templates get addresses of static files."""
     made = environment()
     made.globals.update(static=static_url, import_map=import_map, game_url=game_url, souq_version=souq.__version__)
     return made
@@ -56,7 +56,10 @@ def import_map() -> str:
 
 @lru_cache(maxsize=1)
 def _import_map(files: tuple[tuple[str, int], ...]) -> str:
-    """Return the import map for these files. Their modification times are part of the cache's key."""
+    """Return the import map for these files, which are given by name and modification time.
+
+    The times make the cache recompute the map when a file has changed.
+    """
     imports = {f"/static/js/{name}": static_url(f"js/{name}") for name, _ in files if name.endswith(".js")}
     return json.dumps({"imports": imports}, separators=(",", ":"))
 
@@ -87,28 +90,32 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
 
 
 def banners_of(request: Request, admission: Admission, guest: Guest | None) -> dict[str, str]:
-    """Return the banners of every page: the announcement, and a notice if the person or address is suspended."""
+    """Return the banners for the top of a page: the announcement, and a notice if the person is suspended."""
     suspended = admission.suspended(guest.person_id if guest else None, whence(request.scope))
     return {"announced": admission.announced, "suspended": suspended}
 
 
 def public_origin(request: Request) -> str:
-    """Return the origin for links on a page, from the settings or else from the request.
+    """Return the origin (scheme, host and port) for links on a page that only its reader follows.
 
-    Only for links that the reader follows. Links that are sent to others use :func:`sent_origin`.
+    It comes from the settings or, failing that, from the request. Links that are sent to others use
+    :func:`sent_origin`.
     """
     return sent_origin(request) or own_origin(request.scope)
 
 
 def sent_origin(request: Request) -> str:
-    """Return the origin for links that are sent to other people; "" if the settings have none."""
+    """Return the origin (scheme, host and port) for links that are sent to other people.
+
+    It comes from the settings alone, since a request's host may be forged; "" if they have none.
+    """
     return given_origin(request.scope, parts_of(request)[Settings])
 
 
 def keeps_no_cookie(request: Request, guest: Guest) -> bool:
-    """Return whether a form comes from a browser that has not stored the cookie set by the form's page.
+    """Return whether a form comes from a browser that didn't store the cookie sent with the form's page.
 
-    Programs send no ``Origin`` header and have loaded no page, so they don't count.
+    The result is False for programs: they send no ``Origin`` header, and haven't loaded the page.
     """
     return guest.is_new and "origin" in request.headers
 
@@ -124,7 +131,7 @@ def need_cookie(request: Request, guest: Guest) -> None:
 
 
 def keep(request: Request, response: Response, guest: Guest) -> None:
-    """Set a guest's session cookie."""
+    """Add a guest's session cookie to a response."""
     secure = request.url.scheme == "https"
     response.set_cookie(
         SECURE_COOKIE if secure else COOKIE,

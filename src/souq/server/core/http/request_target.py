@@ -35,7 +35,10 @@ class RequestTarget:
 
 
 def _by_path(scope: Scope) -> Scope:
-    """Return a request whose target is only the path. A URL's host replaces the ``Host`` header (RFC 9112, 3.2.2)."""
+    """Return the request with only a path as its target.
+
+    If the target is a whole URL, the URL's host replaces the ``Host`` header (RFC 9112, 3.2.2).
+    """
     found = _WHOLE.fullmatch(scope.get("raw_path") or b"")
     if found is None:
         return scope

@@ -1,4 +1,4 @@
-"""Pages composed of sections from several features, which don't know each other."""
+"""Shared pages, such as the home page, to which several features add sections without knowing each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from souq.server.core.live.people import Guest
 
 @dataclass(frozen=True, slots=True)
 class TableShown:
-    """The table whose page is rendered."""
+    """The facts about a table that the sections of its page need."""
 
     id: str
     game: Game
@@ -40,17 +40,20 @@ TableSection = Callable[[Request, Guest, TableShown], Awaitable[Mapping[str, Any
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """The sections that features add to shared pages. Each is a function that returns variables for the template."""
+    """The sections that features add to shared pages, by page.
+
+    A section is a function that returns variables for the page's template.
+    """
 
     home: Sequence[Section]
     you: Sequence[Section]
     table: Sequence[TableSection]
     listing: Sequence[ListingSection]
-    """Functions for the sections under a table's settings; they receive the table and the seat of the player."""
+    """Sections under a table's settings. They receive the table and the player's seat, rather than a guest."""
 
 
 async def on_home(request: Request, guest: Guest) -> dict[str, Any]:
-    """Return the features' variables for the home page."""
+    """Call the sections of the home page, and return their variables for its template."""
     shown: dict[str, Any] = {}
     for section in parts_of(request)[Sections].home:
         shown |= await section(request, guest)
@@ -58,7 +61,7 @@ async def on_home(request: Request, guest: Guest) -> dict[str, Any]:
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> dict[str, Any]:
-    """Return the features' variables for a table's page."""
+    """Call the sections of a table's page, and return their variables for its template."""
     shown: dict[str, Any] = {"began": table.began}
     for section in parts_of(request)[Sections].table:
         shown |= await section(request, guest, table)
@@ -66,7 +69,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> dict[st
 
 
 async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, Any]:
-    """Return the features' variables for the sections under a table's settings, as the player in ``seat`` sees them."""
+    """Call the sections under a table's settings for the player in ``seat``, and return their variables."""
     shown: dict[str, Any] = {}
     for section in parts_of(request)[Sections].listing:
         shown |= await section(request, row, seat)
@@ -74,7 +77,7 @@ async def on_listing(request: Request, row: TableRow, seat: int) -> dict[str, An
 
 
 async def show_you(request: Request, guest: Guest, status: int = 200, error: str = "") -> Response:
-    """Render the page *You*. ``error`` is the message if a form on it was refused."""
+    """Render the person's own page, *You*. ``error`` explains why a form on the page was refused; "" if none was."""
     shown: dict[str, Any] = {"error": error}
     for section in parts_of(request)[Sections].you:
         shown |= await section(request, guest)

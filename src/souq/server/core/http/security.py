@@ -60,7 +60,10 @@ _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 
 def from_own_page(scope: Scope, settings: Settings) -> bool:
-    """Return whether a request comes from one of the server's own pages, or from no page at all."""
+    """Return whether a request comes from one of the server's own pages, or has no ``Origin`` header.
+
+    Browsers send that header with every request that changes something; most programs send none.
+    """
     others = (*settings.origins, given_origin(scope, settings))
     return same_origin(Headers(scope=scope).get("origin"), own_origin(scope), others)
 
@@ -77,7 +80,7 @@ def same_origin(origin: str | None, own: str, others: tuple[str, ...] = ()) -> b
 
 
 def nameless(settings: Settings) -> bool:
-    """Return whether the server sends mail although the settings have no public name for the links in it."""
+    """Return whether the settings have a mail server but no public name to put into the links of mails."""
     return bool(settings.smtp) and not (settings.origins or settings.hosts)
 
 
@@ -88,10 +91,10 @@ def asked_host(scope: Scope) -> Host | None:
 
 
 def own_origin(scope: Scope) -> str:
-    """Return the origin that a client has requested; "" if the request names no host.
+    """Return the origin (scheme, host and port) that a client has requested; "" if the request names no host.
 
-    The client can forge it. It is good enough to compare an ``Origin`` header with, and for links that only this client
-    sees.
+    The client can forge it. It may be used only to compare an ``Origin`` header with, and for links that nobody but
+    this client sees.
     """
     host = asked_host(scope)
     return written(_scheme(scope), host) if host else ""
@@ -100,9 +103,9 @@ def own_origin(scope: Scope) -> str:
 def given_origin(scope: Scope, settings: Settings) -> str:
     """Return the origin for links that are sent to other people; "" if the settings don't have the requested host.
 
-    A request can only select one of the names in the settings. None of its text gets into the link: otherwise its
-    sender could make the server mail links to any address. The requested port must be in the settings too, or be the
-    port at which the server was reached.
+    The request only selects one of the names in the settings. If its own text got into the link, its sender could make
+    the server mail links to any site. The requested port must be in the settings too, or be the port at which the
+    server was reached.
     """
     if settings.origins:
         own = own_origin(scope)
@@ -145,10 +148,11 @@ def _scheme(scope: Scope) -> str:
 
 
 class Names:
-    """The host names for which a server accepts requests.
+    """The host names for which a server accepts requests; supports ``in``.
 
-    A page of another site whose name suddenly resolves to this machine (DNS rebinding) sends its own name. IP
-    addresses, names without a dot and names of home networks can't belong to another site.
+    This protects against DNS rebinding: a page of another site makes that site's name resolve to this machine, but its
+    requests still contain the site's name. IP addresses, names without a dot and names of home networks are always
+    accepted, since they can't belong to another site.
 
     >>> names = Names(["souq.example"])
     >>> "souq.example:8000" in names, "192.0.2.7" in names, "raspberrypi.local:8000" in names, "evil.example" in names
@@ -213,7 +217,10 @@ class Safety:
         return None
 
     def _misnamed(self, scope: Scope) -> tuple[int, str] | None:
-        """Return the status and message that refuse a request for a malformed or unknown host; None to accept it."""
+        """Return the status and message with which to refuse a request for the host it names.
+
+        Return None if the host is accepted, or if the request names none.
+        """
         if "host" not in Headers(scope=scope):
             return None
         asked = asked_host(scope)
@@ -235,7 +242,7 @@ class TooLong(Exception):
 
 
 class _Measured:
-    """A wrapper of ``receive`` that raises :class:`TooLong` once a request's body exceeds the limit."""
+    """ASGI ``receive`` function that raises :class:`TooLong` when a request's body exceeds the limit."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive

@@ -1,4 +1,4 @@
-"""Forms for new tables: parsing their fields, filling them in from a URL, and making such URLs.
+"""Forms for new tables: parsing their fields, filling the fields from a URL, and creating such URLs.
 
 ``/new/GAME?preset=daily&day=2026-11-21`` names a preset and its options, ``/new/GAME?players=2&play=speed`` only
 options.
@@ -17,7 +17,7 @@ Fields = Mapping[str, str]
 
 
 def option_value(option: Option, fields: Fields) -> OptionValue:
-    """Return the value of an option in a form. A missing box counts as unticked.
+    """Return the value of an option in a form. An option whose check box isn't ticked has no field, and is off.
 
     Raises:
         BadOption: the option can't have that value.
@@ -29,7 +29,10 @@ def option_value(option: Option, fields: Fields) -> OptionValue:
 
 
 def idle(game: Game, players: int, fields: Fields) -> set[str]:
-    """Return the names of the options that have no effect, given a form's values; an empty form means the defaults."""
+    """Return the names of the options that have no effect with a form's other values.
+
+    An empty form means the default values.
+    """
     values: dict[str, OptionValue] = {}
     for option in game.options if fields else ():
         try:
@@ -40,7 +43,7 @@ def idle(game: Game, players: int, fields: Fields) -> set[str]:
 
 
 def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of a form as a query string fills them in. Unknown parameters are ignored.
+    """Return the values of a form's fields as given by a preset and the query string; ignore unknown parameters.
 
     Raises:
         BadOption: an option can't have the given value.
@@ -62,7 +65,7 @@ def filled(game: Game, preset: Preset | None, asked: Mapping[str, str]) -> dict[
 
 
 def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, OptionValue]:
-    """Return the options to add to a preset: those in the query string, and today's date if the preset needs it.
+    """Return the options to combine with a preset's own: those in the query string, and today's date if needed.
 
     Raises:
         BadOption: an option can't have the given value.
@@ -72,7 +75,7 @@ def beside(game: Game, preset: Preset, asked: Mapping[str, str]) -> dict[str, Op
 
 
 def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
-    """Return the number of players and the options of the game that the button *Play* starts.
+    """Return the number of players and the options of the table that the button *Play* opens without a form.
 
     People who have never finished this game get the options recommended for a first game. Others (``known``) get the
     default options with the same number of players.
@@ -81,7 +84,10 @@ def at_once(game: Game, known: bool) -> tuple[int, Mapping[str, OptionValue]]:
 
 
 def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """Return the address of the form for a new table like a given one. It names a matching preset if there is one."""
+    """Return the URL of the form for a new table, filled in like an existing table.
+
+    If a preset has the same options, the URL names the preset.
+    """
     settled = game.settled(players, options)
     for preset in game.presets:
         day = {preset.today: settled[preset.today]} if preset.today else {}
@@ -93,6 +99,6 @@ def again(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
 
 
 def dated(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
-    """Return a table's options that are dates, in words such as ``Puzzle of 21 November 2026``; "" if there is none."""
+    """Return a table's dates among its options in words, such as ``Puzzle of 21 November 2026``; "" without any."""
     settled = game.settled(players, options)
     return ", ".join(o.describe(settled[o.name]) for o in game.options if o.kind == "date" and settled[o.name])

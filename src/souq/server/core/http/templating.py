@@ -25,7 +25,10 @@ from souq.server.core.clocks.forms import day_presets, live_presets
 SERVER = cast(Path, resources.files("souq.server"))
 STATIC = SERVER / "static"
 PLACES = [SERVER, *sorted(folder for folder in (SERVER / "features").iterdir() if folder.is_dir())]
-"""Folders with static files and templates: the shared ones and each feature's. File names are unique across them."""
+"""Folders with static files and templates: the shared folder and those of the features.
+
+A file's name occurs in only one of them.
+"""
 ART = cast(Path, resources.files("souq.engine") / "art")
 """Folder with souq's colours and symbols. It belongs to the engine, whose pictures need them too."""
 
@@ -40,7 +43,7 @@ ORNAMENTS = {
     "strip": (1360, 96, 1.0),
     "board": (896, 683, 1.0),
 }
-"""Width, height and scale of a game's ornament, by its place on a page. Small ornaments are scaled down."""
+"""Width, height and scale of a game's ornament (a repeating pattern), by the place on a page where it is used."""
 
 NAMED = re.compile(r"""(?:href=["']|url\()#([\w-]+)""")
 """Pattern of a reference to a symbol or a fill pattern in SVG."""
@@ -77,14 +80,14 @@ def static_file(name: str) -> bytes | None:
 
 
 def stamp(data: bytes) -> str:
-    """Return a short hash of a file's content, which becomes part of the file's address."""
+    """Return a short hash of a file's content. It becomes part of the file's address, which thus changes with it."""
     return hashlib.sha256(data).hexdigest()[:12]
 
 
 def ornament(game: str, name: str) -> Markup:
-    """Return SVG markup of one of a game's :data:`ORNAMENTS`; it is empty for a game without a card.
+    """Return SVG markup that displays one of a game's :data:`ORNAMENTS`; it is empty for a game without a card.
 
-    The art is a file of its own, which browsers cache. ``<use>`` shows it in the colours of the place where it is used.
+    The markup refers to a file, which browsers cache, and takes the colours of the place where it is used.
     """
     art = ornament_file(game, name)
     if art is None:
@@ -109,7 +112,7 @@ def _ornament_file(game: str, name: str) -> bytes:
 
 @cache
 def symbols(shown: Card) -> Markup:
-    """Return the symbols of a game that its card needs, as SVG to be inlined once in a page."""
+    """Return those of a game's symbols that its card uses, as SVG to include once in a page."""
     sheet = ElementTree.fromstring(shown.symbols)
     parts = {part.attrib["id"]: part for part in sheet.iter() if "id" in part.attrib}
     needed, waiting = set[str](), [shown.scene]
@@ -126,7 +129,7 @@ def symbols(shown: Card) -> Markup:
 
 
 def words(sentence: str) -> Markup:
-    """Convert a sentence of the game's story to HTML.
+    """Convert a sentence from the description of a game's events to HTML: ``**`` is bold, ``[[`` marks points.
 
     >>> words("**Rosa** builds & scores [[+2]]")
     Markup('<b>Rosa</b> builds &amp; scores <span class="pos">+2</span>')
@@ -154,14 +157,15 @@ def listed(names: Sequence[str]) -> str:
 
 
 def ground(theme: Theme) -> str:
-    """Return the background colour of pages, which browsers also use outside the page."""
+    """Return the background colour of pages, which browsers also use for the area around a page."""
     return colours(None, theme)["--ground"]
 
 
 def environment() -> Environment:
-    """Return the template environment. Templates escape everything except art.
+    """Return the template environment with the functions and filters that need no running server.
 
-    The server adds ``static``, ``import_map``, ``game_url`` and ``souq_version``.
+    Templates escape every value except art. ``rendering`` adds ``static``, ``import_map``, ``game_url`` and
+    ``souq_version``.
     """
     loader = FileSystemLoader([*(place / "templates" for place in PLACES), ART])
     made = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
