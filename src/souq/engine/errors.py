@@ -27,11 +27,11 @@ class IllegalChoice(SouqError, ValueError):
 
 
 class NotYourTurn(IllegalChoice):
-    """A choice by a seat that may not choose now, or without a seat although several may choose."""
+    """A choice by a seat that may not choose now, or a choice without a seat while several seats may choose."""
 
 
 class NothingToUndo(SouqError):
-    """There is no decision that can be taken back."""
+    """A request to take back a decision when none can be taken back."""
 
 
 class CorruptMatch(SouqError, ValueError):
@@ -90,7 +90,7 @@ class BadRule(SouqError, TypeError):
         self.rule = rule
 
     def __reduce__(self) -> tuple[type[BadRule], tuple[str, str, int, str]]:
-        """Return how to pickle the error: games are compiled in separate processes, which send it back."""
+        """Support pickling, because a game's rules are compiled in another process, which sends the error back."""
         return type(self), (str(self), self.file, self.line, self.rule)
 
 

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 OptionValue = bool | int | str
 
 When = Mapping[str, tuple[OptionValue, ...]]
-"""A condition on a table: the allowed values by option name, or by ``"players"``. All entries must match."""
+"""Values that settings of a table must have, as a condition for an option to have an effect.
+
+It maps the name of another option, or ``"players"``, to its allowed values. All entries must hold.
+"""
 
 TODAY = "today"
 """Value that any date option accepts: today's date, by this machine's clock."""
@@ -40,7 +43,9 @@ SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false
 
 @dataclass(frozen=True)
 class Option:
-    """A setting of a table, chosen before the game. Options with ``rules`` change the game, others only its display.
+    """A setting of a table, chosen before the game.
+
+    If ``rules`` is set, the option changes the rules of the game; otherwise it changes only what players see.
 
     An option without ``values`` is a date: ``"2026-11-21"``, or ``""`` for none. ``titles`` are display names of the
     values. ``say`` describes the chosen value, with ``{}`` for its display name. If ``seats`` is set, the first value
@@ -82,13 +87,13 @@ class Option:
         )
 
     def fits(self, value: OptionValue, players: int) -> bool:
-        """Return whether the value is possible with this many players: a seat number must not exceed ``players``."""
+        """Return whether a value can be chosen with this many players: the seat that it names must exist."""
         return not self.seats or self.values.index(value) <= players
 
     def wrapped(self, value: OptionValue, players: int) -> OptionValue:
-        """Return a value that is possible with this many players.
+        """Return the value; a seat number that is too high is replaced by counting round the table.
 
-        Seat numbers wrap round: with three players, seat 4 becomes seat 1.
+        With three players, seat 4 becomes seat 1.
         """
         place = self.values.index(value) if self.seats else 0
         return self.values[1 + (place - 1) % players] if place else value
@@ -146,7 +151,7 @@ class Option:
 
 
 def who_begins(seats: int, when: tuple[When, ...] = ()) -> Option:
-    """Return the option ``start_player``: who begins, a random player or a given seat."""
+    """Return an option for games in which the table can set the starting player: a random one, or a given seat."""
     values = ("random", *(f"seat {seat}" for seat in range(1, seats + 1)))
     return Option(
         "start_player",
@@ -206,15 +211,18 @@ class Game:
     level: Level = "medium"
     edition: str = "1"
     usual: int = 0
-    """Minimum number of players the game is meant for, if fewer can play a variant of it; 0 means ``min_players``."""
+    """Minimum number of players for the full game, if a variant exists for fewer players; 0 means ``min_players``."""
     options: tuple[Option, ...] = field(default=())
     presets: tuple[Preset, ...] = field(default=())
     first: Preset | None = None
     """Preset for players who have never finished a game; None means default options and the fewest opponents."""
     binding: tuple[str, ...] = ()
-    """Names of the groups of choices that the rules forbid taking back, even though they reveal nothing to the seat."""
+    """Names of the groups of choices that can't be undone because a rule says so.
+
+    Other choices can be undone unless they revealed something to the player.
+    """
     alike: tuple[str, ...] = ()
-    """Older values of ``rules_version`` whose tables can continue, because games proceed identically under this one."""
+    """Older values of ``rules_version`` whose unfinished tables can continue, because both versions play the same."""
 
     def __copy__(self) -> Game:
         return self  # there is one of each, with its modules and its compiled rules
@@ -321,7 +329,7 @@ class Game:
         return self.choices.size
 
     def binds(self, choice: int) -> bool:
-        """Return whether the rules forbid taking a choice back, even though it reveals nothing."""
+        """Return whether a rule says that the choice can't be undone (see :attr:`binding`)."""
         return bool(self.binding) and self.choices.group_of(choice)[0] in self.binding
 
     @property
@@ -346,22 +354,22 @@ class Game:
 
     @property
     def fewest(self) -> int:
-        """Minimum number of players the game is meant for; variants for fewer players don't count."""
+        """Minimum number of players for the full game; variants for fewer players don't count."""
         return self.usual or self.min_players
 
     @property
     def company(self) -> int:
-        """Default number of players: the minimum that the game is meant for, but at least 2 if the game allows it."""
+        """Number of players if none is given: the minimum for the full game, but at least 2 if the game allows it."""
         return min(max(2, self.fewest), self.max_players)
 
     @property
     def opening(self) -> Preset:
-        """Preset for players who have never finished a game."""
+        """Preset for players who have never finished a game: :attr:`first`, or one with default options."""
         return self.first or Preset("first", "A first game", "The usual game.", self.company)
 
     @property
     def span(self) -> str:
-        """Supported player counts as text, variants for fewer players last: ``3–5``; ``3–4, or 2``."""
+        """Supported numbers of players as text; those that only a variant supports are last: ``3–5``; ``3–4, or 2``."""
         fewer = "".join(f", or {n}" for n in range(self.min_players, self.fewest))
         return (f"{self.fewest}–{self.max_players}" if self.max_players > self.fewest else f"{self.fewest}") + fewer
 
@@ -381,7 +389,9 @@ class Game:
         return players
 
     def check_options(self, options: Mapping[str, Any] | None, players: int = 0) -> dict[str, OptionValue]:
-        """Return the values of all options, defaults included; with ``players``, also check that seats exist.
+        """Return the value of every option, with defaults for those that aren't given.
+
+        If ``players`` is given, also check that a seat named by an option exists with this many players.
 
         Raises:
             BadOption: an option is unknown, a value isn't allowed, or a seat doesn't exist with this many players.
@@ -400,7 +410,9 @@ class Game:
         return made
 
     def kept_options(self, options: Mapping[str, Any], players: int) -> dict[str, OptionValue]:
-        """Return the options of a stored match. In old matches, seat numbers that are too high wrap round the table.
+        """Return the value of every option of a saved match, with defaults for those that the file lacks.
+
+        Old files may contain seat numbers that are too high; they are converted by counting round the table.
 
         Raises:
             BadOption: an option is unknown, or a value isn't allowed.
@@ -427,7 +439,7 @@ class Game:
         return not option.when or any(map(all, cases))
 
     def settled(self, players: int, options: Mapping[str, Any]) -> dict[str, OptionValue]:
-        """Return the values of all options, with defaults for those that have no effect.
+        """Return the value of every option. An option that has no effect (see :meth:`matters`) gets its default.
 
         Raises:
             BadOption: an option is unknown, or a value isn't allowed.

@@ -43,38 +43,41 @@ DATA = {".py", ".toml"}
 """Suffixes of the files that are hashed: source code and data."""
 
 WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
-"""Names of files and folders in the engine and the bots that are left out of the hash: no rule depends on them.
+"""Names of files and folders that :func:`stamp` doesn't hash in the engine and the bots, because no rule uses them.
 
 Changing presentation, matches or lessons therefore doesn't recompile anything.
 """
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
 TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
-"""Names of files and folders directly in a game's folder that aren't hashed, because its rules don't depend on them.
+"""Names of files and folders that :func:`stamp` doesn't hash in a game's folder, because its rules don't use them.
 
-Files with these names in subfolders are hashed.
+Only names directly in the folder are meant: files with the same names in subfolders are hashed.
 """
 
 
 def table(rows: Any) -> NDArray[np.int64]:
-    """Convert rows of integers to a read-only table for rules: int64 when compiled, nested lists when interpreted."""
+    """Return rows of integers as a read-only array of int64, in which rules can look up constant data of their game."""
     made = np.array(rows, np.int64)
     made.setflags(write=False)
     return made
 
 
 def rule(function: F) -> F:
-    """Compile a function that takes records, when it is first called."""
+    """Mark a function as a rule of a game, which Numba compiles when the function is first called (a decorator)."""
     return _compiled(function, inline=False)
 
 
 def hot(function: F) -> F:
-    """Compile like :func:`rule`, and inline it into every caller; for functions that a profile shows to be hot."""
+    """Mark a function like :func:`rule`, and inline it into every rule that calls it.
+
+    Use it for the functions in which a profiler finds that most of the time is spent.
+    """
     return _compiled(function, inline=True)
 
 
 def arithmetic(function: F) -> F:
-    """Compile like :func:`hot`, without bounds checks and with floats summed in any order, so that loops vectorise.
+    """Mark a function like :func:`hot`, but without bounds checks and with sums in any order, so that loops vectorise.
 
     Use it only for arrays whose shapes have been checked by the caller.
     """
@@ -82,7 +85,7 @@ def arithmetic(function: F) -> F:
 
 
 def allocating(function: F) -> F:
-    """Compile like :func:`rule`, but allow creating arrays and lists: for evaluators, not for a game's rules.
+    """Mark a function like :func:`rule`, but let it create arrays and lists; for evaluators, not for a game's rules.
 
     Other rules are compiled without reference counting, because their caller in Python holds references to all arrays.
     Counting takes two atomic operations for every array that is read from a tuple or passed on, which was a third of
@@ -94,7 +97,11 @@ def allocating(function: F) -> F:
 def _compiled(
     function: F, inline: bool, checked: bool = BOUNDS_CHECKED, counted: bool = False, sums: bool = False
 ) -> F:
-    """Return a rule in the form that Python calls. Other rules call a second form of it (see ``linked.py``)."""
+    """Wrap a function in Numba's dispatcher, with the disk cache of this module.
+
+    The result is for calls from Python. When another rule calls it, Numba compiles a second version, which is linked
+    into that rule (see ``linked.py``).
+    """
     options: dict[str, Any] = {"nogil": True, "boundscheck": checked, "_nrt": counted}
     if inline:
         options["forceinline"] = True
@@ -113,9 +120,10 @@ def _compiled(
 
 
 def _wide_call(inner: Any, args: Any, kws: Any) -> Any:
-    """Resolve a call of a rule from another rule as if all its signed integer arguments were int64.
+    """Select the compiled version of a rule that another rule calls: the one in which integer arguments are int64.
 
-    Otherwise the rule would be compiled again for every combination of int8, int16 and enums that its callers pass.
+    Without this, the called rule would be compiled again for every combination of int8, int16 and enums that its
+    callers pass.
     """
     wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
     return inner.get_call_template(*wide)
@@ -132,16 +140,19 @@ def widened(kind: Any) -> Any:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Return the first candidate folder that is writable, or that is read-only but filled; None if there is none."""
+    """Return the folder for compiled rules, or None if no candidate can be used.
+
+    A candidate can be used if it is writable and safe, or if it is read-only and already contains compiled rules.
+    """
     fits = (folder for folder in _candidates() if (_writable(folder) and _own(folder)) or _filled(folder))
     return next(fits, None)
 
 
 def _own(folder: Path) -> bool:
-    """Return whether the cache folder can be trusted.
+    """Return whether it is safe to execute cached code from a folder.
 
-    Cached code is executed. So a folder in the shared temporary folder is trusted only if it belongs to this user and
-    nobody else can write to it.
+    Other users can write to the shared temporary folder. A folder in it is therefore safe only if it belongs to this
+    user and nobody else can write to it.
     """
     shared = folder.parent == Path(tempfile.gettempdir()) and not os.environ.get("SOUQ_CACHE_DIR")
     if not shared or not hasattr(os, "getuid"):
@@ -188,7 +199,11 @@ def _writable(folder: Path) -> bool:
 
 @functools.cache
 def stamp(home: str) -> str:
-    """Return a hash of everything that determines the compiled code of a package (its home, see :func:`home_of`)."""
+    """Return a hash of all sources, versions and settings on which the compiled rules of a package depend.
+
+    If the hash differs from that of the cached code, rules are compiled again. ``home`` is the package, as returned by
+    :func:`home_of`.
+    """
     digest = hashlib.sha256()
     facts = (
         numba.__version__,
@@ -211,18 +226,19 @@ def stamp(home: str) -> str:
 
 @functools.cache
 def _hash(file: str) -> str:
-    """Return the hash of a source file, or "" if there is none.
+    """Return the hash of the file that contains a function's source, or "" if there is no such file.
 
-    It covers generic algorithms outside the files that :func:`stamp` hashes.
+    It is needed because a function may be in a file that :func:`stamp` doesn't hash.
     """
     path = Path(file)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 def home_of(module: str) -> str:
-    """Return the package whose sources determine a module's rules, besides the engine and the bots.
+    """Return the package whose files, if they change, cause the rules of a module to be compiled again.
 
-    Each game in ``souq.games`` is a home of its own, so a change in one doesn't recompile the others.
+    Each game in ``souq.games`` is a package of its own, so a change in one doesn't recompile the others. The files of
+    the engine and the bots count for every package.
 
     >>> home_of("souq.games.kairo.rules.turn"), home_of("souq.engine.rules.chance"), home_of("dates.rules")
     ('souq.games.kairo', 'souq', 'dates')
@@ -232,16 +248,17 @@ def home_of(module: str) -> str:
 
 
 def _deciding(root: Path) -> list[Path]:
-    """Return the files in a folder that affect compiled rules, sorted."""
+    """Return the files in a folder whose contents can change compiled rules, sorted by path."""
     ours = root in _roots("souq")
     parts = {path: path.relative_to(root).parts for path in root.rglob("*") if path.suffix in DATA}
     return sorted(path for path, at in parts.items() if not (WORDS.intersection(at) if ours else TOLD & {at[0]}))
 
 
 def _roots(package: str) -> list[Path]:
-    """Return the folders with the sources of a package, or its single file.
+    """Return the folders that contain a package's sources, or the file of a package that is a single module.
 
-    For ``souq`` these are the folders of the engine and the bots; a script has none.
+    For ``souq`` these are only the folders of the engine and the bots. The list is empty for a script, which can't be
+    imported by name.
     """
     try:
         spec = importlib.util.find_spec(package)
@@ -276,7 +293,7 @@ class StampedLocator(_CacheLocator):
         return f"{stamp(self._home)}-{_hash(self._file)}"
 
     def get_disambiguator(self) -> str:
-        """Return the function's line number, which distinguishes functions of the same name."""
+        """Return the function's line number, which distinguishes the cache files of functions with the same name."""
         return str(self._line)
 
     @classmethod
@@ -298,11 +315,11 @@ def _written(path: str | Path) -> float:
 
 
 class Files(IndexDataCacheFile):
-    """A cache index and its data files, which are named by a hash of the sources and the signature.
+    """The files in which Numba caches one function: an index, and a data file for each signature.
 
-    A data file is written before the index refers to it. Numba itself numbers the files, reuses the numbers after every
-    change of the sources, and writes the index first: until the file is written (or for good, if the process ends
-    before that), its index refers to outdated code.
+    The name of a data file is a hash of the sources and the signature, and it is written before the index refers to it.
+    Numba itself numbers the files, reuses the numbers after every change of the sources, and writes the index first:
+    until the file is written (or for good, if the process ends before that), its index refers to outdated code.
     """
 
     @classmethod
@@ -311,7 +328,11 @@ class Files(IndexDataCacheFile):
         return cls(cache._cache_path, cache._impl.filename_base, cache._impl.locator.get_source_stamp())
 
     def save(self, key: Any, data: Any) -> None:
-        """Store the code compiled for a signature; if the index was new, delete data files left from older sources."""
+        """Write the code compiled for one signature to a data file, and then add the file to the index.
+
+        If the index had no entries for the current sources, delete the older data files, which belong to earlier
+        sources.
+        """
         known, before = self._load_index(), _written(self._index_path)
         told = hashlib.sha256(f"{self._source_stamp}\0{key!r}".encode()).hexdigest()[:16]
         name = f"{self._index_name.removesuffix('.nbi')}.{told}.nbc"
@@ -325,7 +346,10 @@ class Files(IndexDataCacheFile):
 
 
 class _StampedCache(Cache):
-    """A cache that never raises: unreadable code is recompiled, and code that can't be written isn't cached."""
+    """A cache of compiled rules in which a damaged or unwritable file causes no error.
+
+    Code that can't be read is compiled again, and code that can't be written isn't cached.
+    """
 
     _impl_class = _StampedImpl  # type: ignore[assignment]
 
@@ -349,7 +373,7 @@ class _StampedCache(Cache):
 
 
 class _InnerLocator(StampedLocator):
-    """Cache location of a rule's inner form, the one that other rules call."""
+    """Location of the cached code of a rule's second version, which is linked into the rules that call it."""
 
     def get_disambiguator(self) -> str:
         return f"{super().get_disambiguator()}-inner"

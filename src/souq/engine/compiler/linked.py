@@ -34,7 +34,7 @@ types: Any = numba.core.types
 
 
 class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """A library of LLVM instructions without machine code, to be linked into its callers."""
+    """The LLVM code of one rule before it is translated to machine code, so that it can be linked into its callers."""
 
     def get_pointer_to_function(self, name: str) -> int:
         """Return 0, because there is no machine code to call."""
@@ -55,10 +55,10 @@ class LinkedLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 class WholeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """Machine code of a function that Python calls, with everything it calls linked in."""
+    """The machine code of one rule that Python calls, together with all rules that it calls."""
 
     def _optimize_final_module(self) -> None:
-        """Give linked-in functions internal linkage, then optimise as Numba does."""
+        """Mark linked rules as internal, so that LLVM can inline or remove them, and then optimise as Numba does."""
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvmlite.binding.Linkage.linkonce_odr:
                 function.linkage = llvmlite.binding.Linkage.internal
@@ -137,7 +137,7 @@ class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
         return made
 
     def _is_handed_arrays(self) -> bool:
-        """Return whether the function needs reference counts: it returns arrays, or calls a rule that does."""
+        """Return whether a function returns arrays or calls a rule that does, which only evaluators may do."""
         kinds, signatures = self.state.typemap, self.state.calltypes
         calls = (call for call in signatures if isinstance(call, ir.Expr) and call.op == "call")
         given = [signatures[call].return_type for call in calls if isinstance(kinds[call.func.name], types.Dispatcher)]
@@ -149,22 +149,22 @@ def _has_arrays(kind: Any) -> bool:
 
 
 class LinkedCompiler(_Compiler):
-    """Compiler of functions that only rules call."""
+    """Numba compiler for rules that other rules call: it stops before machine code."""
 
     lowering = _LinkedLowering
 
 
 class WholeCompiler(_Compiler):
-    """Compiler of functions that Python calls, with everything they call linked in."""
+    """Numba compiler for rules that Python calls: it links in all rules that they call, and produces machine code."""
 
     lowering = _WholeLowering
 
 
 class LinkedImpl(numba.core.caching.CompileResultCacheImpl):
-    """Cache format of functions that are linked into their callers."""
+    """Format in which a rule that other rules call is stored in the disk cache."""
 
     def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Rebuild a function from its cached form."""
+        """Recreate a compiled rule from its entry in the disk cache."""
         (name, _, bitcode), descriptor, environment, signature, _, _, notes, reload_init, known = payload
         for init in reload_init:
             init()

@@ -34,7 +34,9 @@ _INDEXED = re.compile(r"built-in function (?:get|set)item>.*?\((int\d+)", re.S)
 
 
 def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> BadRule | None:
-    """Convert a compiler's exception to an error that names the mistake in the rule; None if the rule isn't the cause.
+    """Convert a compiler's exception to a :class:`BadRule`, which says in plain words what is wrong and in which line.
+
+    Return None if the exception isn't due to a mistake in the rule.
 
     Args:
         rule: the rule's Python function.
@@ -50,7 +52,7 @@ def mistake(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) 
 
 
 def handed(rule: Callable[..., Any]) -> BadRule:
-    """Return the error for a rule that needs reference counts: it returns an array, or calls a rule that does."""
+    """Return the error for a rule that returns an array, or calls a rule that does, without being ``@allocating``."""
     words = f"it returns an array, or calls what does. {ALLOCATING}"
     return _at(rule, words, rule.__code__.co_firstlineno)
 
@@ -62,7 +64,10 @@ def _at(rule: Callable[..., Any], words: str, line: int) -> BadRule:
 
 
 def _said(rule: Callable[..., Any], given: tuple[Any, ...], error: Exception) -> tuple[str, int] | None:
-    """Return the error message and the number of the line with the mistake, or None if the rule isn't the cause."""
+    """Return a message that explains a compiler's exception, and the number of the line that caused it.
+
+    Return None if the exception isn't due to a mistake in the rule.
+    """
     if isinstance(error, KeyError) and error.args:
         field = str(error.args[0])
         line = _line_of(rule, lambda node: isinstance(node, ast.Attribute) and node.attr == field)

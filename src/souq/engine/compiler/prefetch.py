@@ -24,11 +24,18 @@ typing: Any = numba.core.typing
 LINE = 64
 """Size of a cache line, in bytes."""
 TO_WRITE, KEEP, DATA = 1, 3, 1
-"""Arguments of LLVM's prefetch intrinsic: for writing, highest locality, data cache."""
+"""Arguments of LLVM's prefetch instruction.
+
+They say that the memory will be written, that it should stay in the cache as long as possible, and that it contains
+data instead of code.
+"""
 
 
 def prefetch(records: Any, i: int) -> None:
-    """Prefetch record ``i`` of a batch; an ``i`` that is out of range is allowed."""
+    """Ask the processor to load record ``i`` of a batch into its cache, because it will be needed soon.
+
+    An ``i`` beyond the end of the batch does no harm.
+    """
 
 
 def _typed(_context: Any) -> Any:

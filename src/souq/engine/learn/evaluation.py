@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An evaluation term: a summand of the points that a seat can expect, with phrases that describe its changes.
+    """One of the numbers that an evaluator adds up to estimate a seat's points, with phrases that explain its changes.
 
     >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
     >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
@@ -43,13 +43,13 @@ class Term:
     loss: str
     """Phrase for a choice that lowers the term, such as "costs {n} point{s}"."""
     unit: float = 1.0
-    """Number by which a change in points is divided to get ``{n}``."""
+    """Number of points that count as 1 when a change is put into a phrase as ``{n}``."""
     more: str = ""
-    """Phrase for a choice that raises the term more than another choice does; defaults to ``gain``."""
+    """Phrase for a choice that raises the term by more than the choice it is compared with; defaults to ``gain``."""
     less: str = ""
-    """Phrase for a choice that lowers the term more than another choice does; defaults to ``loss``."""
+    """Phrase for a choice that lowers the term in comparison with another choice; defaults to ``loss``."""
     step: int = 1
-    """Step to which ``{n}`` is rounded, such as the smallest banknote."""
+    """Multiple to which ``{n}`` is rounded in phrases, such as the value of the smallest banknote."""
 
     def said(self, change: float, *, compared: bool = False) -> str:
         """Describe a change of the term in words; "" if the change rounds to 0.
@@ -69,7 +69,7 @@ class Term:
 
 @generic
 def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
-    """Write each seat's win probability to ``out``: an estimate while the game runs, then its share of the victory.
+    """Write each seat's win probability to ``out``: an estimate while the game runs, the actual result once it is over.
 
     The winners of a finished game share the probability equally; without a winner all are 0. A solo game can't be lost:
     there the number estimates how good the result will be, between 0 and 1.
@@ -104,9 +104,9 @@ def win_probabilities(s: Any, w: Any, out: Any, scratch: Any) -> None:
 
 @generic
 def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
-    """Evaluate ``states[0]`` from Python.
+    """Evaluate the position ``states[0]``; Python calls this function, compiled for a game.
 
-    Write the win probabilities to ``out`` if ``verb`` is -1, else the evaluation terms of the seat with that number.
+    If ``verb`` is -1, write the win probabilities to ``out``. Otherwise ``verb`` is a seat: write its evaluation terms.
     """
     if verb < 0:
         win_probabilities(states[0], w, out, scratch)
@@ -115,7 +115,7 @@ def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
 
 
 class Judge:
-    """Python interface to a game's evaluator: evaluates one position at a time, complete or as a seat knows it."""
+    """Evaluator of a game's positions for use from Python: win probabilities, expected points, reasons in words."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -129,13 +129,13 @@ class Judge:
         return out
 
     def expected(self, state: Batch, seat: int) -> NDArray[np.float64]:
-        """Return, for each evaluation term, the points that it contributes to the points ``seat`` can expect."""
+        """Return the points that ``seat`` can expect, as an array with the contribution of each evaluation term."""
         out = np.zeros(len(self.terms))
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out
 
     def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return a sentence with a change's main gains, at most two, and its main cost; "" if nothing is gained.
+        """Return a sentence with the main gains (at most two) and the main cost of a choice; "" if nothing is gained.
 
         Args:
             change: the change of each term, in points.

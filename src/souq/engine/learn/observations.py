@@ -48,15 +48,15 @@ unpacked, other numbers unchanged.
 FORMS: tuple[Form, ...] = get_args(Form)
 
 NUMBER, ONE_OF, SEAT, BITS, SEATS, PACKED = range(6)
-"""Kinds of instructions. The kind determines how the numbers that an instruction reads are converted."""
+"""Kinds of instructions. The kind determines how a number of the record is converted to numbers of the observation."""
 
 KIND, BITS_WIDE, TIMES, SIZE, LEAST, MOST, PART, TO, FROM = range(9)
-"""Columns of an instruction.
+"""Columns of an instruction, which converts adjacent numbers of the record to numbers of the observation.
 
-In order: its kind; the width in bits of a number in the record; how many adjacent numbers it reads; how many numbers of
-the observation each of them becomes; the minimum and the maximum to which a number is clipped; the divisor of the
-result; the index of the first result in the observation; and, from this column on, for the seat of each viewer, the bit
-of the record at which reading starts.
+In order: the kind of the instruction; the width in bits of a number in the record; how many adjacent numbers are
+converted; how many numbers of the observation each of them becomes; the minimum and the maximum to which a number is
+clipped; the divisor of the result; and the index of the first result in the observation. From the last column on there
+is a column per seat: where reading starts if that seat is the viewer, as an index of a bit in the record.
 """
 
 OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
@@ -64,9 +64,10 @@ OF_ENGINE = frozenset(GameRecord.fields) | {SPARE}
 
 @hot
 def note(row: Any, places: Any, n: int, at: int, x: Any) -> int:
-    """Write ``x`` to ``row[at]``; append ``at`` to ``places`` if the number becomes nonzero and there is space.
+    """Write the number ``x`` to ``row[at]``, and its index ``at`` to the list ``places`` of nonzero numbers.
 
-    ``n`` is the number of indices in ``places`` before the call; the number after it is returned.
+    The index is added only if the number changes from zero to nonzero and the list has space. ``n`` is the length of
+    the list; the new length is returned.
     """
     if n < len(places) and x != 0 and row[at] == 0:
         places[n] = at
@@ -153,7 +154,7 @@ def observe(lo: int, hi: int, words: Any, seats: Any, players: int, program: Any
 
 @dataclass(frozen=True)
 class Part:
-    """Position and shape of a field in an observation; the numbers of unused seats are left out.
+    """Place and shape of one field in an observation, without the numbers of seats that no player uses.
 
     A single number has the shape (1,), because learners concatenate flat fields.
     """
@@ -169,7 +170,7 @@ class Part:
 
 @dataclass(frozen=True)
 class _Step:
-    """One instruction of a program, before it is encoded as a row of integers."""
+    """One instruction of a program: which numbers of the record to read, and how to convert them."""
 
     kind: int
     wide: int
@@ -182,7 +183,7 @@ class _Step:
     times: int = 1
 
     def follows(self, other: _Step) -> bool:
-        """Return whether this instruction continues ``other`` with the next numbers, so that the two can be merged."""
+        """Return whether this instruction continues ``other`` with the next numbers, so that both can be merged."""
         plain = replace(other, to=self.to, sources=self.sources, times=1)
         moved = other.times * self.wide
         there = tuple(source + moved for source in other.sources)
@@ -190,7 +191,7 @@ class _Step:
 
 
 class Observing:
-    """Encoder of a game's records as observations, for a fixed number of players.
+    """Converter of a game's positions to observations, the arrays of numbers from which learners see a position.
 
     Attributes:
         game: the game.
@@ -204,7 +205,7 @@ class Observing:
     """
 
     def __init__(self, game: Game, players: int, form: Form = "flat") -> None:
-        """Compile programs for both record layouts of the game: with a list of events, and with space for only one.
+        """Prepare the conversion for both types of the game's records: with a full list of events, or with one event.
 
         Raises:
             ValueError: there is no such form.
@@ -231,25 +232,28 @@ class Observing:
         return f"<Observing of {self.game.title}, {self.players} players, {self.form}: {fields}>"
 
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
-        """Encode ``records``, shape (n), as observations in ``out``, shape (n, size).
+        """Write the observations of several records to ``out``, shape (n, size).
 
-        What each of ``seats``, shape (n), may not know must already be hidden in its record; seat -1 is a spectator.
+        Each record must already be hidden from the seat that is its viewer (``seats``, shape (n)); -1 is a spectator.
         """
         self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
 
     def read(self, out: NDArray[Any], words: NDArray[np.int64], seats: NDArray[np.int64], lo: int, hi: int) -> None:
-        """Encode records given as int64, (n, words), like :meth:`into`, for callers that reuse the same buffer."""
+        """Write observations like :meth:`into`, from records given as an array of int64, shape (n, words).
+
+        For callers that use the same array again and again.
+        """
         observe(lo, hi, words, seats, self.players, self._programs[words.shape[1]], out)
 
     def of(self, record: Batch, seat: int) -> NDArray[Any]:
-        """Return the observation of a record, shape (size); what ``seat`` may not know must already be hidden in it."""
+        """Return the observation of one record, (size). Everything hidden from ``seat`` must be blank in it already."""
         out = np.empty((1, self.size), self.dtype)
         self.into(out, record, np.array([seat]))
         made: NDArray[Any] = out[0]
         return made
 
     def program(self, records: Batch) -> NDArray[np.int64]:
-        """Return the program for the layout of ``records``, for compiled code that calls :func:`observe_record`."""
+        """Return the instructions for records of this type; compiled code passes them to :func:`observe_record`."""
         return self._programs[records.dtype.itemsize // 8]
 
     def named(self, row: NDArray[Any]) -> dict[str, NDArray[Any]]:
@@ -314,7 +318,7 @@ class Observing:
         return _Step(NUMBER, wide, 1, least, most, 1 if self.whole else max(-least, most, 1), to, sources)
 
     def _things(self, of: Meaning | None) -> int:
-        """Return how many numbers of the observation encode one number of the record; 0 if it stays a single number."""
+        """Return how many numbers of an observation encode one value of a record; 0 if it stays a single number."""
         if isinstance(of, SetOf | Planes | Packed):
             return of.n
         if isinstance(of, Seats):
@@ -322,7 +326,7 @@ class Observing:
         return self._range(of)[1] + 1 if isinstance(of, OneOf | Seat) and not self.whole else 0
 
     def _range(self, of: Meaning | None) -> tuple[int, int]:
-        """Return the minimum and maximum of a number in the record."""
+        """Return the minimum and maximum of a record's number with this meaning."""
         if isinstance(of, OneOf):
             return (-1 if of.or_none else 0), of.n - 1
         if isinstance(of, Seat):
@@ -330,7 +334,7 @@ class Observing:
         return (of.least, of.most) if isinstance(of, Count) else (-(2**31), 2**31 - 1)
 
     def _bounds(self, of: Meaning | None) -> tuple[float, float]:
-        """Return the minimum and maximum of a number in the observation."""
+        """Return the minimum and maximum of an observation's number with this meaning."""
         if isinstance(of, Planes | Packed) and self.whole:
             return 0, of.most if isinstance(of, Packed) else (1 << of.planes) - 1
         if isinstance(of, SetOf | Planes | Packed | Seats) or (isinstance(of, OneOf | Seat) and not self.whole):
@@ -340,7 +344,7 @@ class Observing:
         return least / part, most / part
 
     def _places(self, field: Field, axis: int) -> list[int]:
-        """Return the indices along an axis that are observed; of an axis of seats, unused seats are left out."""
+        """Return which indices along an axis appear in an observation: all but those of seats that no player uses."""
         if axis not in field.seats:
             return list(range(field.shape[axis]))
         return [*range(self.players), *range(self._most_seats, field.shape[axis])]

@@ -32,7 +32,7 @@ WORD = 0xFFFFFFFF
 
 @hot
 def mixed(x: int) -> int:
-    """Hash a counter to 32 pseudo-random bits.
+    """Return 32 pseudo-random bits computed from a counter, for random choices that can be repeated.
 
     All products stay below 2**63, because the overflow of a signed integer is undefined in compiled code.
     """
@@ -44,14 +44,17 @@ def mixed(x: int) -> int:
 
 @hot
 def next_decider(mask: int, seat: int) -> int:
-    """Return the first seat in ``mask`` after ``seat``, round the table, so that deciders in a race take turns."""
+    """Return the seat in the bit mask ``mask`` that follows ``seat`` round the table.
+
+    Seats that may choose in any order (a race) thereby take turns in simulated games.
+    """
     later = (mask >> (seat + 1)) << (seat + 1)
     return int(lowest(later)) if later != 0 else int(lowest(mask))
 
 
 @generic_hot
 def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
-    """Return a legal choice, selected by the 32 random bits ``luck``.
+    """Return one of the seat's legal choices at random; ``luck`` are the 32 random bits that select it.
 
     Games that store their legal choices as a set define a faster version.
     """
@@ -63,10 +66,11 @@ def random_legal(s: Any, seat: int, luck: int, choices: Any) -> int:
 def playouts(
     states: Any, n: int, players: int, options: Any, seed: int, choices: Any, lengths: Any, scores: Any, ranks: Any
 ) -> int:
-    """Play ``n`` random games in ``states[0]``; write their lengths, points and ranks; return the number of decisions.
+    """Play ``n`` random games in the record ``states[0]``, and return the number of decisions made in all of them.
 
-    The random choices are derived from a separate counter, not from the record's chance, which only the rules use. Each
-    game is determined by the sum of ``seed`` (see :func:`first_of`) and the game's index.
+    The length, points and ranks of each game are written to the arrays of these names. The random choices are derived
+    from a counter of their own, not from the record's chance, which only the rules use. Each game is determined by the
+    sum of ``seed`` (see :func:`first_of`) and the game's index.
     """
     s = states[0]
     total = 0
@@ -110,7 +114,9 @@ class Playouts:
 
 
 def first_of(seed: int) -> int:
-    """Return the counter of the first game of a seed; counters of different seeds are far apart.
+    """Return the number of a seed's first game, from which its other games are numbered consecutively.
+
+    The numbers of different seeds are far apart, so that their games differ.
 
     Raises:
         BadSeed: ``seed`` is not a 64-bit unsigned integer.

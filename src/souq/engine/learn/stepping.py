@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     points: Any
 
 STEP, BEGIN, LOOK = range(3)
-"""Values of ``verb`` in :func:`stepped`: carry out choices, start new games, or only write what other seats see."""
+"""Values of ``verb`` in :func:`stepped`: make choices, start new games, or only write what other seats see."""
 
 LOW, HIGH, PLAYERS, WINDOW, THROUGH, AFTER, BY_POINTS, SHOWN, ANEW, OPTIONS = range(10)
 """Indices of ``terms``, the settings of a batch.
@@ -60,26 +60,35 @@ whether a new game has started.
 N_FLAGS = 4
 
 REWARD, SCORE = range(2)
-"""Indices along the first axis of ``paid``: the reward of each seat, and its score so far."""
+"""Indices along the first axis of ``paid``: each seat's reward for the last step, and its score so far."""
 
 NEXT, SAME, NEVER = range(3)
 """Values that say when a finished game is restarted: in the next step, in the same step, or only by :data:`BEGIN`."""
 
 GOLDEN, SPREAD, LEAP = 0x9E3779B9, 0x85EBCA6B, 0xC2B2AE35
-"""Large odd multipliers for the counters of decisions, games and restarts, so that their sums don't collide."""
+"""Large odd factors by which counters of decisions, games and restarts are multiplied before they are added.
+
+They make it unlikely that two different combinations of counters have the same sum.
+"""
 NONE = -1
-"""Value passed as the choice in order to carry out nothing and only find the next decider."""
+"""Value that :func:`advance` takes instead of a choice, in order to find the next decider without making a choice."""
 
 
 @hot
 def first_key(low: int, high: int, nth: int) -> int:
-    """Return the first word of the chance key of game ``nth`` of a batch; ``low`` and ``high`` are the seed."""
+    """Return the first of the two words that determine chance in game ``nth`` of a batch.
+
+    ``low`` and ``high`` are the two words of the batch's seed.
+    """
     return mixed(mixed((low + nth * GOLDEN) & WORD) ^ high)
 
 
 @hot
 def second_key(first: int, count: int, nth: int) -> int:
-    """Return the second word of the chance key of game number ``count`` at index ``nth`` of a batch."""
+    """Return the second of the two words that determine chance in a game; ``first`` is the result of :func:`first_key`.
+
+    ``nth`` is the game's index in the batch, and ``count`` the number of games played at that index before.
+    """
     return mixed((first + count * GOLDEN ^ (nth >> 32)) & WORD)
 
 
@@ -87,7 +96,7 @@ def second_key(first: int, count: int, nth: int) -> int:
 def advance(
     s: Any, seat: int, choice: int, through: int, window: int, facts: Any, i: int, choices: Any, out: Any
 ) -> int:
-    """Carry out a seat's choice, then forced decisions and decisions made by time, until a seat must choose.
+    """Make a seat's choice and all decisions that follow without a real choice, until a seat has to choose.
 
     Args:
         s: the record, quiet or not.
@@ -139,7 +148,10 @@ def advance(
 
 @generic
 def advanced(states: Any, seat: int, choice: int, through: int, window: int, facts: Any, choices: Any, out: Any) -> int:
-    """Call :func:`advance` for ``states[0]``, from Python; ``out[2]`` receives the number of random draws."""
+    """Call :func:`advance` for the record ``states[0]``; Python calls this function.
+
+    In addition, write the number of random draws to ``out[2]``.
+    """
     s = states[0]
     n = advance(s, seat, choice, through, window, facts, 0, choices, out)
     out[2] = s.draws
@@ -175,7 +187,7 @@ def pay(s: Any, by_points: int, paid: Any, i: int, numbers: Any) -> None:
 
 @generic
 def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, chances: Any, scratch: Any) -> None:
-    """Set rewards to changes in win probability (potential-based shaping), in the games from ``lo`` up to ``hi``.
+    """Replace the rewards of games ``lo`` up to ``hi`` by changes in win probability (potential-based shaping).
 
     A seat's potential is the reward that :func:`pay` would give for its win probability; it is stored in ``paid`` as
     the score. At the end of a game, the reward is the one for victory minus the last potential. The rewards of a game
@@ -211,10 +223,10 @@ def valued(lo: int, hi: int, weights: Any, records: Any, flags: Any, paid: Any, 
 
 @generic
 def begin(records: Any, terms: Any, facts: Any, i: int) -> None:
-    """Start a new game ``i`` from the game's setup or, if it is stored after all other records, a starting position.
+    """Start a new game with index ``i``, from the game's setup or from a given starting position.
 
-    If ``terms`` ask for it, the hidden information of a starting position is sampled again for each game, so that
-    learners can't memorise it.
+    A starting position is stored after all other records. If the settings ``terms`` ask for it, its hidden information
+    is sampled again for each game, so that learners can't memorise it.
     """
     s = records[i]
     if len(records) % 2 == 1:
@@ -250,7 +262,7 @@ def stepped(
     choices: Any,
     numbers: Any,
 ) -> int:
-    """Carry out ``verb`` in those games from ``lo`` up to ``hi`` whose flag :data:`WHERE` is set.
+    """Make one step in games ``lo`` up to ``hi``: play, start or show each game whose flag :data:`WHERE` is set.
 
     Args:
         verb: :data:`STEP`, :data:`BEGIN` or :data:`LOOK`.

@@ -46,7 +46,10 @@ def turned(game: Game | type[GameRecord], state: Batch, by: int, players: int | 
 
 
 def turned_field(field: Field, numbers: Any, by: int, players: int) -> Any:
-    """Return a field's numbers with the seats rotated; numbers that aren't seats at the table stay the same."""
+    """Return the numbers of one field after the seats have been rotated, so that seat ``by`` becomes seat 0.
+
+    Numbers that don't identify a seat at the table stay the same.
+    """
     made = np.array(numbers)
     for axis in field.seats:
         places = np.arange(made.shape[axis])
