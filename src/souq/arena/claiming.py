@@ -1,4 +1,4 @@
-"""File locks: two processes that append to one results file would lose each other's games."""
+"""File locks, which prevent two processes from writing to the same results file and losing each other's games."""
 
 from __future__ import annotations
 

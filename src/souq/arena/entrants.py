@@ -1,4 +1,4 @@
-"""The bots that can enter the arena: a level, a search with another budget or learned weights, or a custom bot."""
+"""Look-up of the bots that can play in a tournament: souq's levels, searches with other settings, and custom bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEARNED = "learned"
 
 
 def entrant(spec: str) -> Bot:
-    """Return the bot that ``spec`` names.
+    """Return the bot that a specification, such as ``search:400``, describes.
 
     ``spec`` is the name of a level, ``search:400`` for a search of 400 iterations a decision, ``learned:400:FILE`` for
     a search guided by the network in FILE, or ``package.module:object`` for a custom bot or a class of bots. Modules in
@@ -55,7 +55,7 @@ def entrant(spec: str) -> Bot:
 
 
 def admitted(spec: str, game: Game, players: int) -> str:
-    """Return the name of an entrant (:func:`called`) after checking that it can play a game with so many players.
+    """Check that a bot can play a game with this number of players, and return its name for the results.
 
     Raises:
         UnknownLevel: there is no such bot, or it does not play with so many.
@@ -81,7 +81,7 @@ def _level(name: str) -> Bot:
 
 
 def source_of(spec: str) -> Path | None:
-    """Return the file that determines how a custom or learned bot plays; None for souq's own levels and searches."""
+    """Return the file with the code or network of a bot that isn't part of souq; None for souq's own bots."""
     bot = entrant(spec)
     place, colon, _ = spec.strip().partition(":")
     if not colon or place == "search":
@@ -93,7 +93,7 @@ def source_of(spec: str) -> Path | None:
 
 
 def called(spec: str) -> str:
-    """Return the name of an entrant in results: the canonical name of a level or search, otherwise ``spec`` itself.
+    """Return the name under which a bot appears in results, so that different spellings of it count as one bot.
 
     >>> called("Wanderer"), called("search:0400")
     ('random', 'search:400')
@@ -113,7 +113,7 @@ def _search(budget: str) -> Bot:
 
 
 def _learned(what: str) -> Bot:
-    """Return a search guided by a network; ``what`` is ``ITERATIONS:FILE``."""
+    """Return the bot of a specification ``ITERATIONS:FILE``: a search guided by the network in the file."""
     from souq.bots.search import SearchBot
 
     budget, _, file = what.partition(":")

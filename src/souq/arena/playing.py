@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class BotFailed(SouqError, RuntimeError):
-    """A bot raised an error of its own."""
+    """A bot raised an error instead of returning a choice."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """The result of a game: number of decisions, points and ranks by seat.
+    """The result of one game: how many decisions it took, and the points and ranks of all seats.
 
     ``ranks`` is empty when the game was stopped at its limit; no rank is 1 where nobody has won. ``thought`` holds, by
     seat, the CPU-seconds of each decision, without those that had a single legal choice.
@@ -39,7 +39,7 @@ class Played:
 
 
 def lot(seed: int, decision: int) -> int:
-    """Return the seed a bot receives for a decision: 63 bits that don't reveal the seed of the game.
+    """Return the random seed for a bot's decision; the bot can't find out the seed of the game from these 63 bits.
 
     >>> lot(1, 0) == lot(1, 0), lot(1, 0) == lot(1, 1), 0 <= lot(1, 0) < 1 << 63
     (True, False, True)

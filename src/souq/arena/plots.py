@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 INK, PAPER, GRID = "#3b3630", "#ffffff", "#ddd6ca"
 COLOURS = ("#1f6f8b", "#c8553d", "#588157", "#b08900", "#7a4e8a", "#3d5a80", "#a4467d", "#5c5c5c")
-"""Colours that can be distinguished in print and with colour blindness, in this order; position and text carry the same
-information.
+"""Colours of the charts, in order of use.
+
+They differ in print and for colour-blind readers, and no information depends on colour alone.
 """
 
 STYLE: dict[Any, Any] = {
@@ -45,7 +46,7 @@ STYLE: dict[Any, Any] = {
 
 
 def pictures(report: Report, folder: Path, stem: str) -> dict[Path, str]:
-    """Return the captions of a report's charts by the path of the chart's file, which needn't exist yet."""
+    """Return the path and caption of every chart of a report, whether or not the chart has been drawn."""
     return {folder / f"{stem}-{name}.svg": f"{what}: {report.title}" for name, what, _ in PICTURES}
 
 
@@ -118,6 +119,7 @@ PICTURES = (
     ("seats", "First places by seat", _seats),
     ("lengths", "Decisions a game", _lengths),
 )
-"""Name, title and plot function of each chart. The function draws one row per label and returns the labels, from the
-bottom up.
+"""Name, title and plotting function of each chart.
+
+The function draws one row per label, and returns the labels from the bottom up.
 """

@@ -26,7 +26,7 @@ ELO = 400 / np.log(10)
 """Rating points per unit of the natural logarithm of the odds: odds of ten to one are 400 points, as in Elo."""
 
 LITTLE = 0.5
-"""Number of wins credited to a side that never won, so that ratings stay finite."""
+"""Number of wins added for a bot that never beat an opponent, since ratings would otherwise be infinite."""
 
 STEPS = 100
 """Maximum number of Newton steps; five to ten are usual."""
@@ -36,7 +36,7 @@ EXACT = 1e-9
 
 
 def first_places(ranks: Sequence[int], seats: int) -> list[float]:
-    """Return the share of the first place that each seat has.
+    """Return each seat's share of first place in a game: 1 for a sole winner, less for seats that are tied.
 
     A stopped game is shared by all seats; in a game without a winner every share is 0.
 
@@ -67,7 +67,7 @@ def comparisons(seats: Sequence[int], ranks: Sequence[int], bot: int) -> tuple[f
 
 @dataclass(frozen=True)
 class Meeting:
-    """The results of one bot against another: ``blocks`` (n, 2) holds the comparisons won and lost in each block."""
+    """All games between two bots: ``blocks``, (n, 2), holds the comparisons won and lost in each block of games."""
 
     bot: int
     other: int
@@ -89,7 +89,7 @@ class Meeting:
         return np.vstack([self.blocks.reshape(-1, 2), [[weight, 0], [0, weight]]])
 
     def resampled(self, rng: np.random.Generator, resamples: int) -> Floats:
-        """Return comparisons won and lost, (resamples, 2), of blocks drawn with replacement."""
+        """Return random variants of the results for the bootstrap: comparisons won and lost, (resamples, 2)."""
         blocks = self.augmented()
         drawn = rng.multinomial(len(blocks), np.full(len(blocks), 1 / len(blocks)), resamples)
         return np.asarray(drawn @ blocks, np.float64)
@@ -106,7 +106,7 @@ class Sure:
 
 @dataclass(frozen=True)
 class Strength:
-    """Estimates from all meetings: shares and rating gaps by meeting, ratings by bot."""
+    """Estimates of playing strength: win shares and rating gaps for each pair of bots, and a rating for each bot."""
 
     shares: tuple[Sure, ...]
     gaps: tuple[Sure, ...]
@@ -114,7 +114,10 @@ class Strength:
 
 
 def strength(bots: int, meetings: Sequence[Meeting], resamples: int = RESAMPLES, seed: int = 0) -> Strength:
-    """Estimate the ratings of ``bots`` bots with intervals that depend on ``seed``; the weakest bot has rating 0."""
+    """Estimate the rating of every bot from the results of all pairs of bots; the weakest bot is rated 0.
+
+    The confidence intervals are from a bootstrap with random numbers from ``seed``.
+    """
     rng = np.random.default_rng(seed)
     drawn = np.array([meeting.resampled(rng, resamples) for meeting in meetings]).reshape(len(meetings), resamples, 2)
     made = bradley_terry(_table(bots, meetings, np.array([meeting.augmented().sum(axis=0) for meeting in meetings])))
@@ -156,7 +159,7 @@ def bradley_terry(wins: Floats) -> Floats:
 
 
 def _table(bots: int, meetings: Sequence[Meeting], results: Floats) -> Floats:
-    """Sum results (..., meetings, 2) into tables of wins (..., bots, bots)."""
+    """Convert the results of pairs of bots, (..., meetings, 2), to matrices of wins, (..., bots, bots)."""
     wins = np.zeros((*results.shape[:-2], bots, bots))
     for at, meeting in enumerate(meetings):
         wins[..., meeting.bot, meeting.other] += results[..., at, 0]
@@ -170,7 +173,7 @@ def _sure(value: float, resampled_values: Floats) -> Sure:
 
 
 def mean_of_blocks(blocks: Sequence[tuple[float, float]], resamples: int = RESAMPLES, seed: int = 0) -> Sure:
-    """Return a ratio of sums over blocks with its interval; each block is (counted, total).
+    """Return the sum of counts divided by the sum of totals, with its confidence interval, from blocks (count, total).
 
     Two pseudo-blocks join the bootstrap, one with everything counted and one with nothing, as in
     :meth:`Meeting.augmented`.

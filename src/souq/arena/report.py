@@ -18,7 +18,7 @@ from souq.bots.levels import UnknownLevel
 
 @dataclass(frozen=True)
 class Rung:
-    """Comparison of two bots: the share of comparisons that ``bot`` won, the rating gap, and both bots' mean points."""
+    """Comparison of two bots that met: the share of comparisons ``bot`` won, the rating gap, and both mean points."""
 
     bot: str
     other: str
@@ -36,7 +36,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Alone:
-    """Results of a bot that plays alone against several copies of another.
+    """The results of a bot in games in which every other seat was played by one other bot.
 
     ``wins`` is its share of first places: 1/seats if the bots are equally strong.
     """
@@ -49,7 +49,7 @@ class Alone:
 
 @dataclass(frozen=True)
 class Lengths:
-    """Quantiles of the number of decisions a game."""
+    """The distribution of game lengths, in decisions."""
 
     of: str
     games: int
@@ -61,7 +61,7 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Pace:
-    """Milliseconds per decision, counting only decisions with more than one legal choice."""
+    """How long a bot thinks, in milliseconds per decision; decisions with a single legal choice don't count."""
 
     bot: str
     decisions: int
@@ -71,7 +71,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text: headings and rows; the first ``left`` columns are text, the others numbers."""
+    """A table of text for the terminal or a web page; its first ``left`` columns hold text, the others numbers."""
 
     title: str
     headings: tuple[str, ...]
@@ -87,7 +87,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Report:
-    """All statistics of a tournament, computed from ``played``, the games of complete blocks."""
+    """All statistics of a tournament, computed from the games (``played``) of blocks that are complete."""
 
     tournament: Tournament
     wanted: int
@@ -99,14 +99,14 @@ class Report:
     ratings: tuple[Sure, ...]
     rungs: tuple[Rung, ...]
     alone: tuple[Alone, ...]
-    """Results in the games of one bot against many; empty in other tournaments."""
+    """Results of every bot that played alone against several of another; empty in other kinds of tournament."""
     seats: tuple[Sure, ...]
     lengths: tuple[Lengths, ...]
     paces: tuple[Pace, ...]
 
     @property
     def stopped(self) -> int:
-        """Number of games stopped at the limit of decisions."""
+        """Number of games that were stopped because they reached the maximum number of decisions."""
         return sum(not row.ranks for row in self.played)
 
     @property
@@ -120,7 +120,7 @@ class Report:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Notes on the tables: games counted, left out and stopped, and rungs that aren't significant."""
+        """Sentences printed above the tables: how many games count, and which differences aren't significant."""
         t = self.tournament
         said = [f"{len(self.played):,} of {self.wanted:,} games, {t.shape}, seed {t.seed}."]
         if self.over:
@@ -349,7 +349,7 @@ def _paces(tournament: Tournament, played: tuple[Row, ...]) -> tuple[Pace, ...]:
 
 
 def _quantile(counts: Any, q: float) -> float:
-    """Return a quantile of times, in milliseconds, from a histogram, interpolating log-linearly within a class."""
+    """Estimate a quantile of thinking times, in milliseconds, from the numbers of decisions in each class of times."""
     reached = np.cumsum(counts)
     c = int(np.searchsorted(reached, q * reached[-1]))
     within = (q * reached[-1] - (reached[c] - counts[c])) / counts[c]
@@ -357,7 +357,7 @@ def _quantile(counts: Any, q: float) -> float:
 
 
 def _points(sure: Sure, sign: str = "") -> tuple[str, str]:
-    """Format a rating and its interval; the interval is "set" if it has no width, as for the bot whose rating is 0."""
+    """Format a rating and its interval; without an interval, as for the weakest bot (always rated 0), write "set"."""
     value, low, high = (format(round(each), f"{sign},").replace("-", "−") for each in (sure.value, sure.low, sure.high))
     return value, f"{low} – {high}" if sure.low != sure.high else "set"
 
@@ -378,7 +378,7 @@ def _few(milliseconds: float) -> str:
 
 
 _RESULTS = 6
-"""Number of headings and tables of a section that are printed above its plots: ratings, wins and differences."""
+"""Number of parts of a section (headings and tables) that come before its charts."""
 
 _METHOD = (
     "Games are played in blocks. All games of a block use the same random numbers, and each of the two bots takes each "
@@ -391,7 +391,7 @@ _METHOD = (
 
 
 def markdown(sections: Sequence[tuple[Report, dict[str, str]]], command: str) -> str:
-    """Return a Markdown page of reports; each comes with the captions of its charts by the chart's address.
+    """Return a Markdown page with one section per report, given the address and caption of each chart.
 
     ``command`` is the command with which the page says it was made.
     """

@@ -44,7 +44,7 @@ class Results:
     sources: list[str]
     rows: dict[Place, Row] = field(default_factory=dict)
     whole: int = 0
-    """Length in bytes up to the end of the last complete line."""
+    """Length of the file's complete lines, in bytes; an interrupted write may have left part of a line after them."""
 
     @property
     def missing(self) -> list[Place]:
@@ -53,7 +53,7 @@ class Results:
 
 
 def source_stamp(tournament: Tournament) -> str:
-    """Return a hash of everything that decides how games are played here.
+    """Return a hash of all code and weights that affect how games are played, to notice changes between runs.
 
     That is the sources of the engine, the bots, the arena and the game, learned weights, and the compiler's version.
     """
@@ -108,7 +108,7 @@ def _begun(header: dict[str, Any]) -> Results:
 
 
 def _checked(row: Row, tournament: Tournament) -> Row:
-    """Return a row if it can be a game of the tournament; otherwise raise ValueError."""
+    """Check that a game read from the file can belong to the tournament, and return it; raise ValueError otherwise."""
     place, seats = row.place, tournament.players
     turns = len(tournament.blocks[place.block % len(tournament.blocks)])
     there = 0 <= place.pairing < len(tournament.pairings) and place.block >= 0 and 0 <= place.turn < turns
@@ -202,7 +202,7 @@ def _line(value: Any) -> str:
 
 
 class Writer:
-    """Context manager that appends games to a file and to results; each line is flushed before the next.
+    """Context manager that adds finished games to the results file and to ``Results``, writing each line at once.
 
     Raises:
         Busy: another process is playing the tournament.

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 CHUNK = 16
-"""Games of bots without search that a process plays before it reports; games of other bots are reported one by one."""
+"""Number of games a process plays before it reports, if no bot searches; with slower bots it reports every game."""
 
 QUICK = {"random", "apprentice", "trader"}
 """Bots that choose without searching."""
 
 RANDOM_CHUNK = 4096
-"""Games of random bots per compiled call; a multiple of the number of games that a play-out gives to one thread."""
+"""Number of games per call of the compiled random games; a multiple of what one thread plays at a time."""
 
 Progress = Callable[[int], None]
 """Progress callback: called with the number of games played since the last call."""
@@ -68,7 +68,7 @@ class Games:
 
 @dataclass(frozen=True)
 class Standing:
-    """Statistics of a bot over all its seats, or of a seat over all its bots. A win shared by k counts 1/k."""
+    """Results of one bot in all seats, or of one seat with all bots. A win shared by k players counts 1/k."""
 
     name: str
     games: int
@@ -167,7 +167,7 @@ def entrants(bots: Sequence[str], seats: int) -> tuple[str, ...]:
 def _parts(
     game: Game, players: int, games: int, entrants: tuple[str, ...], seed: int, options: dict[str, Any], processes: int
 ) -> Iterator[Games]:
-    """Yield the results of the games in portions, as they are finished."""
+    """Yield the results of all games, a group of games at a time, as groups are finished."""
     if set(entrants) == {"random"}:
         for first in range(0, games, RANDOM_CHUNK):
             n = min(RANDOM_CHUNK, games - first)
@@ -195,7 +195,7 @@ def play(
     seed: int = 0,
     options: dict[str, Any] | None = None,
 ) -> Games:
-    """Play the games with these numbers one after another. ``entrants`` are bots, one per seat before rotation.
+    """Play the games with these numbers, one after another; ``entrants`` names the bot of each seat in game 0.
 
     Raises:
         IllegalChoice: a bot made an illegal choice.
@@ -234,7 +234,7 @@ def _summary(
 
 
 def _standing(name: str, played: Games, won: NDArray[np.float64], mine: NDArray[np.bool_]) -> Standing:
-    """Summarize the (game, seat) pairs selected by ``mine``."""
+    """Summarize the results at the seats for which ``mine``, (games, seats), is true."""
     n, wins = int(mine.sum()), float(won[mine].sum())
     points, ranks = played.points[mine], played.ranks[mine]
     low, high = interval(min(wins, n), n)

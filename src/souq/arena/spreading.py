@@ -27,7 +27,7 @@ class Lost(SouqError):
 
 
 def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 0) -> Generator[Result]:
-    """Yield ``work(job)`` of all jobs, in any order, from several processes.
+    """Call ``work`` for every job in several processes, and yield the results in the order in which they are ready.
 
     ``processes`` is 0 for one per core; there are at most half as many as jobs. With fewer than two the work is done in
     this process. Workers leave Ctrl-C to this process and end when it ends, for whatever reason. Closing the generator
@@ -79,7 +79,7 @@ def _end_with_parent() -> None:
 
 
 def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address: str) -> Generator[Result]:
-    """Yield ``work(job)`` of all jobs, in any order, from a Ray cluster on which souq is installed.
+    """Call ``work`` for every job on a Ray cluster with souq installed, and yield the results as they are ready.
 
     Args:
         work: a function that can be pickled.
@@ -115,5 +115,5 @@ def spread_over_ray(work: Callable[[Job], Result], jobs: Sequence[Job], address:
 
 
 def _called(work: Callable[[Job], Result], job: Job) -> Result:
-    """Call ``work``: Ray tasks must be functions with a name, so a partial can't be one."""
+    """Call a function. Ray accepts only functions that have a name, and ``work`` may be a partial, which has none."""
     return work(job)

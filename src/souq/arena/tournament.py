@@ -36,7 +36,7 @@ LIMIT = 20_000
 """Default number of decisions after which a game is stopped; the longest games of random bots take about a tenth."""
 
 Split = tuple[int, ...]
-"""For every seat, the bot that plays it: 0 for the first bot of the pairing, 1 for the second."""
+"""Which of two bots plays each seat of a game: 0 for the first bot of the pairing, 1 for the second."""
 
 
 class BadTournament(SouqError, ValueError):
@@ -44,7 +44,7 @@ class BadTournament(SouqError, ValueError):
 
 
 class Place(NamedTuple):
-    """The index of a game in a tournament: its pairing, its block, and its number in the block."""
+    """The position of a game in the tournament's plan: the pair of bots, the block, and the number in the block."""
 
     pairing: int
     block: int
@@ -69,7 +69,7 @@ class Row(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """The index of the game in the tournament."""
+        """The position of the game in the tournament's plan."""
         return Place(*self[:3])
 
 
@@ -97,7 +97,7 @@ class Tournament:
         seed: int = 0,
         limit: int = LIMIT,
     ) -> Tournament:
-        """Return a validated tournament. ``bots`` are sorted weakest first; see :func:`souq.arena.entrants.entrant`.
+        """Check the definition of a tournament, and return it. The caller lists ``bots`` from weakest to strongest.
 
         Raises:
             BadTournament: fewer than two bots, a bot named twice, or fewer than two seats.
@@ -142,7 +142,7 @@ class Tournament:
 
     @property
     def blocks(self) -> tuple[tuple[Split, ...], ...]:
-        """The seats of the games of every block of a round. Further rounds repeat them with other seeds.
+        """All blocks of a round: for each game of a block, which of the two bots plays each seat.
 
         >>> Tournament("", 3, ()).blocks[0], len(Tournament("", 3, ()).blocks)
         (((0, 0, 1), (1, 1, 0)), 3)
@@ -158,7 +158,7 @@ class Tournament:
         return tuple((split, _swapped(split)) for split in splits)
 
     def places(self, games: int) -> list[Place]:
-        """Return at least ``games`` games for every pairing, in whole rounds, with all pairings interleaved."""
+        """Return the plan of games: at least ``games`` for each pair of bots, in whole rounds, with pairs in turn."""
         made = []
         for block in range(self.rounds(games) * len(self.blocks)):
             turns = len(self.blocks[block % len(self.blocks)])
@@ -166,7 +166,7 @@ class Tournament:
         return made
 
     def rounds(self, games: int) -> int:
-        """Return the number of rounds needed for so many games of a pairing."""
+        """Return the number of rounds in which each pair of bots plays at least ``games`` games."""
         return math.ceil(games / sum(map(len, self.blocks)))
 
     def seats(self, place: Place) -> list[int]:
@@ -181,11 +181,11 @@ class Tournament:
         return self.blocks[place.block % len(self.blocks)][place.turn]
 
     def facts(self) -> dict[str, Any]:
-        """Return the fields as plain values."""
+        """Return the definition as a dictionary, for the results file and for other processes."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def player(self) -> Callable[[Place], Row]:
-        """Return a picklable function that plays any game of the tournament."""
+        """Return a function that plays any game of the plan; it can be pickled and sent to another process."""
         return functools.partial(_play, tuple((name, _hashable(value)) for name, value in self.facts().items()))
 
 
@@ -198,7 +198,7 @@ def _hashable(value: Any) -> Any:
 
 
 def _play(facts: tuple[tuple[str, Any], ...], place: Place) -> Row:
-    """Play one game of the tournament with these facts."""
+    """Play one game of the tournament whose definition is ``facts``, and return its result."""
     tournament, bots, options = _prepared(facts)
     seats = tournament.seats(place)
     seated = [bots[number] for number in seats]
@@ -209,7 +209,7 @@ def _play(facts: tuple[tuple[str, Any], ...], place: Place) -> Row:
 
 @functools.cache
 def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot], list[int]]:
-    """Return the tournament, its bots and its numeric options, after compiling everything the games need."""
+    """Return the tournament, its bots and option values; compile all code now, so that no thinking time includes it."""
     known = dict(facts)
     tournament = Tournament(**{**known, "options": dict(known["options"])})
     game, bots = tournament.game, [entrant(spec) for spec in tournament.bots]
@@ -220,7 +220,7 @@ def _prepared(facts: tuple[tuple[str, Any], ...]) -> tuple[Tournament, list[Bot]
 
 
 class _OnceThenAny:
-    """A bot that delegates its first real decision to another bot, then chooses at random."""
+    """A bot that asks another bot once, which compiles that bot's code, and chooses at random from then on."""
 
     title = tagline = ""
 
@@ -242,7 +242,7 @@ def _thought(played: Played, seats: list[int], number: int) -> list[float]:
 
 
 def histogram(seconds: Sequence[float]) -> list[int]:
-    """Count the times in each class; the first number is the index of the first class that has any.
+    """Return how many thinking times are in each class, after the number of the first class that isn't empty.
 
     Class c ranges from ``2 ** (c / 2)`` to ``2 ** ((c + 1) / 2)`` microseconds; class 0 also holds shorter times.
 

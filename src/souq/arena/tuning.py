@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     priors: Any
 
 LONGEST = 4_000
-"""Decisions after which a game is abandoned."""
+"""Maximum number of decisions in a game; longer games are stopped and have no winner."""
 
 
 class CannotTune(SouqError, ValueError):
@@ -61,11 +61,11 @@ def played(
     positions_out: Any,
     buffers: Any,
 ) -> int:
-    """Play a game between quick bots in ``states[0]``: seat ``p`` takes its best choice under ``ws[who[p]]``.
+    """Play a game between bots that don't search: seat ``p`` takes the best choice under the weights ``ws[who[p]]``.
 
-    With probability ``noise`` a decision is random. About one position in ``every`` goes to ``positions_out`` while
-    it has space. Returns the number copied; the last of ``buffers`` receives the ranks, all 0 if the game was
-    abandoned.
+    The game is played in ``states[0]``. With probability ``noise`` a decision is random. About one position in
+    ``every`` is copied to ``positions_out`` while it has space. Returns the number copied; the last of ``buffers``
+    receives the ranks, all 0 if the game was abandoned.
     """
     choices, scores, places = buffers
     s = states[0]
@@ -104,7 +104,7 @@ def played(
 
 @generic
 def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
-    """Return the mean cross-entropy, in nats, of the shares of victory (positions, players) under these weights."""
+    """Return how badly these weights predict the winners (``shares``): the mean cross-entropy, in nats."""
     total = 0.0
     for i in range(len(states)):
         win_probabilities(states[i], w, out, scratch)
@@ -118,7 +118,7 @@ def surprise(states: Any, w: Any, shares: Any, out: Any, scratch: Any) -> float:
 def unlike(
     states: Any, w: Any, seats: Any, ends: Any, choices: Any, shares: Any, heat: float, agreed: Any, scores: Any
 ) -> float:
-    """Return the mean cross-entropy, in nats, of the priors against the search's ``shares`` of visits.
+    """Return how badly the priors predict the search's ``shares`` of visits: the mean cross-entropy, in nats.
 
     ``choices[ends[i - 1]:ends[i]]`` are the legal choices of ``seats[i]`` in ``states[i]``. ``agreed[0]`` receives the
     fraction of decisions where the choice with the best prior has the largest share.
@@ -157,7 +157,7 @@ def _surprises(game: Game) -> Any:
 
 
 class Table:
-    """Self-play of quick bots and of the search: one game, a number of players, and the buffers."""
+    """Games of bots against themselves, with or without search, of one game with one number of players."""
 
     def __init__(self, game: Game, players: int, options: dict[str, Any] | None = None) -> None:
         self.game, self.players = game, game.check_players(players)
@@ -174,7 +174,7 @@ class Table:
         positions_out: Batch,
         every: int,
     ) -> tuple[NDArray[np.float64], int]:
-        """Play a game in which seats use ``weights[who[seat]]``; return shares of victory and the positions copied."""
+        """Play a game; seat ``p`` uses ``weights[who[p]]``. Return shares of victory and the number of positions."""
         n = _plays(self.game)(
             self._state,
             np.array(weights),
@@ -193,7 +193,7 @@ class Table:
     def positions(
         self, games: int, seed: int, noise: float, each: int = 12, iterations: int = 0
     ) -> tuple[Batch, NDArray[np.float64]]:
-        """Return positions from so many games, (n), and the final shares of victory, (n, players).
+        """Return positions sampled from games, (n), with each seat's share of victory at the end, (n, players).
 
         Quick bots play or, if ``iterations`` is positive, the search; about ``each`` positions of a game are taken.
         """
@@ -219,7 +219,7 @@ class Table:
         return self.game_of([weights_of(self.game)], [0] * self.players, 0, 0.1, every, 1)[1]
 
     def duel(self, new: NDArray[np.float64], old: NDArray[np.float64], games: int, seed: int) -> list[float]:
-        """Return the share of victories of ``new`` against ``old`` for each pair of games with the seats exchanged."""
+        """Play pairs of games with seats exchanged; return the share that ``new`` won against ``old`` in each pair."""
         pairs = []
         nothing = self.game.State.batch(0)
         for pair in range(games // 2):
@@ -264,7 +264,7 @@ class Table:
         return decided, first / max(1, first.sum())
 
     def thoughts(self, games: int, seed: int, iterations: int) -> Thoughts:
-        """Return the visits of the search, decision by decision, in games that it plays against itself."""
+        """Play games of the search against itself; return how often it visited each choice at each decision."""
         decided = [each for game in range(games) for each in self.deliberated(seed + game, iterations)[0]]
         bindings, found = self.game.bindings, [each.thought for each in decided]
         guesses = [
@@ -281,7 +281,7 @@ class Table:
 
 
 class Deliberation(NamedTuple):
-    """A decision of a search."""
+    """A decision of the search: the position, the deciding seat, and what the search found."""
 
     state: Batch
     """The full position; the search saw only what ``seat`` may know."""
@@ -290,7 +290,7 @@ class Deliberation(NamedTuple):
 
 
 class Thoughts(NamedTuple):
-    """Decisions of a search: determinized positions, the deciding seats, and the share of visits of each choice."""
+    """Many decisions of the search, as training data: positions, deciding seats, and each choice's share of visits."""
 
     states: Batch
     seats: NDArray[np.int64]
@@ -301,10 +301,10 @@ class Thoughts(NamedTuple):
 
 
 class Aim(Protocol):
-    """An objective for the weights."""
+    """An objective for tuning weights: a cost to minimize, and a measure of success on other games."""
 
     say: str
-    """The meaning of :meth:`judged`'s numbers, for the report."""
+    """The meaning of the numbers that :meth:`judged` returns, as text for the report."""
     higher: bool
     """Whether larger numbers are better."""
 
@@ -313,12 +313,12 @@ class Aim(Protocol):
         ...
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """Return the quality of weights on held-out games."""
+        """Return how good weights are on games that weren't used for tuning."""
         ...
 
 
 class Predicting:
-    """Objective: chances that predict who wins."""
+    """Tuning so that the evaluator predicts the winners of games."""
 
     higher = False
 
@@ -346,7 +346,7 @@ class Predicting:
 
 
 class Imitating:
-    """Objective: priors that predict the visits of a search."""
+    """Tuning so that a bot without search prefers the choices that the search visits most."""
 
     higher = False
 
@@ -368,7 +368,7 @@ class Imitating:
         return self._nats(w, self._held)
 
     def agreed(self, w: NDArray[np.float64]) -> float:
-        """Return how often the choice with the best prior has the most visits, in held-out games."""
+        """Return the fraction of held-out decisions in which the evaluator and the search prefer the same choice."""
         found = []
         for held in self._held:
             self._nats(w, [held])
@@ -387,7 +387,7 @@ class Imitating:
 
 
 class Winning:
-    """Objective: priors that win against the current ones."""
+    """Tuning so that a bot with the new weights wins against the same bot with the current ones."""
 
     higher = True
     say = "share of games won against the old ones"
@@ -397,7 +397,7 @@ class Winning:
         self._own = weights_of(tables[0].game)
 
     def cost(self, w: NDArray[np.float64], number: int) -> float:
-        """Return minus the share of games won; each round plays different games."""
+        """Return the share of games won, with a minus sign so that less is better; each round plays different games."""
         return -float(np.mean(self._pairs(w, (self._seed << 24) + number * self._games, self._games)))
 
     def judged(self, w: NDArray[np.float64]) -> float:
@@ -405,7 +405,7 @@ class Winning:
         return self.sure(w).value
 
     def sure(self, w: NDArray[np.float64]) -> Sure:
-        """Return the share of held-out games won with its 95 % interval."""
+        """Return the share of held-out games that the new weights won, with a 95 % confidence interval."""
         return mean_of_blocks([(share, 1.0) for share in self._pairs(w, self._seed + 7 << 24, 4 * self._games)])
 
     def _pairs(self, w: NDArray[np.float64], seed: int, games: int) -> list[float]:
@@ -420,9 +420,9 @@ def tuned(
     on_round: Callable[[int, float], object] = lambda *_: None,
     seed: int = 1,
 ) -> NDArray[np.float64]:
-    """Optimize the named weights for an objective in so many rounds of CMA-ES; the others stay as they are.
+    """Return weights of which the named ones are tuned for ``aim`` by CMA-ES, an evolution strategy.
 
-    ``on_round`` is called after every round with its number and its lowest cost.
+    Each of the ``rounds`` is reported to ``on_round`` with its number and its lowest cost.
     """
     from cmaes import CMA
 
@@ -448,7 +448,7 @@ def tuned(
 
 
 def rewritten(path: Path, values: dict[str, float]) -> None:
-    """Replace numbers in a file of weights; everything else in it stays as it is."""
+    """Replace the values of some weights in a game's file of weights; everything else in the file stays as it is."""
     text = path.read_text("utf-8")
     for name, value in values.items():
         text, n = re.subn(rf"(?m)^({re.escape(name)}\s*=\s*)[-+.\deE]+", rf"\g<1>{value:.4g}", text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 Z95 = 1.959963984540054
-"""Half-width of the 95 % interval of a normal distribution, in standard deviations."""
+"""The number of standard deviations from the mean within which 95 % of a normal distribution lie."""
 
 
 def interval(wins: float, games: float, z: float = Z95) -> tuple[float, float]:

@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str] | None) -> int | str | None:
-    """Run a command and return its exit code."""
+    """Run a command, print a message if it fails, and return the exit code."""
     out = sys.stdout
     try:
         app(arguments, prog_name="souq")
@@ -90,7 +90,7 @@ def _run(arguments: list[str] | None) -> int | str | None:
 
 
 def _words(error: Exception) -> str:
-    """Return the message of an error, without the errno of an OSError."""
+    """Return the text of an error for the user; for an error of the operating system, without its number."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)

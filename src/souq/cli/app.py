@@ -1,4 +1,4 @@
-"""The Typer application that the commands join, and shared helpers for output."""
+"""The Typer application to which each command adds itself, and output functions that all commands use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MISTAKE = 2
 """Exit code: the command can't be executed as given."""
 WRONG = 1
-"""Exit code: the command was executed, and its answer is no."""
+"""Exit code: the command worked, but what it checked is wrong or what it looked for wasn't found."""
 INTERRUPTED = 130
 """Exit code: stopped with Ctrl-C."""
 
@@ -52,7 +52,7 @@ ORDER = (
 
 
 class Listed(typer.core.TyperGroup):
-    """A group that lists its commands in :data:`ORDER`."""
+    """A group of commands whose help lists them in the order :data:`ORDER` instead of alphabetically."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands in order."""
@@ -78,7 +78,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 
 
 def example(*lines: str) -> str:
-    """Return the end of a command's help: its examples."""
+    """Return the line with examples at the end of a command's help."""
     return "Example: " + " · ".join(f"[b]{line}[/b]" for line in lines)
 
 
@@ -90,19 +90,19 @@ def console(stderr: bool = False) -> Console:
 
 
 def echo(message: str, err: bool = False) -> None:
-    """Print text that may come from a file or from users, with control characters made visible."""
+    """Print text from a file or from a user safely: control characters are printed as visible characters."""
     from souq.engine.present.names import visible
 
     typer.echo(visible(message), err=err)
 
 
 def print_json(value: Any) -> None:
-    """Print a JSON document, in ASCII unless standard output is Unicode."""
+    """Print a value as JSON; if the terminal can't print Unicode, other characters than ASCII are escaped."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=not is_unicode()))
 
 
 def mistake(message: str) -> NoReturn:
-    """Print an error message and exit.
+    """Print a message about what is wrong with the command, and exit.
 
     Raises:
         typer.Exit: always, with :data:`MISTAKE`.

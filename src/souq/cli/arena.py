@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from souq.arena.tournament import Shape
 
 GAMES = 400
-"""Default number of games per pairing: enough to distinguish a win rate of 57 % from one of 50 %."""
+"""Default number of games for each pair of bots: enough to tell a win rate of 57 % from one of 50 %."""
 
 EXAMPLE = example(
     "souq arena kairo --bots random,trader,merchant --games 200",
@@ -126,7 +126,7 @@ def arena(
 
 
 def _files(named: list[str]) -> list[Path]:
-    """Return the given files, and the results files in the given folders; ``kairo`` is sorted before ``kairo-4``."""
+    """Return the results files that the command line names, replacing each folder by the results files in it."""
     made: list[Path] = []
     for path in map(Path, named):
         made += sorted(path.glob("*.jsonl"), key=lambda each: each.stem) if path.is_dir() else [path]
@@ -156,7 +156,7 @@ def _draw(reports: dict[Path, Report], folder: Path) -> None:
 
 
 def page(path: Path, reports: dict[Path, Report], plots: Path | None, named: str) -> str:
-    """Return the Markdown page for ``path``; charts are those in ``plots``, or those next to the results files."""
+    """Return a Markdown page about tournaments; its links to charts are relative to ``path``, where it will be."""
     from souq.arena.plots import pictures
     from souq.arena.report import markdown
 
@@ -179,7 +179,7 @@ def _show(report: Report) -> None:
 
 
 def drawn(table: Table) -> RichTable:
-    """Return the ratings as a Rich table for the terminal."""
+    """Return a table of the report as a Rich table, to be printed in the terminal."""
     from rich.table import Table as RichTable
 
     made = RichTable(title=table.title, title_justify="left", title_style="bold", box=None, pad_edge=False)

@@ -69,7 +69,7 @@ def restore(
 
 
 def _put_back(settings: Settings, file: Path, on_progress: Callable[[int, int], None]) -> Path | None:
-    """Restore a backup into PostgreSQL; first dump what the database holds, and return that file if there is any."""
+    """Restore a backup into PostgreSQL; save what the database holds to a file first, and return that file, if any."""
     from souq.server.core.db.engines import Database as Opened
     from souq.server.ops.backup import postgresql
 
@@ -82,13 +82,13 @@ def _put_back(settings: Settings, file: Path, on_progress: Callable[[int, int], 
 
 
 def _free(beside: Path, name: str) -> Path:
-    """Return an unused file name, since two restores may happen within the same second."""
+    """Return the path of a file that doesn't exist yet, next to ``beside``; if the name is taken, add a number."""
     names = (f"{name}{more}.dump" for more in ("", *(f"-{n}" for n in range(2, 99))))
     return next(path for each in names if not (path := beside.with_name(each)).exists())
 
 
 def _write_down(database: str, config: str, revision: str, file: Path) -> None:
-    """Record the restore in the administrators' log, unless the database must be migrated first."""
+    """Record the restore in the administrators' log; do nothing if the database still has to be migrated."""
     from souq.server.core.db.migrations import HEAD
     from souq.server.features.moderation.storage import Actor, Records
 
@@ -111,7 +111,7 @@ def _url(settings: Settings) -> str:
 
 @contextmanager
 def _bar(words: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar in bytes if standard error is a terminal; yield its callback, which takes (done, total)."""
+    """Show a progress bar in bytes on a terminal; yield the function that updates it, which takes (done, total)."""
     from rich.progress import BarColumn, DownloadColumn, Progress, SpinnerColumn, TextColumn
 
     to = console(stderr=True)

@@ -33,7 +33,7 @@ def compile_games(
 
 
 def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
-    """Compile games, one process per core; yield the title of each and the seconds it took."""
+    """Compile games at the same time, one process per core; yield each title, with the seconds, as games are ready."""
     if len(games) < 2 or mark(games[0]) is None:  # a worker could not pass on what it compiled without a cache
         yield from ((game.title, compile_game(game)) for game in games)
         return

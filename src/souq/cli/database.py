@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 
 def settings_for(database: str, config: str) -> Settings:
-    """Return the server's settings; ``database`` overrides the configured database unless it is empty.
+    """Return the server's settings. A ``database`` other than "" replaces the configured database.
 
     Raises:
         BadSetting: a setting is invalid.
@@ -28,14 +28,14 @@ def settings_for(database: str, config: str) -> Settings:
 
 
 def file_of(settings: Settings) -> Path | None:
-    """Return the path of an SQLite database's file; None for other databases."""
+    """Return the file that holds the server's database if that is SQLite; None for PostgreSQL."""
     from souq.server.ops.config.settings import database_file
 
     return database_file(settings.database)
 
 
 def with_database(database: str, config: str, work: Callable[[Database], Awaitable[Made]]) -> Made:
-    """Open an existing database, run ``work`` on it and return its result."""
+    """Call ``work`` with the server's database, which must exist already, and return the result."""
     from souq.server.core.db.engines import Database, check
 
     settings = settings_for(database, config)

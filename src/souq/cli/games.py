@@ -31,7 +31,7 @@ def games(as_json: AsJson = False) -> None:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """Return the description of a game as JSON values."""
+    """Return what ``souq games --json`` prints about a game."""
     return {
         "name": game.name,
         "title": game.title,

@@ -152,7 +152,7 @@ def serve(
 
 
 def _path(name: str | None, preset: str, words: list[str] | None) -> str:
-    """Return the path of the page to open.
+    """Return the path of the page to open in the browser: a new table of the chosen game, or the home page.
 
     Raises:
         UnknownGame, UnknownPreset, BadOption: the game, preset or option doesn't exist.
@@ -166,7 +166,7 @@ def _path(name: str | None, preset: str, words: list[str] | None) -> str:
 
 
 def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> None:
-    """Serve until Ctrl-C or another signal; games that aren't compiled yet are compiled in the meantime."""
+    """Run the server until Ctrl-C or another signal stops it; the server compiles games meanwhile."""
     from souq.server.serve import serve
 
     words = setup.settings.log == "words"
@@ -178,12 +178,12 @@ def _run(setup: Setup, ready: Callable[[str], None], host: str, port: int) -> No
 
 
 def _noted(address: str) -> None:
-    """Log the server's address, for programs that read the log."""
+    """Write the server's address to the log, where other programs can read it."""
     LOG.info("The table is open at %s", address)
 
 
 def tell_of_compiling() -> None:
-    """Print a line whenever a game has been compiled."""
+    """From now on, print a line whenever a game has been compiled."""
     log = logging.getLogger("souq.compiling")
     if not log.handlers:
         log.addHandler(_Lines())
@@ -192,7 +192,7 @@ def tell_of_compiling() -> None:
 
 
 class _Lines(logging.Handler):
-    """Handler that prints messages to the current standard output, which tests and Typer may replace."""
+    """Log handler that prints messages to standard output as it is at that time, since tests and Typer replace it."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a message; errors of the output are ignored so that the server goes on."""
@@ -201,7 +201,7 @@ class _Lines(logging.Handler):
 
 
 def _ready(path: str, browser: bool, host: str = "127.0.0.1") -> Callable[[str], None]:
-    """Return the callback for when the server answers: it prints the address and opens the browser."""
+    """Return a function to call once the server accepts connections: it prints the address and opens the browser."""
 
     def ready(address: str) -> None:
         out, url = console(), f"{address}/{path}"
@@ -224,7 +224,7 @@ def _has_screen() -> bool:
 
 
 def _own_address() -> str:
-    """Return this machine's address in its network, or "". Connecting a UDP socket sends nothing."""
+    """Return this machine's address in the local network, or "" if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -54,7 +54,7 @@ def show(
 
 
 def scene_at(match: Match, ply: int, seat: int) -> Scene:
-    """Return the scene that a seat saw after ``ply`` decisions of a match."""
+    """Return the drawing of the table that a seat saw after ``ply`` decisions of a match."""
     from souq.engine.match.hooks import make_scene
     from souq.engine.present.scene import Context
 
@@ -100,7 +100,7 @@ def _print_story(match: Match, ply: int, seat: int) -> None:
 
 
 def worded(line: LogLine) -> Text:
-    """Format a line of the story."""
+    """Format a line of a match's story for the terminal, in the style of its kind."""
     from rich.text import Text
 
     styles = {"turn": "dim", "end": "bold", "score": "cyan"}
@@ -108,7 +108,7 @@ def worded(line: LogLine) -> Text:
 
 
 def worded_text(text: str, style: str = "") -> Text:
-    """Format ``**emphasis**`` in bold and ``[[+2]]`` in green."""
+    """Format a text for the terminal: ``**emphasis**`` in bold and ``[[+2]]`` in green."""
     from rich.text import Text
 
     made, at = Text(style=style), 0

@@ -1,4 +1,4 @@
-"""``souq solve``: find shortest solutions, in games that have a solver."""
+"""``souq solve``: find the shortest solution of a puzzle, in games for which souq has a solver."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = example("souq solve chatuchak --side 3", "souq solve chatuchak --day today --seconds 60")
 LOOSE = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""Typer settings that accept unknown options, which are then parsed as options of the game."""
+"""Typer settings that let unknown options through, so that options of a game can be given by their own names."""
 
 LACKS = {
     "solution": "is not a game that can be solved",
@@ -39,7 +39,7 @@ LACKS = {
     "puzzles": "has no printed puzzles",
     "record": "keeps no record of solutions",
 }
-"""Error messages, by the name of the function that is missing from a game's ``solve`` module."""
+"""Error messages for a game that can't do what was asked, by the missing function of its ``solve`` module."""
 
 
 @dataclass
@@ -100,7 +100,7 @@ def solve(
 
 
 def _own(words: list[str]) -> list[str]:
-    """Convert ``--side 3 --same`` to the NAME=VALUE form of ``--option``."""
+    """Convert options of a game given by their names, ``--side 3 --same``, to ``side=3`` and ``same=on``."""
     made: list[str] = []
     for word in words:
         if word.startswith("--"):
@@ -132,7 +132,7 @@ def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) 
 
 
 def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
-    """Return the puzzle that the game sets up for its minimum number of players."""
+    """Return the puzzle that a game deals for these options and this seed."""
     numbers = game.option_numbers(game.check_options(given))
     state = game.bindings.setup(game.min_players, numbers, (seed, 0))
     deciders = game.bindings.deciders(state)
@@ -140,7 +140,7 @@ def _dealt(game: Game, name: str, given: dict[str, Any], seed: int) -> Task:
 
 
 def _attempts(module: Any, task: Task, seconds: float, width: int | None, fresh: bool) -> Iterator[Solution | None]:
-    """Yield the best solution after every slice of work; a solver that doesn't work in slices yields once."""
+    """Yield the best solution so far at intervals while the solver works; a simple solver yields only its final one."""
     if not hasattr(module, "attempts"):
         yield module.solution(task.state, task.seat, seconds)
         return
@@ -179,7 +179,7 @@ def _show(game: Game, module: Any, tasks: list[Task]) -> None:
 
 
 def _report(game: Game, module: Any, task: Task, best: Solution) -> list[str]:
-    """Describe a solution with the game's own report, or else list its choices."""
+    """Return lines that describe a solution: the game's own report, or the names of all choices."""
     if not hasattr(module, "report"):
         return [", ".join(map(game.choices.name, best.choices))]
     lines: list[str] = module.report(task.state, task.seat, best)

@@ -1,4 +1,4 @@
-"""Robust standard output and standard error: any encoding, closed pipes, full disks."""
+"""Standard output and standard error that don't fail with odd encodings, closed pipes or full disks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ codecs.register_error("souq", plain)
 
 
 NARROWEST = 20
-"""Minimum plausible value of COLUMNS, in characters; smaller values are ignored."""
+"""Minimum terminal width in characters that is believed; a smaller value of COLUMNS is ignored."""
 
 
 def prepare() -> None:
@@ -71,6 +71,6 @@ def flush() -> None:
 
 
 def discard(stream: TextIO) -> None:
-    """Redirect a stream to the null device, so that its buffer goes nowhere."""
+    """Send the rest of a stream's output nowhere, so that Python doesn't fail on it at exit."""
     with suppress(OSError, ValueError), open(os.devnull, "wb") as nowhere:
         os.dup2(nowhere.fileno(), stream.fileno())

@@ -62,7 +62,7 @@ def tidy(
 
 
 def _summary(cleared: Cleared) -> str:
-    """Describe the numbers of rows to delete."""
+    """Return a list in words of what is deleted, such as "3 finished games, 1 guest"."""
     kinds = (
         (cleared.waiting, "table that never began", "tables that never began"),
         (cleared.playing, "unfinished game", "unfinished games"),

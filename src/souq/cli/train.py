@@ -107,7 +107,7 @@ def train(
 
 
 def _go(run: Run, jobs: int, ray: str) -> bool:
-    """Run all steps that are missing, with a progress display; return whether the training run is complete."""
+    """Do all steps of the training that are still to be done, with a progress display; return whether none is left."""
     from souq.cli.compile import compile_game
     from souq.training.progress import draw
 

@@ -92,7 +92,7 @@ def tune(
 
 
 def _aim(what: str, tables: list[Table], games: int, noise: float, iterations: int | None, seed: int) -> Aim:
-    """Return the objective function for the weights, after playing the games that it needs."""
+    """Return the objective (``chances``, ``policy`` or ``priors``) after playing the games that it is computed from."""
     from souq.arena.tuning import Imitating, Predicting, Winning
 
     if what == "chances":

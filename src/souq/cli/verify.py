@@ -50,7 +50,7 @@ def verify(
 
 
 def _tell_shares(verdict: Verdict) -> None:
-    """Print which seats contributed to the random seed, and for which seats bytes derived from the secret were used."""
+    """Print which players contributed to the match's random seed, and whose contribution had to be replaced."""
     out = console()
     added = [share for share in verdict.shares if not share.replaced]
     missing = [str(share.seat) for share in verdict.shares if share.replaced]
