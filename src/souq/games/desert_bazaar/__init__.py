@@ -1,4 +1,4 @@
-"""Desert Bazaar, by Brian Yu (Mattel, 2006): tents in the sand, and neighbours who pay."""
+"""Desert Bazaar, a game by Brian Yu (Mattel, 2006) in which players pitch tents in the desert and trade for goods."""
 
 from souq.engine.game import Game, Option, Preset
 
@@ -34,4 +34,4 @@ GAME = Game(
     ),
     first=Preset("first", "A first game", "For three, with the odds of the dice shown.", players=3),
 )
-"""The game's declaration, found by the registry."""
+"""The description of the game that the registry finds: its name, number of players, options and parts."""

@@ -1,4 +1,4 @@
-"""Desert Bazaar's card: seven sites of the desert, three tents with their owners, and a fourth about to be pitched."""
+"""Desert Bazaar's card in the list of games: a drawing of a desert with three tents and a fourth being pitched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from souq.games.desert_bazaar import GAME
 RADIUS = 31
 SITES = ((0, 0), (1, 0), (0.5, -1), (-0.5, -1), (-1, 0), (-0.5, 1), (0.5, 1))
 TENTS = ((3, "W", "crescent"), (2, "S", "star"), (0, "C", "palm"))
-"""Site, good and owner's emblem of each tent."""
+"""For each tent in the picture: its site, the letter of its good, and its owner's emblem."""
 FREE = 5
 
 

@@ -1,4 +1,4 @@
-"""Validation of Desert Bazaar's positions, and the fields derived from the others."""
+"""Validation of positions of Desert Bazaar that are given by hand, and computation of the fields they leave out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in fields that were not given: a turn begins, and unused cards and tiles are in the piles and the stock."""
+    """Give default values to the fields of a position that are not in ``given``.
+
+    By default a turn has just begun, cards that nobody holds are in the piles, and tiles not in use are in the stock.
+    """
     plain = {"phase": Phase.TURN, "turn": 1, "throws": 0, "wilds": 0, "dice": [-1] * 3}
     plain |= {"hand": [[0] * k.RESOURCES for _ in s.hand]}
     for name, value in plain.items():
@@ -55,7 +58,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def check(s: State) -> None:
-    """Check that no component is missing or counted twice, and that the pending decision can come up.
+    """Check that every card, tile and marker is in exactly one place, and that the pending decision is possible.
 
     Raises:
         BadPosition: the position is impossible.
@@ -93,7 +96,7 @@ def _check_question(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Set the fields that follow from the tiles on the board, and the legal choices.
+    """Compute the fields about the board from the tiles on it, and the legal choices of the pending decision.
 
     Raises:
         BadPosition: a tile is on a site that is not legal, or a trade is pending although no card is missing.

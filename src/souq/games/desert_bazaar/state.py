@@ -1,4 +1,4 @@
-"""The position of Desert Bazaar: the record, its constants, and the choices.
+"""The position of Desert Bazaar as a record of numbers, the constants it needs, and the choices of the game.
 
 Resources are numbered 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces continue with 4 Wild and 5 Desert. A set of sites is
 two words of bits, a set of choices three (see :mod:`souq.engine.rules.bits`). Everything but ``key`` and ``draws`` is
@@ -19,7 +19,7 @@ from souq.engine.rules.record import GameRecord, arr, i8, i16, i64, num
 from souq.games.desert_bazaar.box import LETTERS, unpack
 
 BOX = unpack(Path(__file__).parent)
-"""The game's components."""
+"""The game's components, read from ``components.toml``."""
 
 PLAYERS = 5
 RESOURCES = 4
@@ -29,9 +29,9 @@ SIDES, SLOTS = 2, 4
 FULL = 7
 """Number of tiles of a full encampment (DB-B03)."""
 TURNS = 300
-"""Upper bound of the turns in a game."""
+"""Number of turns that no game exceeds."""
 POINTS = 100
-"""Upper bound of a seat's points."""
+"""Number of points that no seat exceeds."""
 FACE_WILD, FACE_DESERT = 4, 5
 N_EVENTS = 120
 """Maximum number of events that one decision emits, with all forced decisions after it.
@@ -50,12 +50,12 @@ PRODUCT = table([tile.product for tile in BOX.tiles])
 COST = table([tile.cost for tile in BOX.tiles])
 _THREES = combinations_with_replacement(range(RESOURCES), 3)
 TRADES = table([[given.count(r) for r in range(RESOURCES)] for given in _THREES])
-"""For each trade, how many cards of each resource are given, three in all (DB-P05)."""
+"""For each way to trade three cards for another one, how many cards of each resource are given (DB-P05)."""
 _FLAGS = [cost for cost in product(range(3), repeat=RESOURCES) if sum(cost) == 3]
 FLAGS = table(_FLAGS)
 """The 16 kinds of flag: for each, how many cards of each resource it costs."""
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
-"""For each tile, the kind of its flag."""
+"""For each tile, the number of its cost in ``FLAGS``."""
 PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
 """For each part of a flag, how many units of each resource it has; the first is empty. The choice of a payment is
 numbered by the part that neighbours offer and the player declines.
@@ -137,7 +137,7 @@ class Event(Kind):
 
 
 class Rule(IntEnum):
-    """Every rule of the rulebook, so that a refusal can name one."""
+    """The rules of the rulebook by their IDs, so that a refused choice can name the rule that forbids it."""
 
     DB_S01 = 1
     DB_S02 = 2

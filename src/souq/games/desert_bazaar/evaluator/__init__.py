@@ -36,7 +36,7 @@ __all__ = ["NEVER", "TERMS", "WEIGHTS", "certainty", "priors", "terms"]
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the worth of each of ``choices[:n]`` to ``seat``, in points, to ``out``."""
+    """Estimate the first ``n`` of ``choices`` for ``seat``: write what each is worth, in points, to ``out``."""
     for i in range(n):
         out[i] = glance(s, w, seat, choices[i])
     if s.phase == Phase.TURN:

@@ -1,4 +1,4 @@
-"""The worth of tiles, sites and payments. That of a tile is the worth of the tent less that of the cards it costs."""
+"""The worth of tiles, sites and payments. A tile is worth what its tent brings, less the cards that it costs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NEVER = -99.0
 
 @rule
 def add_set_worth(w: Any, choices: Any, n: int, out: Any) -> None:
-    """Add to each tile's worth a share of the worth of its set's other tiles that can be built in the same turn."""
+    """Add to each tile's worth a share of the other tiles of its set, because one turn can build several of a set."""
     left = 0.0
     right = 0.0
     for i in range(n):
@@ -47,7 +47,7 @@ def add_set_worth(w: Any, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
-    """Return the worth of a displayed tile on its best site, with its effect on the other tiles of its set."""
+    """Return the worth of a displayed tile on its best site, plus a bonus for tiles whose cost its product can pay."""
     tile = s.display[side][slot]
     if count(pair(s.open)) <= w[FEW]:
         worth = best_of(s, w, seat, tile, payable_sites(s, seat, tile))
@@ -61,7 +61,7 @@ def tent(s: State, w: Any, seat: int, side: int, slot: int) -> float:
 
 @rule
 def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
-    """Return the highest worth of a tile on any of some sites."""
+    """Return the worth of building a tile on the best of ``sites``, or ``NEVER`` if there are none."""
     worth = NEVER
     while some(sites):
         worth = max(worth, bargain(s, w, seat, tile, first(sites)))
@@ -71,10 +71,10 @@ def best_of(s: State, w: Any, seat: int, tile: int, sites: Bits) -> float:
 
 @rule
 def best_of_many(s: State, w: Any, seat: int, tile: int) -> float:
-    """Return an estimate of the highest worth of a tile on any site.
+    """Return an estimate of what building a tile on its best site is worth, for positions with many legal sites.
 
-    Among many sites only isolation and price matter, except where a camp closes, so sites are compared in groups: that
-    takes a tenth of the time of looking at each.
+    Only sites where a camp closes are valued one by one. The others are compared in groups with the same payment by
+    neighbours, which takes a tenth of the time.
     """
     alone = lone(s)
     worth = best_of(s, w, seat, tile, common(closing(s), payable_sites(s, seat, tile)))
@@ -94,7 +94,7 @@ def best_of_many(s: State, w: Any, seat: int, tile: int) -> float:
 
 @rule
 def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
-    """Return the worth of building a tile on a site less that of the cards it costs, including cards traded away."""
+    """Return the worth of a tent on a site, less the worth of the cards that the seat pays or trades away for it."""
     return ground(s, w, seat, site) - per_card(s, w) * price(s, seat, tile, helping(s, site, tile))
 
 
@@ -106,7 +106,7 @@ def per_card(s: State, w: Any) -> float:
 
 @rule
 def ground(s: State, w: Any, seat: int, site: int) -> float:
-    """Return the worth of a tent of ``seat`` on a site, regardless of its cost."""
+    """Return what a tent of ``seat`` on a site is worth, before subtracting the cards that it costs."""
     size = reach(s, site)
     points = 0.0
     worth = w[ROOM] * count(common(pair(NEAR[site]), pair(s.open)))
@@ -125,7 +125,7 @@ def ground(s: State, w: Any, seat: int, site: int) -> float:
 
 @hot
 def reach(s: State, site: int) -> int:
-    """Return the number of tents in the camp that a tent on a legal site would make, including that tent."""
+    """Return the size of the camp that a new tent on a legal site would belong to, including the new tent."""
     n = 0
     for plane in range(3):
         if has(pair(s.grown[plane]), site):
@@ -135,7 +135,7 @@ def reach(s: State, site: int) -> int:
 
 @rule
 def joined(s: State, site: int) -> Bits:
-    """Return the tents, as a set of sites, of all camps that a tent on a site would join."""
+    """Return the sites of all existing tents that a new tent on ``site`` would connect into one camp."""
     camp = NOWHERE
     todo = common(pair(NEAR[site]), pair(s.taken))
     while some(todo):
@@ -147,7 +147,7 @@ def joined(s: State, site: int) -> Bits:
 
 @rule
 def homecoming(s: State, w: Any, seat: int, site: int) -> float:
-    """Return the worth for ``seat`` of the markers that return to their owners when a camp closes."""
+    """Return the worth for ``seat`` of getting its markers back when a camp closes, less what the others get back."""
     worth = 0.0
     camp = joined(s, site)
     while some(camp):
@@ -162,7 +162,7 @@ def homecoming(s: State, w: Any, seat: int, site: int) -> float:
 
 @rule
 def fills(s: State, site: int, size: int) -> bool:
-    """Return whether a tent on a site would leave no legal site: it takes the last one, or makes its camp full."""
+    """Return whether a tent on ``site`` would leave no legal site: it takes the last one, or its camp becomes full."""
     spot = pair(SPOT[site])
     left = minus(pair(s.open), spot)
     if size == FULL:
@@ -175,7 +175,10 @@ def fills(s: State, site: int, size: int) -> bool:
 
 @rule
 def ending(s: State, w: Any, seat: int, points: float) -> float:
-    """Return the worth of ending the game with ``points`` more: positive for the sole leader, otherwise negative."""
+    """Return the worth of ending the game now: positive if ``seat``, with ``points`` more, leads alone.
+
+    Otherwise it is negative.
+    """
     mine = standing(s, seat) + points
     for other in range(s.players):
         if other != seat and standing(s, other) >= mine:
@@ -185,7 +188,7 @@ def ending(s: State, w: Any, seat: int, points: float) -> float:
 
 @hot
 def decline_cost(s: State, w: Any, part: int) -> float:
-    """Return the cost of the cards paid for declined offers."""
+    """Return the worth, as a negative number, of the cards that a player pays by declining neighbours' offers."""
     cards = 0
     for r in range(RESOURCES):
         cards += PARTS[part][r]
@@ -194,7 +197,7 @@ def decline_cost(s: State, w: Any, part: int) -> float:
 
 @rule
 def trade_cost(s: State, w: Any, seat: int, trade: int) -> float:
-    """Return the cost of giving away the three cards of a trade."""
+    """Return the worth, as a negative number, of the three cards that a trade gives away."""
     worth = 0.0
     for r in range(RESOURCES):
         for k in range(TRADES[trade][r]):

@@ -7,13 +7,13 @@ from souq.engine.rules.weights import Weights
 WEIGHTS = Weights.read(__package__)
 
 MARKED = WEIGHTS.place("marked")
-"""Worth of placing a marker: the point that it will score, and a little for its presence on the board."""
+"""Worth of placing a marker: the point that the marker will score, and a little more because it is on the board."""
 OWN = WEIGHTS.place("own")
-"""Worth of each of the seat's markers that returns when a camp closes, besides its point, which is certain."""
+"""Worth of getting a marker back when a camp closes. The point that the marker scores isn't included."""
 RIVAL = WEIGHTS.place("rival")
-"""Cost of each marker that returns to another seat when a camp closes."""
+"""Cost of each marker that another seat gets back when a camp closes."""
 ROOM = WEIGHTS.place("room")
-"""Worth of each legal site next to a site, so that of equal sites the one with most space around it is best."""
+"""Worth of each legal site next to the site of a tent. It makes a site with much space around it better."""
 PRICE = WEIGHTS.place("price")
 """Worth of a card early in the game."""
 LATE = WEIGHTS.place("late")
@@ -21,13 +21,13 @@ LATE = WEIGHTS.place("late")
 SPREAD = WEIGHTS.place("spread")
 """Reduction of a card's worth for each card of the same resource in the hand."""
 LEAD = WEIGHTS.place("lead")
-"""Worth of a card that takes or ties the lead in its resource, for each legal site fewer than ``NEARLY``."""
+"""Bonus for a card that takes or ties the lead in its resource, counted once for each legal site below ``NEARLY``."""
 NEARLY = WEIGHTS.place("nearly")
 """Number of legal sites below which ``LEAD`` counts."""
 ROLLING = WEIGHTS.place("rolling")
-"""Worth of rolling instead of building, unless the hand is larger than a rich one."""
+"""Worth of rolling the dice for cards instead of building a tent. It falls when the hand is larger than a rich one."""
 RICH = WEIGHTS.place("rich")
-"""Size of a rich hand, as a multiple of all cards divided by the number of players."""
+"""Size of a rich hand, as a multiple of the number of all cards divided by the number of players."""
 CROWD = WEIGHTS.place("crowd")
 """Reduction of the worth of rolling for each card beyond a rich hand."""
 BARREN = WEIGHTS.place("barren")
@@ -37,25 +37,25 @@ STOPPING = WEIGHTS.place("stopping")
 TOGETHER = WEIGHTS.place("together")
 """Share of the worth of a set's other tiles that is added to each tile, because one turn can build several."""
 PAIRED = WEIGHTS.place("paired")
-"""Worth of each other tile of the set whose cost includes this tile's product."""
+"""Bonus for each other displayed tile of the same set whose cost includes the resource that this tile produces."""
 ENDING = WEIGHTS.place("ending")
-"""Worth of ending the game as its sole leader; otherwise, ending it costs as much."""
+"""Worth of ending the game for a seat that is the sole leader. For any other seat it is the cost of ending it."""
 FEW = WEIGHTS.place("few")
-"""Maximum number of legal sites at which each site is valued on its own, and tents are checked for ending the game."""
+"""Number of legal sites up to which the evaluator values each site separately, and checks which tents end the game."""
 LASTING = WEIGHTS.place("lasting")
-"""Part of a card's expected worth that does not depend on the number of legal sites."""
+"""Part of a card's expected worth that stays the same while the board fills up."""
 FLEETING = WEIGHTS.place("fleeting")
-"""Part of a card's expected worth that is multiplied by the share of sites that are legal."""
+"""Part of a card's expected worth that shrinks as the board fills up, in proportion to the legal sites left."""
 HOARD = WEIGHTS.place("hoard")
-"""Factor of the number of cards beyond ``MANY``; the product is added to the number of cards."""
+"""Extra weight of each card beyond ``MANY``: in a large hand such a card counts as 1 + ``HOARD`` cards."""
 MANY = WEIGHTS.place("many")
-"""Number of cards up to which ``HOARD`` does not apply."""
+"""Number of cards in a hand up to which every card counts once. Cards beyond it have the extra weight ``HOARD``."""
 EVEN = WEIGHTS.place("even")
 """Additional worth of each of the first two cards of a resource, which are enough for most flags."""
 MOST = WEIGHTS.place("most")
-"""Share of the points for majorities that is expected when no legal site is left."""
+"""Factor of the points expected for majorities (having the most cards of a resource) when no legal site is left."""
 SETTLING = WEIGHTS.place("settling")
-"""Exponent of the share of sites that are no longer legal: the larger, the later majorities count."""
+"""Exponent of the share of sites that are no longer legal. The larger it is, the later majorities begin to count."""
 SLOPE = WEIGHTS.place("slope")
 """Slope, per card of the lead, of the logistic function that gives the probability of a majority."""
 CLEAR = WEIGHTS.place("clear")
@@ -69,10 +69,10 @@ THROW = WEIGHTS.place("throw")
 TENT = WEIGHTS.place("tent")
 """Worth of the rest of a turn in which a tent is being built or may still be built."""
 BARGAIN = WEIGHTS.place("bargain")
-"""Share of a tent's worth that is added to ``TENT`` once its site is chosen."""
+"""Share of a tent's worth that is added to ``TENT`` while the player decides how to pay for the tent."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""Factor of expected points in the softmax of win probabilities, multiplied by the number of players and divided by
-``EARLY`` plus the share of sites that are legal.
+"""Numerator of the factor by which expected points are multiplied in the softmax that gives win probabilities. The
+factor is ``CERTAINTY`` × players / (``EARLY`` + share of sites that are legal).
 """
 EARLY = WEIGHTS.place("early")
 """Constant in the divisor of ``CERTAINTY``."""

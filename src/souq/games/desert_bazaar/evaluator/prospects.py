@@ -49,7 +49,10 @@ TERMS = (
 
 @rule
 def terms(s: State, w: Any, seat: int, out: Any) -> None:
-    """Write the expected points of ``seat`` from each of :data:`TERMS` to ``out``; only its points after the end."""
+    """Write the expected points of ``seat`` to ``out``, split by source as :data:`TERMS` lists them.
+
+    After the end of the game only the points scored are left.
+    """
     out[0] = settled(s, seat)
     out[1] = out[2] = out[3] = 0.0
     if s.over == 0:
@@ -60,19 +63,22 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the factor of expected points in the softmax of win probabilities; it grows as legal sites disappear."""
+    """Return the factor by which expected points are multiplied in the softmax that gives win probabilities.
+
+    It grows as legal sites disappear, so a lead counts more towards the end.
+    """
     return w[CERTAINTY] * s.players / (w[EARLY] + emptiness(s))
 
 
 @rule
 def emptiness(s: State) -> float:
-    """Return the share of all sites that are legal."""
+    """Return how empty the board is: the share of all sites on which a tent may still be built."""
     return count(pair(s.open)) / SITES
 
 
 @rule
 def hand(s: State, w: Any, seat: int) -> float:
-    """Return the expected points from a seat's cards; in a larger hand each card is worth more."""
+    """Return the points that a seat can expect from the cards in its hand; in a large hand each card is worth more."""
     cards = wealth(s, seat)
     worth = (w[LASTING] + w[FLEETING] * emptiness(s)) * (cards + w[HOARD] * max(0.0, cards - w[MANY]))
     for r in range(RESOURCES):
@@ -82,7 +88,10 @@ def hand(s: State, w: Any, seat: int) -> float:
 
 @rule
 def leads(s: State, w: Any, seat: int) -> float:
-    """Return the expected points from a seat's majorities, less an equal share's; they count more towards the end."""
+    """Return the points that ``seat`` expects for majorities (having most of a resource), compared with an equal share.
+
+    The result is negative for a seat that expects less than an equal share, and it counts more as the board fills up.
+    """
     sure = -RESOURCES / s.players
     for r in range(RESOURCES):
         lead = s.hand[seat][r] - most_elsewhere(s, seat, r)
@@ -92,7 +101,7 @@ def leads(s: State, w: Any, seat: int) -> float:
 
 @rule
 def turn(s: State, w: Any, seat: int) -> float:
-    """Return the worth of the current turn to its player, less the cost of waiting for the seat's next turn."""
+    """Return the worth of what ``seat`` can still do in this turn, less the cost of waiting for its next turn."""
     after = (seat - s.player) % s.players
     if s.phase == Phase.TURN:
         return -w[WAIT] * after / s.players
@@ -103,7 +112,7 @@ def turn(s: State, w: Any, seat: int) -> float:
 
 @rule
 def rest_of_turn(s: State, w: Any, seat: int) -> float:
-    """Return the worth of the choices left in the turn that a seat has begun."""
+    """Return the worth of what the player can still do in a turn that has begun; it depends on the phase."""
     if s.phase == Phase.TAKE:
         return w[FREE]
     if s.phase == Phase.THROWN or s.phase == Phase.MATCH:

@@ -14,16 +14,16 @@ from souq.games.desert_bazaar.state import BOX, FACE_WILD, RESOURCES, State
 
 CARDS = sum(BOX.cards)
 CATCH = table([[0, 12, 24, 24], [0, 20, 40, 44]])
-"""(2, 4): average number of cards, in 36ths, from setting a resource aside; the indices are the number of dice thrown
-again, less 1, and the number of cards left (up to 3).
+"""(2, 4): average number of cards, in 36ths, that a player takes after setting a resource die aside and throwing others
+again. The first index is the number of dice thrown, less 1. The second is the number of cards in the pile, up to 3.
 """
 CATCH_WILD = table([[0, 30, 60, 60], [0, 35, 70, 83]])
-"""(2, 4): the same averages for setting a Wild aside."""
+"""(2, 4): average number of cards, as in ``CATCH``, after setting a Wild aside."""
 
 
 @rule
 def rolling(s: State, w: Any, seat: int) -> float:
-    """Return the worth of rolling instead of building; it is less with a hand larger than a rich one."""
+    """Return the worth of rolling for cards instead of building; a hand larger than a rich one reduces it."""
     if stocked(s) == 0:
         return idling(s, w, seat)
     return w[ROLLING] - w[CROWD] * max(0.0, wealth(s, seat) - w[RICH] * CARDS / s.players)
@@ -31,7 +31,10 @@ def rolling(s: State, w: Any, seat: int) -> float:
 
 @rule
 def idling(s: State, w: Any, seat: int) -> float:
-    """Return the worth of a barren turn; the last of a round ends the game, with cards as tiebreaker (DB-X04)."""
+    """Return the worth of rolling when all piles are empty, which is a barren turn.
+
+    After as many barren turns in a row as there are players the game ends, and cards in hand break ties (DB-X04).
+    """
     if s.barren < s.players - 1:
         return w[BARREN]
     mine = standing(s, seat)
@@ -64,7 +67,10 @@ def dice_worth(s: State, w: Any, seat: int, r: int) -> float:
 
 @rule
 def keep_worth(s: State, w: Any, seat: int, face: int) -> float:
-    """Return the expected worth of setting a face aside and throwing the other live dice again (DB-R10, DB-R11)."""
+    """Return the worth of setting aside a die with ``face`` and throwing the others again, except Deserts.
+
+    This is the expected number of cards by DB-R10 and DB-R11, times the worth of a card.
+    """
     again = live(s) - 2
     if face < FACE_WILD:
         return card(s, w, seat, face) * CATCH[again][min(3, s.pile[face])] / 36

@@ -15,7 +15,7 @@ def standing(s: State, seat: int) -> float:
 
 @rule
 def settled(s: State, seat: int) -> float:
-    """Return a seat's certain points: those scored, and those of its markers on the board."""
+    """Return the points that ``seat`` is sure of: points already scored, and those for its markers on the board."""
     return s.score[seat] + (0.0 if s.over == 1 else MARKER * on_board(s, seat))
 
 

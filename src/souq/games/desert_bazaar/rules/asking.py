@@ -1,4 +1,4 @@
-"""The legal choices, stored in the record as a set of bits, from which all other code reads what is legal."""
+"""The legal choices. They are stored in the position as a set of bits, where all other code reads them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.games.desert_bazaar.state import SITE, Phase, State
 
 @rule
 def ask(s: State, phase: Phase, group: int, options: int) -> None:
-    """Set the phase and its legal choices: bit ``i`` of ``options`` (at most 31 bits) is choice ``i`` of the group."""
+    """Set the phase, and make choice ``i`` of ``group`` legal for each bit ``i`` of ``options`` (up to 31 bits)."""
     s.phase = phase
     s.asked[0] = s.asked[1] = s.asked[2] = 0
     add(s, group, options)
@@ -17,7 +17,7 @@ def ask(s: State, phase: Phase, group: int, options: int) -> None:
 
 @rule
 def add(s: State, group: int, options: int) -> None:
-    """Add legal choices of another group."""
+    """Make choices of another group legal as well: bit ``i`` of ``options`` is choice ``i`` of the group."""
     word = group // WIDTH
     by = group % WIDTH
     s.asked[word] |= (options << by) & WORD

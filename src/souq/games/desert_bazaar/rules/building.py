@@ -15,7 +15,7 @@ from souq.games.desert_bazaar.state import SIDES, SLOTS, Event, State
 
 @rule
 def buildable(s: State) -> int:
-    """Return the displayed tiles that the player can build, as a bit mask, left side first (DB-T02)."""
+    """Return a bit mask of the displayed tiles that the player can pay for; the left set has the low bits (DB-T02)."""
     held = purse(s, s.player)
     tiles = 0
     for side in range(SIDES):
@@ -60,7 +60,7 @@ def build(s: State) -> None:
 
 @rule
 def sold_out(s: State, side: int) -> bool:
-    """Return whether a side of the display is empty."""
+    """Return whether no tile is left on one side of the display, before it is filled up again."""
     for slot in range(SLOTS):
         if s.display[side][slot] >= 0:
             return False
@@ -69,7 +69,7 @@ def sold_out(s: State, side: int) -> bool:
 
 @rule
 def refill(s: State, side: int) -> None:
-    """Fill the free slots of a side from the stock, until it is empty (DB-D03, DB-D04)."""
+    """Fill the empty slots on one side of the display with tiles drawn from the stock (DB-D03, DB-D04)."""
     for slot in range(SLOTS):
         if s.display[side][slot] < 0 and s.stock != 0:
             left = popcount(s.stock) - 1

@@ -1,4 +1,4 @@
-"""Cards between piles and hands."""
+"""Functions that count cards, and move them between the piles and the players' hands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def up_to(most: int, n: int) -> int:
 
 @rule
 def beyond(less: int, n: int) -> int:
-    """Return how much ``n`` exceeds ``less``, or 0."""
+    """Return ``n - less``, or 0 if that is negative."""
     return n - less if n > less else 0
 
 

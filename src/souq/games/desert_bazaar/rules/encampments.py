@@ -1,8 +1,9 @@
-"""The board: encampments, legal sites, and the neighbours' offers (DB-B03 to DB-B07, DB-P02).
+"""The board: encampments, legal sites, and what neighbours offer to pay (DB-B03 to DB-B07, DB-P02).
 
-Only building changes any of these, so they are stored in the record and updated around the new tile. ``grown`` holds,
-for every legal site, the size of the encampment that a tile there would make, in three bit planes. Adding ``n`` to the
-numbers of many sites takes a few word operations, and a site whose number exceeds seven is never legal again.
+Only building changes any of these, so they are stored in the position and updated around the new tile. ``grown`` holds,
+for every legal site, the size of the encampment that a tile there would make. The size has three bits, and each bit is
+stored as a set of sites, so a few word operations add ``n`` to the sizes of many sites. A site whose size exceeds seven
+is never legal again.
 """
 
 from __future__ import annotations
@@ -22,11 +23,15 @@ SPOT = table([words([site], 2) for site in range(SITES)])
 BOARD = words(range(SITES), 2)
 NOWHERE: Bits = (0, 0)
 LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or [0] * 3)[:3] for p in PARTS.tolist()])
-"""For each part of a flag, three rows of ``offer``: a site in all of them is offered the part."""
+"""For each part of a flag (a tile's cost of three cards), three rows of ``offer``. A site in all three is offered the
+part.
+"""
 DIGIT = table([27, 9, 3, 1])
-"""For each resource, its place value in a base-three number that holds a count of units of each."""
+"""For each resource, its place value in a base-three number whose digits count the units of each resource."""
 PART = table([sum(1 << i for i, p in enumerate(PARTS.tolist()) if p == list(n)) for n in product(range(3), repeat=4)])
-"""For each base-three number of units, the bit of the part of a flag with these units; 0 if no flag has such a part."""
+"""Bit that marks a part of a flag, indexed by a base-three number of its units of each resource; 0 if no flag has such
+a part.
+"""
 
 
 @rule
@@ -101,7 +106,7 @@ def join(s: State, site: int) -> tuple[Bits, int]:
 
 @rule
 def swell(s: State, sites: Bits, n: int) -> Bits:
-    """Add ``n`` modulo 8 to the ``grown`` numbers of some sites; return the sites where the sum is 8 or more."""
+    """Add ``n`` modulo 8 to the stored sizes (``grown``) at some sites; return those where the sum is 8 or more."""
     carry = NOWHERE
     for bit in range(3):
         plane = pair(s.grown[bit])
@@ -113,7 +118,7 @@ def swell(s: State, sites: Bits, n: int) -> Bits:
 
 @rule
 def lone(s: State) -> Bits:
-    """Return the legal sites that touch no tile."""
+    """Return the legal sites with no tile next to them."""
     return minus(pair(s.open), union(pair(s.grown[1]), pair(s.grown[2])))
 
 
@@ -139,7 +144,7 @@ def spread(s: State, site: int, r: int) -> None:
 
 @rule
 def offering(s: State, part: int) -> Bits:
-    """Return the legal sites that are offered at least this part of a flag."""
+    """Return the legal sites whose neighbours would pay at least the given part of a tile's cost."""
     if part == 0:
         return pair(s.open)
     layers = LAYERS[part]
@@ -149,7 +154,7 @@ def offering(s: State, part: int) -> Bits:
 
 @rule
 def parts_offered(s: State) -> int:
-    """Return the parts of flags that at least one legal site is offered, as a bit mask.
+    """Return a bit mask of the parts of a cost that neighbours would pay on at least one legal site.
 
     Combinations with a resource that no site is offered are skipped.
     """
@@ -176,7 +181,7 @@ def parts_offered(s: State) -> int:
 
 @rule
 def units(s: State, site: int, r: int) -> int:
-    """Return how many units of a resource the neighbours of a site offer: 0, 1, or 2 for two or more."""
+    """Return how many cards of a resource the neighbours of a site would pay: 0, 1, or 2 for two or more."""
     if not has(pair(s.offer[r]), site):
         return 0
     return 2 if has(pair(s.offer[RESOURCES + r]), site) else 1

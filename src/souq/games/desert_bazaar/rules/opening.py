@@ -33,7 +33,7 @@ STOCK = (1 << TILES) - 1
 
 @rule
 def lay_out(s: State, options: Any) -> None:
-    """Set up the table before the first throw, and draw the starting player."""
+    """Set the starting values of all fields, before the first throw of the dice, and draw the starting player."""
     s.discount = options[0]
     s.over = s.ended = s.turn = s.barren = s.built = s.throws = s.wilds = 0
     s.kept = s.side = s.slot = s.site = -1
@@ -75,7 +75,10 @@ def deal(s: State) -> bool:
 
 @rule
 def throw_for_cards(s: State) -> None:
-    """Throw three dice one by one: each shows a Wild, or a resource that is left and whose card is taken at once."""
+    """Throw three dice of the setup one by one, and take the card of each resource as soon as a die shows it.
+
+    A die never shows a resource whose pile is empty. Wilds are counted, and declared later.
+    """
     for die in range(3):
         piles = stocked(s)
         left = popcount(piles)
@@ -92,7 +95,7 @@ def throw_for_cards(s: State) -> None:
 
 @rule
 def declare(s: State, r: int) -> None:
-    """Declare a Wild of the setup to be the resource ``r`` (DB-S09)."""
+    """Count one of the player's Wilds of the setup as the resource ``r``, and take its card (DB-S09)."""
     s.wilds -= 1
     take(s, s.player, r, 1)
     emit(s, Event.DECLARED, ALL, s.player, r, 0, 0)

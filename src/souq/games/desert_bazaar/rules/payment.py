@@ -1,4 +1,4 @@
-"""Payment (DB-P01 to DB-P10): with neighbours' offers, cards, and trades of three cards for a missing one."""
+"""Payment for a tile (DB-P01 to DB-P10): neighbours' offers, own cards, and trades of three cards for a missing one."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from souq.games.desert_bazaar.state import (
 )
 
 RICH = 9
-"""Hand size from which on every payment leaves enough cards to trade: three for each of three missing ones."""
+"""Hand size from which a player can always trade for every missing card: three cards for each of three."""
 
 
 def _payable(due: tuple[int, ...], hand: tuple[int, ...], pile: tuple[int, ...], cards: int) -> bool:
-    """Return whether a payment is possible (DB-P06).
+    """Return whether a hand can pay the cards that are due, with trades for missing ones (DB-P06).
 
     ``due``, ``hand`` and ``pile`` hold the cards of two or three resources; ``cards`` is the size of the whole hand.
     """
@@ -41,17 +41,17 @@ def _payable(due: tuple[int, ...], hand: tuple[int, ...], pile: tuple[int, ...],
 
 
 def _stripes(cost: list[int]) -> list[int]:
-    """Return the resources of a flag, with the one that it asks for twice last."""
+    """Return the resources that a tile costs; if it costs two cards of one resource, that resource is the last."""
     return sorted((r for r in range(RESOURCES) if cost[r]), key=lambda r: cost[r])
 
 
 def _read(cost: list[int]) -> list[int]:
-    """Return, for a flag, the three shifts at which :func:`sufficient` reads two bits each of a :func:`purse`."""
+    """Return the three bit positions at which :func:`sufficient` reads two bits each of a :func:`purse`, for a cost."""
     return [at for r in _stripes(cost) for at in ((8 * r + 2, 8 * r) if cost[r] == 2 else (8 * r + 4,))]
 
 
 def _sufficient(cost: list[int]) -> list[int]:
-    """Return, for every purse, the parts of a flag such that, if neighbours pay one, the purse can pay the rest."""
+    """Return, for every possible purse, a bit mask of the parts of a cost that leave a remainder the purse can pay."""
     asked = _stripes(cost)
     parts = [(i, part) for i, part in enumerate(PARTS.tolist()) if all(p <= c for p, c in zip(part, cost, strict=True))]
     due = [(i, tuple(cost[r] - part[r] for r in asked)) for i, part in parts]
@@ -67,20 +67,20 @@ def _sufficient(cost: list[int]) -> list[int]:
 
 
 def _numbers(rows: list[list[int]], most: tuple[int, ...]) -> int:
-    """Return the indices of the rows in which no number exceeds that of ``most``, as a bit mask."""
+    """Return a bit mask of the rows in which no number exceeds the number in the same place of ``most``."""
     return sum(1 << i for i, row in enumerate(rows) if all(n <= m for n, m in zip(row, most, strict=True)))
 
 
 _PARTS, _FLAGS, _TRADES = PARTS.tolist(), FLAGS.tolist(), TRADES.tolist()
 READ = table([_read(cost) for cost in _FLAGS])
-"""For each kind of flag, the shifts at which :func:`sufficient` reads a purse."""
+"""For each kind of cost, the three bit positions at which :func:`sufficient` reads a purse."""
 SUFFICIENT = table([_sufficient(cost) for cost in _FLAGS])
-"""For each kind of flag and each index that :func:`sufficient` computes from a purse, the parts it returns."""
+"""Results of :func:`sufficient`, indexed by the kind of cost and by the bits read from a purse."""
 IN_HAND = table([min(n, 2) << 2 | min(n, 1) << 5 for n in range(max(BOX.cards) + 1)])
 IN_PILE = table([min(n, 2) | min(n, 1) << 4 for n in range(max(BOX.cards) + 1)])
-"""For each number of cards in a pile, their bits in a purse's byte; ``IN_HAND`` is the same for a hand."""
+"""Bits that a purse stores for a pile, indexed by its number of cards; ``IN_HAND`` is the same for a hand."""
 WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESOURCES)])
-"""For each base-three number of units by resource, the parts of flags within it, as a bit mask."""
+"""Bit mask of the parts of costs that don't exceed given numbers of units, indexed by these numbers in base three."""
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
 """For each ``n``, the parts of flags with at most ``n`` units, as a bit mask."""
 GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESOURCES)])
@@ -92,9 +92,10 @@ GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESO
 
 @rule
 def purse(s: State, seat: int) -> int:
-    """Pack all that decides what a seat can pay (DB-P06): a byte for each resource, and above them the hand's size.
+    """Pack into one number what decides which costs a seat can pay (DB-P06).
 
-    The byte holds the cards in hand and in the pile, clipped to two (two bits each), then clipped to one (a bit each).
+    There is a byte for each resource, and above these bytes the hand's size. A byte holds the cards in the hand and in
+    the pile, first limited to two (two bits each), then limited to one (a bit each).
     """
     held = up_to(RICH, wealth(s, seat)) << 32
     for r in range(RESOURCES):
@@ -104,7 +105,10 @@ def purse(s: State, seat: int) -> int:
 
 @rule
 def sufficient(held: int, tile: int) -> int:
-    """Return, as a bit mask, the parts of a tile's flag such that, if neighbours pay one, a purse can pay the rest."""
+    """Return a bit mask of the parts of a tile's cost that leave a remainder which the purse can pay.
+
+    The bit of a part answers whether the seat can build the tile if neighbours pay that part.
+    """
     kind = KIND[tile]
     read = READ[kind]
     one = held >> read[0] & 3
@@ -128,7 +132,7 @@ def payable_sites(s: State, seat: int, tile: int) -> Bits:
 
 @rule
 def helping(s: State, site: int, tile: int) -> int:
-    """Return the part of a tile's flag that the neighbours of a site offer (DB-P02)."""
+    """Return the number of the part of a tile's cost that the neighbours of a site would pay (DB-P02)."""
     offered = 0
     for r in range(RESOURCES):
         offered += DIGIT[r] * up_to(COST[tile][r], units(s, site, r))
@@ -156,7 +160,7 @@ def missing(s: State, r: int) -> int:
 
 @rule
 def ask_payment(s: State) -> None:
-    """Ask which offers to decline: the player pays those with cards (DB-P04), neighbours pay the others (DB-P02)."""
+    """Ask the player which of the neighbours' offers to decline, that is, to pay with own cards (DB-P02, DB-P04)."""
     tile = s.display[s.side][s.slot]
     part = helping(s, s.site, tile)
     slack = wealth(s, s.player) - price(s, s.player, tile, part)
@@ -170,14 +174,14 @@ def ask_payment(s: State) -> None:
 
 @rule
 def decline(s: State, part: int) -> None:
-    """Decline a part of the flag that neighbours offer, to pay it with cards (DB-P04)."""
+    """Add a part of the cost that neighbours offer to pay to what the player pays with cards (DB-P04)."""
     for r in range(RESOURCES):
         s.due[r] += PARTS[part][r]
 
 
 @rule
 def ask_trade(s: State) -> bool:
-    """Ask which cards to give for the first missing one; return False if none is missing."""
+    """Ask which three cards to give for the first missing card of the payment; return False if no card is missing."""
     short = 0
     most = 0
     for r in range(RESOURCES):
@@ -203,7 +207,7 @@ def trade(s: State, given: int) -> None:
 
 @rule
 def pay(s: State) -> None:
-    """Return all cards that are due to their piles at once (DB-P07, DB-P09)."""
+    """Put all cards that the player has to pay back on their piles at once (DB-P07, DB-P09)."""
     if s.n_events >= 0:  # negative while events are off, as in random games: skip the search for payers
         emit_payment(s)
     for r in range(RESOURCES):

@@ -1,4 +1,4 @@
-"""Refusals: the rule that best explains why a choice cannot be made now."""
+"""Explanation of illegal choices by the rule of the rulebook that forbids them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule that requires the pending decision."""
+    """Return the rule that says which decision the player has to make now."""
     if s.phase == Phase.WILD:
         return Rule.DB_S09
     if s.phase == Phase.TURN:
@@ -80,7 +80,7 @@ def question(s: State) -> int:
 
 @rule
 def no_tile(s: State, choice: int) -> int:
-    """Return the rule that forbids building a tile, rolling, or building no further tile."""
+    """Return the rule that forbids a choice when the player may only build a tile, roll, or stop building."""
     if choice == DONE:
         return Rule.DB_T04
     if choice == ROLL:
@@ -104,7 +104,7 @@ def no_tile(s: State, choice: int) -> int:
 
 @rule
 def no_throw(s: State, choice: int) -> int:
-    """Return the rule that forbids taking a resource's cards, or setting a face aside."""
+    """Return the rule that forbids a choice after a throw of the dice: taking cards, or setting a die aside."""
     if STOP <= choice < KEEP:
         return Rule.DB_R05 if showing(s, choice - STOP) == 0 else Rule.DB_R06
     if choice < KEEP or choice >= MATCH:

@@ -1,4 +1,4 @@
-"""Rolling (DB-R01 to DB-R15). Each step returns whether the turn is over."""
+"""Rolling for cards (DB-R01 to DB-R15). Functions that return a bool return whether the turn is over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from souq.games.desert_bazaar.state import (
 
 @rule
 def roll(s: State) -> bool:
-    """Ask for the free card (step 1), unless all piles are empty."""
+    """Begin to roll: ask which free card to take (step 1), or count a barren turn if all piles are empty."""
     piles = stocked(s)
     if piles == 0:  # DB-R02
         s.barren += 1
@@ -82,13 +82,19 @@ def showing(s: State, r: int) -> int:
 
 @rule
 def worth(s: State, r: int) -> int:
-    """Return the number of cards of a resource that the dice give: one per matching die, at most the pile (DB-R15)."""
+    """Return how many cards of a resource the dice give: one for each die that shows it or Wild (DB-R15).
+
+    It is never more than the pile holds.
+    """
     return up_to(s.pile[r], showing(s, r))
 
 
 @rule
 def matching(s: State, dice: int) -> int:
-    """Return the resources that at least ``dice`` dice show and piles hold, as a bit mask (DB-R06, DB-R12)."""
+    """Return a bit mask of the resources that are left and that at least ``dice`` dice show (DB-R06, DB-R12).
+
+    A Wild counts as any resource.
+    """
     found = 0
     for r in range(RESOURCES):
         if showing(s, r) >= dice and s.pile[r] > 0:
@@ -136,7 +142,7 @@ def keep(s: State, face: int) -> bool:
 
 @rule
 def read_again(s: State, face: int) -> bool:
-    """Take the cards if another die matches the one set aside; after a Wild, ask which resource it is."""
+    """Take the cards if another die matches the one set aside. If that is a Wild, ask which resource it counts as."""
     if face < FACE_WILD and showing(s, face) > 1:  # DB-R10: the die set aside and at least one more
         return gain(s, face)
     if face == FACE_WILD:

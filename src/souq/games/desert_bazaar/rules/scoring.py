@@ -16,7 +16,7 @@ CLOSING = BOX.scoring["closing"]
 MARKER = BOX.scoring["marker"]
 MAJORITY = BOX.scoring["majority"]
 TIE = 1000
-"""Factor of points in a sort key of points and cards in hand; larger than any number of cards in a hand."""
+"""Weight of a point in a sort key of points and cards in hand. It exceeds any hand, so cards only break ties."""
 
 
 @rule
@@ -34,7 +34,7 @@ def score_tile(s: State, seat: int, site: int, camp: Bits, touched: int) -> None
 
 @rule
 def close(s: State, seat: int, site: int, camp: Bits) -> None:
-    """Close an encampment of seven: every marker in it scores and goes home, and the closing seat gets a bonus."""
+    """Score an encampment of seven: all markers in it score and return to their owners, and ``seat`` gets a bonus."""
     emit(s, Event.CLOSED, ALL, seat, site, 0, 0)
     counted = 0
     while some(camp):
@@ -69,7 +69,7 @@ def finish(s: State, rule_: int) -> None:
 
 @rule
 def settle(s: State) -> None:
-    """Score the markers on the board and the majorities of cards."""
+    """Add the points of the final scoring: markers on the board, and majorities (the most cards of a resource)."""
     for seat in range(s.players):
         score_markers(s, seat)
     for r in range(RESOURCES):
@@ -105,7 +105,7 @@ def score_majority(s: State, r: int) -> None:
 
 @rule
 def holding_most(s: State, r: int) -> tuple[int, int]:
-    """Return the seat with strictly the most cards of a resource, or -1, and that number of cards."""
+    """Return the seat that alone has the most cards of a resource (-1 if there is none), and that number of cards."""
     most = 0
     leader = -1
     for seat in range(s.players):

@@ -33,7 +33,7 @@ from souq.games.desert_bazaar.state import (
 )
 
 IN_A_ROW = 10_000
-"""Limit of consecutive forced decisions. It is never reached, but guarantees that the loop ends in any position."""
+"""Maximum number of forced decisions in a row. No game reaches it, but it guarantees that the loop ends."""
 
 
 @rule
@@ -46,7 +46,7 @@ def setup(s: State, options: Any) -> None:
 
 @hot
 def random_legal(s: State, seat: int, luck: int, out: Any) -> int:
-    """Return a legal choice, picked by 32 random bits: the same one as from the list that ``legal`` writes.
+    """Return the legal choice that 32 random bits (``luck``) select from the choices in ascending order.
 
     ``out`` is not used.
     """
@@ -101,7 +101,7 @@ def decide(s: State, choice: int) -> None:
 
 @rule
 def deal_on(s: State) -> None:
-    """Continue the setup; once it is complete, turn over the tents and begin the first turn."""
+    """Continue dealing cards. Once all players have theirs, turn over the first tents and begin the first turn."""
     if deal(s):
         for side in range(SIDES):
             refill(s, side)  # DB-S10
