@@ -1,7 +1,7 @@
-"""Desert Bazaar's table: a desert of hexagons between dunes and stars, tents on display, dice, piles, and hands.
+"""The picture of Desert Bazaar's table: a desert of hexagons, tents on display, dice, piles of cards, and hands.
 
-A scene is a pure function of a view and its context. The legal choices come with the context, because the scene itself
-does not apply rules of legality.
+A scene depends only on a position as one seat sees it (the view) and on its context. The context holds the legal
+choices, because the scene itself applies no rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from souq.games.desert_bazaar.state import State
 __all__ = ["backdrop", "earned", "effects", "ground", "scene", "tally"]
 
 _LAST_SITES = 3
-"""Number of legal sites at or below which a warning says that the game will end soon."""
+"""Number of legal sites up to which a warning says that the game will end soon."""
 
 
 def scene(view: State, ctx: Context) -> Scene:
@@ -55,7 +55,7 @@ def _board(desk: Desk, plan: Plan) -> Area:
 
 
 def _tray(desk: Desk) -> Area:
-    """Return the tiles on display, below a phone's board."""
+    """Return the area below the board on a phone, in which the tiles on display are drawn."""
     width, height = TRAY
     return Area("tray", width, height, tuple(market.tiles(desk, TALL)), tray_ground(), "Tents on display")
 

@@ -1,7 +1,7 @@
-"""Drawings of single pieces: pure functions that return markup, most of them cached.
+"""Drawings of single pieces, such as a tent or a die: functions that return SVG markup, most of it cached.
 
-Resources are numbered as everywhere: 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces continue with 4 Wild, 5 Desert.
-Pieces are drawn around (0, 0).
+Resources are numbered 0 Water, 1 Camel, 2 Silk, 3 Spice; die faces continue with 4 Wild, 5 Desert. Pieces are drawn
+around (0, 0).
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def box(
 
 
 def lit_box(width: float, height: float, radius: float) -> str:
-    """Draw the highlight under a piece that can be chosen."""
+    """Draw the highlighted rectangle that marks a piece as one that can be chosen."""
     return box(width, height, radius, "var(--lit-soft)", LIT, 2.5, 'class="edge"')
 
 
 def tone(face: int) -> str:
-    """Return the CSS token of a resource or a die face."""
+    """Return the CSS variable with the colour of a resource or a die face."""
     return f"var(--g-{face + 1})"
 
 
@@ -69,12 +69,12 @@ def tent(good: int, size: float) -> str:
 
 @lru_cache(maxsize=128)
 def coin(seat: int, radius: float) -> str:
-    """Draw a seat's marker; its colour comes with the sprite's class ``seat-n``."""
+    """Draw a seat's marker around (0, 0) for a sprite whose CSS class ``seat-n`` gives it its colour."""
     return coin_at(0, 0, seat, radius)
 
 
 def coin_at(x: float, y: float, seat: int, radius: float, opacity: float = 1.0) -> str:
-    """Draw a seat's marker round a point of a sprite of class ``seat-n``."""
+    """Draw a seat's marker around (``x``, ``y``), as part of a sprite with the CSS class ``seat-n``."""
     small = radius * 0.54
     art = use("marker", round(x - radius, 2), round(y - radius, 2), round(radius * 2, 2))
     art += use(
@@ -84,14 +84,14 @@ def coin_at(x: float, y: float, seat: int, radius: float, opacity: float = 1.0) 
 
 
 def disc_at(x: float, y: float, good: int, radius: float) -> str:
-    """Draw a neighbour's payment: a small disc of the resource round a point."""
+    """Draw what a neighbour pays: a small disc with the symbol of a resource, around (``x``, ``y``)."""
     circle = f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{tone(good)}"'
     return f'{circle} stroke="var(--lift)" stroke-width="2.2"/>' + glyph(good, x, y, radius * 1.28)
 
 
 @lru_cache(maxsize=64)
 def card(good: int, width: float, deep: int = 0) -> str:
-    """Draw a resource card, with the edges of ``deep`` further cards behind it."""
+    """Draw a resource card on top of a pile; the edges of ``deep`` cards below it can be seen."""
     w, h, step = width, width * 1.4, width / 15
     art = ""
     for i in range(deep, 0, -1):
@@ -131,7 +131,7 @@ def stock(count: int) -> str:
 
 @lru_cache(maxsize=64)
 def small_stock(count: int) -> str:
-    """Draw the face-down tiles in a phone's corner."""
+    """Draw the face-down tiles and their number, small enough for the corner of a phone's board."""
     back = path(hexagon(12), "var(--orn-2)", OUTLINE, 1) + path(polygon(star(0, 0, 7, 8, 0.6)), "var(--orn-1)")
     return rect(-16, -16, 56, 32, 7, "var(--frame)") + back + text(str(count), 18, 5, 14, FRAME_INK, 600, "start")
 
@@ -170,7 +170,7 @@ def tile(product: int, stripes: tuple[int, ...], radius: float, state: str) -> s
 
 @lru_cache(maxsize=512)
 def ticket(product: int, stripes: tuple[int, ...], state: str) -> str:
-    """Draw a tile in a phone's tray, 86 × 53, with its flag at the right edge."""
+    """Draw a tile on display as a rectangle of 86 × 53 for a phone, with the tile's cost at the right edge."""
     if state == "picked":
         ground = box(86, 53, 7, "var(--lit-soft)", LIT, 2.5)
     else:

@@ -1,4 +1,4 @@
-"""The desert: its sites, the camps with their tents and markers, and the coins on the score track round it."""
+"""The board: desert sites, camps with their tents and markers, and the coins on the score track around it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def site_key(site: int) -> str:
 
 
 def tile_key(tile: int) -> str:
-    """Return the key of a tile, the same on display and in the desert, so that building moves it."""
+    """Return the key of a tile's sprite, the same on display and on the board, so that building moves the sprite."""
     return f"tile-{tile}"
 
 
@@ -38,7 +38,10 @@ def coin_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all empty sites: dead ones and, for a seat, open ones, lit if the tile in hand can be paid for there."""
+    """Return the sprites of all empty sites: dead ones, and open ones for a player.
+
+    While the player chooses a site for a tile, the sites where the tile can be paid for are lit.
+    """
     asked, refuse = desk.asks(Phase.SITE), desk.waits or desk.asks(Phase.SITE, Phase.TURN, Phase.NEXT)
     dead = symbol("x-dead", plan.radius)
     made = [_site(plan, site, dead, "dead sand, where a camp would grow too large", refuse) for site in desk.dead]
@@ -51,7 +54,7 @@ def sites(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _idle(desk: Desk, site: int) -> str:
-    """Describe an open site before a tile is chosen: the lowest price of a tent there, or the neighbours' offers."""
+    """Describe an open site while no tile is chosen: the lowest price of a tent there, or what neighbours would pay."""
     if desk.asks(Phase.TURN, Phase.NEXT):
         least = min((prices[site].cards for prices in desk.prices.values() if site in prices), default=None)
         if least is None:
@@ -116,7 +119,10 @@ def camps(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _camp(desk: Desk, plan: Plan, camp: Camp) -> list[Sprite]:
-    """Return a camp's ground, tents, markers and size; a full camp without recent tents is a single faded sprite."""
+    """Return the sprites of a camp: its ground, its tents, their markers, and a plate with its size.
+
+    A full camp to which nothing was added recently is a single faded sprite.
+    """
     head, size = camp.sites[0], len(camp.sites)
     x, y = plan.centre(head)
     description, key = _words(desk, camp), s.LABELS[head]
@@ -188,7 +194,7 @@ def _faded(tents: tuple[tuple[int, int], ...], plan: Plan) -> str:
 
 @lru_cache(maxsize=256)
 def _plate(words: str, head: int, plan: Plan) -> str:
-    """Draw a camp's size above its topmost tent, but within the board."""
+    """Draw a small plate with the camp's size above its topmost tent, moved down if it would leave the board."""
     full, r = words == "full", plan.radius * plan.grow
     wide, high = r * (1 if full else 0.82), r * 0.46
     y = max(-plan.radius * 0.93, high / 2 + 1.5 - plan.centre(head)[1])

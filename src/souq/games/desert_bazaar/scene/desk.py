@@ -1,4 +1,4 @@
-"""A position prepared for drawing: camps, what a tile costs on each site, and the outcome of building it."""
+"""Facts about a position that its picture needs: camps, what a tile costs on each site, and what building it brings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TRADES: list[list[int]] = s.TRADES.tolist()
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """A group of connected tents: ``sites`` starts with the topmost; ``around`` also holds the sites next to them."""
+    """A group of connected tents. ``sites`` begins with the topmost site; ``around`` adds all sites next to them."""
 
     sites: tuple[int, ...]
     around: frozenset[int]
@@ -43,17 +43,17 @@ class Camp:
 
 
 class Price(NamedTuple):
-    """The price of a tile on a site if the player accepts every offer."""
+    """The price of a tile for a player on a site where neighbours pay all that they offer."""
 
     cards: int
-    """Number of cards that the player pays or trades away, less those traded for."""
+    """Number of cards that the player pays or trades away, less the number of cards received in trades."""
     trade: bool
     """Whether some of these cards are traded for missing ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of building the tile in hand, read from the events that the rules emit."""
+    """The effects of building the chosen tile, read from the events that the rules emit."""
 
     site: int
     marked: bool
@@ -68,7 +68,7 @@ class Outcome:
     gains: dict[int, int]
     """Immediate points of each seat."""
     size: int
-    """Number of tents in the tent's camp."""
+    """Number of tents in the camp that the new tent belongs to."""
     ends: bool
     """Whether building ends the game."""
     last: bool | None
@@ -144,7 +144,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def closing(self) -> tuple[int, ...]:
-        """Sites where a tent would close a camp."""
+        """Sites where a new tent would make a camp full."""
         return _sites(_closing(self.view))
 
     def offers(self, site: int) -> list[int]:
@@ -163,12 +163,12 @@ class Desk(desk.Desk[State]):
         return wording.building(self.view)
 
     def buildable(self, place: int) -> bool:
-        """Return whether the player could build the tile that lies on a place of the display."""
+        """Return whether the player can pay for the tile in a place of the display (0 to 3 left, 4 to 7 right)."""
         return bool(self.once("buildable", lambda: _buildable(self.view)) >> place & 1)
 
     @cached_property
     def prices(self) -> dict[int, dict[int, Price]]:
-        """Prices by tile and site: of the tile in hand or else of all tiles that the viewer can choose."""
+        """Prices, by tile and then by site, of the chosen tile or else of all tiles that the viewer can choose."""
         if self.asks(Phase.SITE):
             return {self.building: self._prices(self.building)}
         places = self.options(s.TILE, s.SIDES * s.SLOTS)
@@ -176,9 +176,10 @@ class Desk(desk.Desk[State]):
         return {tile: self._prices(tile) for tile in tiles}
 
     def _prices(self, tile: int) -> dict[int, Price]:
-        """Return the price of a tile on each site where the player can pay for it.
+        """Return what a tile costs the player on each site where the player can pay for it.
 
-        A site is found under every part of the flag that it offers. The largest part comes last, so its price is kept.
+        A site can offer several parts of the cost. Parts are in ascending order, and the last one found is the largest,
+        so its price replaces the earlier ones.
         """
         found = dict[int, Price]()
         untraded = _sufficient(self._untraded, tile)
@@ -193,13 +194,13 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _untraded(self) -> int:
-        """The player's purse (see ``rules.payment``) with empty piles, which rules out trades."""
+        """The player's purse (see ``rules.payment``) as if all piles were empty, which makes trades impossible."""
         return _purse(changed(self.view, pile=[0] * s.RESOURCES), self.player)
 
     # ---- what building brings
 
     def outcome(self, *choices: int) -> Outcome:
-        """Return the outcome of building the tile in hand after some choices; further payments are the cheapest."""
+        """Return the effects of building the chosen tile after some choices; later payments are the cheapest."""
         return self.once(("outcome", choices), lambda: self._outcome(choices))
 
     def _outcome(self, choices: tuple[int, ...]) -> Outcome:
@@ -213,10 +214,10 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def _saving(self) -> Foresight[State]:
-        """Foresight in a copy of the position in which neighbours always pay and the stock is empty: nothing is random.
+        """Preview of choices in a copy of the position in which nothing is random.
 
-        The empty stock does not end the game early: while there is a stock, the other set is not empty (DB-D01,
-        DB-D02).
+        In the copy neighbours always pay, and the stock is empty. The empty stock does not end the game early: while
+        there is a stock, the other set is not empty (DB-D01, DB-D02).
         """
         return Foresight(self.game, changed(self.view, discount=1, stock=0), self.seat)
 
@@ -224,13 +225,13 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def fresh(self) -> frozenset[int]:
-        """Sites built on since the viewer last acted."""
+        """Sites on which tents were built since the viewer's last action."""
         return frozenset(row.site for row in self.recent if row.kind == Event.SITE)
 
     # ---- the end
 
     def majority(self, good: int) -> tuple[int, int]:
-        """Return the seat with strictly the most cards of a resource, or -1, and that number (DB-F02)."""
+        """Return the seat that alone has the most cards of a resource, or -1, and that number of cards (DB-F02)."""
         return _holding_most(self.view, good)
 
     def projected(self) -> list[int]:
@@ -241,7 +242,7 @@ class Desk(desk.Desk[State]):
 
 
 def _payment(view: State) -> int:
-    """Return the payment that accepts every offer, or the trade that leaves spare cards spread most evenly."""
+    """Return the cheapest next choice: accept all that neighbours offer, or trade so that spare cards stay balanced."""
     if view.phase == Phase.PAY:
         return s.PAY
     spare = [have - need for have, need in zip(view.hand[view.player], view.due, strict=True)]

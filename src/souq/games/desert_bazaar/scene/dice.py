@@ -1,4 +1,4 @@
-"""The three dice, the player who rolled them, and the odds of rolling again."""
+"""The dice on the table, with the name of the player who rolled them and the odds of rolling again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _live = interpreted(rolling.live)
 
 
 def dice(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the dice, a kept one on the left with a ring, on a cloth with the name of the player who rolled."""
+    """Return the sprites of the dice on a cloth with the name of the player who rolled.
+
+    A die that was set aside is at the left, with a ring round it.
+    """
     kept = desk.view.kept
     if desk.view.dice[0] < 0:
         return []
@@ -35,7 +38,10 @@ def die_key(i: int) -> str:
 
 
 def chance(desk: Desk, face: int) -> float:
-    """Return the probability that keeping a face gives cards, because another die matches it (DB-R10, DB-R11)."""
+    """Return the probability that the player takes cards after setting aside a die with ``face`` (DB-R10, DB-R11).
+
+    For that, another die must match it.
+    """
     again = _live(desk.view) - 1
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
@@ -45,7 +51,7 @@ def _size(plan: Plan, asked: bool) -> float:
 
 
 def _at(plan: Plan, asked: bool) -> Point:
-    """Return the point of the middle die. On a phone, dice to choose from are in the middle, near the thumb."""
+    """Return the position of the middle die, which on a phone is near the thumb while the player chooses a die."""
     if plan is TALL:
         return (plan.width / 2, plan.height / 2) if asked else (plan.width - 53, 22)
     return plan.width - 226, 60 if asked else 56

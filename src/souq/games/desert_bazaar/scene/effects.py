@@ -41,7 +41,7 @@ def _thrown(stage: _Desert, row: Row) -> list[Effect]:
 
 
 def _closed(stage: _Desert, row: Row) -> list[Effect]:
-    """Count the markers of a closed camp one by one, then let each owner's fly back together."""
+    """Pop up "Camp full", count the camp's markers one by one, then let the markers fly back to each owner."""
     made, home = [Effect("pop", "Camp full", stage.at, row.seat, sound="wood")], dict[int, list[str]]()
     for marker in stage.following(Event.HOME):
         home.setdefault(marker.seat, []).append(coin_key(marker.site))

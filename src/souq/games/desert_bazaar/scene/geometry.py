@@ -1,4 +1,4 @@
-"""The layout: the hexagons of the desert, the outline of any set of them, and the two plans of the table.
+"""Positions and outlines on the table: hexagons, the border of a set of sites, and a wide and a tall layout.
 
 Coordinates are in the units of the area that is drawn, about one pixel each (see :mod:`souq.engine.present.scene`).
 Hexagons have a corner at the top.
@@ -32,7 +32,7 @@ def hexagon(radius: float, x: float = 0.0, y: float = 0.0) -> str:
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Dimensions of one layout."""
+    """Dimensions of the table in one of its layouts, wide or tall (for phones)."""
 
     radius: float
     """Radius of a hexagon on the board."""
@@ -46,7 +46,7 @@ class Plan(plans.Plan):
     """Distance by which a chosen tile is lifted."""
 
     def centre(self, site: int) -> Point:
-        """Return the middle of a site."""
+        """Return the coordinates of the middle of a site on the board."""
         return self.width / 2 + _X[site] * self.radius, self.height / 2 + _Y[site] * self.radius
 
 
@@ -57,7 +57,7 @@ TRAY = (370.0, 118.0)
 
 
 plan_of = plans.either(WIDE, TALL)
-"""Function from a layout to its plan."""
+"""Function that returns the dimensions for the name of a layout."""
 
 
 TILE_RADIUS = 52.0
@@ -76,7 +76,7 @@ def tile_at(plan: Plan, side: int, slot: int) -> Point:
 
 
 def _corner(site: int, k: int) -> Corner:
-    """Return rounded coordinates of a site's ``k``-th corner, equal for all hexagons that share it."""
+    """Return the coordinates of a site's ``k``-th corner as whole numbers, equal for all hexagons that share it."""
     a, b = _CORNERS[k % 6]
     return round((_X[site] + a) * _FINE), round((_Y[site] + b) * _FINE)
 
@@ -85,15 +85,15 @@ _CORNER = [[_corner(site, k) for k in range(6)] for site in range(SITES)]
 
 
 def rim(sites: Iterable[int]) -> list[list[Point]]:
-    """Return the boundary of a set of sites as closed loops of corners (unit radius, clockwise round the sites)."""
+    """Return the border of a set of sites as closed loops of corners (for radius 1, clockwise round the sites)."""
     return [[(x / _FINE, y / _FINE) for x, y in loop] for loop in loops(_CORNER[site] for site in sites)]
 
 
 @lru_cache(maxsize=4096)
 def outline(sites: frozenset[int], radius: float, inset: float, origin: int = -1) -> str:
-    """Return path data of the joined outline of sites, shrunk by ``inset`` (in radii of a hexagon).
+    """Return SVG path data of the border round a set of sites, moved inwards by ``inset`` (in radii of a hexagon).
 
-    It is drawn round site ``origin``, or round the board's middle.
+    Coordinates are relative to the middle of site ``origin`` or, by default, of the board.
     """
     ox, oy = (_X[origin], _Y[origin]) if origin >= 0 else (0.0, 0.0)
     moved = (pulled(loop, inset) for loop in rim(sites))

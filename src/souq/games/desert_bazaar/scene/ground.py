@@ -1,4 +1,4 @@
-"""The static background: dunes under stars, the island with its sites, and the frame with the score track."""
+"""The background, which never changes: dunes under stars, the sites, and the frame with the score track."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from souq.games.desert_bazaar.story.wording import SETS
 _NUMBER = re.compile(r"-?[\d.]+")
 
 BEADS = 50
-"""Number of spaces of the score track; after the last one, coins start again at the first."""
+"""Number of spaces (beads) on the score track. A coin that passes the last one continues at the first."""
 
 
 def backdrop(layout: Layout) -> str:
-    """Return static markup that covers the frame round the board."""
+    """Return markup of the dunes, which fill the space around the board."""
     return _dunes(plan_of(layout))
 
 
 @cache
 def ground(layout: Layout) -> str:
-    """Return static markup under the board's sprites."""
+    """Return markup of everything on the board that never changes; sprites are drawn on top of it."""
     plan = plan_of(layout)
     board = _island(plan) + _rows(plan)
     return board if plan is TALL else board + _frame(plan) + _display(plan)
@@ -54,7 +54,7 @@ def _layer(layer: Layer) -> str:
 
 
 def _lines(d: str) -> str:
-    """Return path data of long waves with a third of the points, which looks the same."""
+    """Return the path data of wavy lines with fewer points, so few that they just look the same."""
     return "".join(_curve(_points(line)) for line in d.split("M") if line)
 
 
@@ -100,11 +100,11 @@ def _frame(plan: Plan) -> str:
 
 
 _UNLABELLED = "DFHJ"
-"""Letters of the rows that have no label on a phone, because the frame or a pile is in its place."""
+"""Rows whose letter and number are left out on a phone, because a frame or a pile of cards is in that place."""
 
 
 def _rows(plan: Plan) -> str:
-    """Draw, at the ends of each row, its letter and the number of its last site, as used in the names of sites."""
+    """Draw the labels of the board's rows: a letter at the left, and the number of the last site at the right."""
     last = {label[0]: site for site, label in enumerate(LABELS)}
     ends = [(last[row], 1, LABELS[last[row]][1:]) for row in last]
     ends += [(site, -1, label[0]) for site, label in enumerate(LABELS) if label[1:] == "1"]
@@ -133,7 +133,7 @@ def _display(plan: Plan) -> str:
 
 @cache
 def tray_ground() -> str:
-    """Return static markup of the tray below a phone’s board: the names of the two sets and their tiles' places."""
+    """Return markup of the area below a phone's board: the names of the two sets, and empty places for their tiles."""
     art = ""
     for side, word in enumerate(SETS):
         title, y = text(word, 0, 4, 12, "var(--muted)"), tile_at(TALL, side, 0)[1]

@@ -14,7 +14,7 @@ from souq.games.desert_bazaar.state import BOX, RESOURCES, Phase
 from souq.games.desert_bazaar.story import wording
 
 SHOWN = 5
-"""Maximum number of cards of one resource drawn in a fan; the number next to the fan includes all."""
+"""Maximum number of cards of a resource that are drawn. A number next to them counts all cards of the resource."""
 
 _SIDES = 176.0  # width of the markers at the left and of the words at the right of a wide hand
 _LIFT = 6.0
@@ -31,12 +31,12 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 
 
 def card_key(good: int, place: int) -> str:
-    """Return the key of a card in the viewer's hand; in a fan, the card with the highest ``place`` is on top."""
+    """Return the key of the sprite of a card in the viewer's hand; the card with the highest ``place`` is on top."""
     return f"card-{art.LETTERS[good]}-{place}"
 
 
 def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
-    """Return the keys of the viewer's cards that a payment takes from the top of each fan."""
+    """Return the keys of the viewer's cards that disappear with a payment, from the top of each fan of cards."""
     keys: list[str] = []
     for good, wanted in enumerate(pay):
         fanned = min(SHOWN, desk.view.hand[desk.seat][good])
@@ -45,7 +45,7 @@ def leaving(desk: Desk, pay: Sequence[int]) -> tuple[str, ...]:
 
 
 def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return, for each resource, a fan of cards, their number and the resource's name."""
+    """Return the sprites of the viewer's cards: a fan of cards for each resource, with their number and its name."""
     held = list(desk.view.hand[desk.seat])
     owed = desk.view.due if desk.player == desk.seat and desk.phase == Phase.TRADE else [0] * RESOURCES
     x, gap, spread = _spacing(plan, held)
@@ -69,7 +69,7 @@ def _spacing(plan: Plan, held: list[int]) -> tuple[float, float, float]:
 
 
 def _fan(plan: Plan, good: int, held: int, owed: int, x: float, spread: float) -> list[Sprite]:
-    """Return the cards of a resource; those owed for the tile being built are lifted."""
+    """Return the sprites of the viewer's cards of one resource; cards to be paid for the chosen tile are lifted."""
     x, y, fanned = x + plan.card / 2, plan.hand_height / 2, min(SHOWN, held)
     if not fanned:
         return [Sprite(card_key(good, -1), art.no_card(plan.card, art.LINE), x, y)]
@@ -100,7 +100,7 @@ def _markers(desk: Desk, plan: Plan) -> Sprite:
 
 
 def _worth(desk: Desk, plan: Plan) -> Sprite:
-    """Return the points that the cards would score now or, if options hide that, the rule for them (DB-F02)."""
+    """Return the sprite that says what the viewer's majorities score, or only the rule if options hide it (DB-F02)."""
     worth, options = BOX.scoring["majority"], desk.ctx.options
     first, second = "Most of a resource", f"scores {worth} points at the end"
     if desk.over or options.get("projection") or options.get("memory_aid"):

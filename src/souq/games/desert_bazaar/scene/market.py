@@ -17,7 +17,7 @@ from souq.games.desert_bazaar.story import wording
 
 
 def tiles(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the tiles on display: lit if they can be built, else faint and with an explanation."""
+    """Return the sprites of the tiles on display: those that the viewer can build are lit, those it can't are faint."""
     made = []
     for place in range(s.SIDES * s.SLOTS):
         tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
@@ -70,7 +70,7 @@ _TAKES = {Phase.WILD: s.WILD, Phase.TAKE: s.TAKE, Phase.MATCH: s.MATCH}
 
 
 def pile_at(plan: Plan, good: int) -> Point:
-    """Return the middle of a pile's top card; two piles are in each lower corner."""
+    """Return the coordinates of a resource's pile; each lower corner of the board has two piles."""
     step, edge, bottom = (44.0, 22.0, 41.0) if plan is TALL else (46.0, 191.0, 81.0)
     x = edge + good * step if good < 2 else plan.width - edge - (s.RESOURCES - 1 - good) * step
     return x, plan.height - bottom

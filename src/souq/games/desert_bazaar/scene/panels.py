@@ -1,4 +1,4 @@
-"""The panels next to the board: each seat's points, cards and last action, and the desert's numbers."""
+"""The panels next to the board: each player's points, cards and last action, and numbers about the board."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _stats(desk: Desk, seat: int, projected: list[int] | None) -> tuple[Stat, ..
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """Return each seat's most recent action since the viewer last acted."""
+    """Return a phrase for the most recent action of each seat since the viewer's own last action."""
     notes: dict[int, str] = {}
     built: Counter[int] = Counter()
     for row in desk.recent:
@@ -77,7 +77,7 @@ def _done(desk: Desk) -> dict[int, str]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the numbers of sites and camps, the current majorities if an option asks for them, and a legend."""
+    """Return lists of facts about the board, the current majorities if an option asks for them, and a legend."""
     rows = (
         ("Sites left", str(len(desk.open))),
         ("of these, with no tent beside", str(desk.lone)),

@@ -1,4 +1,4 @@
-"""The viewer's choices on the table, each with a sentence on what it would do."""
+"""The viewer's legal choices as things to click on (picks), each with a sentence about its effect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _worth = interpreted(rolling.worth)
 
 
 def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
-    """Return every choice that the viewer has."""
+    """Return what the viewer can click on to make each of its legal choices."""
     if desk.asks(Phase.PAY):
         return _payments(desk)
     if desk.asks(Phase.TRADE):
@@ -52,12 +52,12 @@ def _match(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 
 def _brought(desk: Desk, good: int) -> str:
-    """Return the cards of a resource that the dice give."""
+    """Return the number and name of the cards that the dice give of a resource, such as "2 Camels"."""
     return wording.amount(_worth(desk.view, good), good)
 
 
 def _on_pile(choice: int, good: int, label: str, hint: str, final: bool = False) -> Pick:
-    """Return a pick that can be made on a pile or with a button, because piles are small."""
+    """Return a pick on a pile of cards that also has a button, because piles are small."""
     return Pick(choice, label, (pile_key(good),), hint, final=final, button=True)
 
 
@@ -67,7 +67,7 @@ def _roll(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
 
 
 def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
-    """Return a button that takes a resource's cards; its label is short if a phone shows more than two of them."""
+    """Return a button that takes the cards of a resource; on a phone with many such buttons its label is short."""
     stop = "" if plan is TALL and len(desk.options(s.STOP, s.RESOURCES)) > 2 else "Stop: "
     cards = _brought(desk, good)
     hint = f"You take {cards} and your turn ends."
@@ -75,7 +75,7 @@ def _stop(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
 
 
 def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
-    """Return a pick on the dice that needs a second click, because it cannot be undone."""
+    """Return a pick that sets a die aside; it needs a second click, because it cannot be undone."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
     keys = tuple(die_key(i) for i, other in enumerate(desk.view.dice) if other == face)
     odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
@@ -104,7 +104,10 @@ def _cheapest(where: dict[int, Price]) -> str:
 
 
 def _site(desk: Desk, plan: Plan, choice: int, site: int) -> list[Pick]:
-    """Return a pick that builds on a site with all that neighbours offer, and a pick that asks what to decline."""
+    """Return a pick that builds on a site with all that neighbours offer.
+
+    If the player may decline some of that, a second pick lets the player choose how to pay.
+    """
     made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
     preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
     hint, asked = consequence(desk, made), made.helpers and desk.foresee(choice).view.phase == Phase.PAY
@@ -123,7 +126,7 @@ def _done(desk: Desk, plan: Plan, choice: int, index: int) -> Pick:
 
 
 def _alone(desk: Desk) -> bool:
-    """Return whether there is only one legal choice, whose button is then the primary one."""
+    """Return whether there is only one legal choice; its button is then highlighted."""
     return len(desk.legal) == 1
 
 
@@ -162,9 +165,9 @@ def _sum(counts: list[int]) -> str:
 
 
 def _folded(made: list[Pick], more: str, group: str) -> tuple[Pick, ...]:
-    """Return a pick that is visible at once and picks that only appear after a click on ``more``.
+    """Return ``made`` with only the first pick visible. The others appear after a click on a button labelled ``more``.
 
-    This way a second tap in the same place never pays more.
+    A player who taps twice in the same place therefore never pays more.
     """
     first, *rest = made
     opening = replace(first, primary=True, more=more if rest else "", opens=group if rest else "")

@@ -1,4 +1,4 @@
-"""Previews of building: a tile's price on each site, the tent on its site, and a description of the outcome."""
+"""Previews of building: what a tile costs on each site, a tent on its site, and a sentence about what happens."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from souq.games.desert_bazaar.story import wording
 
 
 def prices(plan: Plan, where: dict[int, Price]) -> Sprite:
-    """Return a tent's price on every site where it can be paid for."""
+    """Return a sprite with the price of a tile on every site where the player can pay for it."""
     drawn = "".join(_prices(plan, price)[site] for site, price in where.items())
     return Sprite("prices", drawn, 0, 0, layer=LIFTED_LAYER)
 
 
 @cache
 def _prices(plan: Plan, price: Price) -> list[str]:
-    """Return, for each site, the markup of a price there."""
+    """Return markup of the same price for every site, indexed by site."""
     r = plan.radius * plan.grow
     at = [plan.centre(site) for site in range(s.SITES)]
     name = f"x-price-{'t' * price.trade}{price.cards}"
@@ -32,7 +32,7 @@ def _prices(plan: Plan, price: Price) -> list[str]:
 
 
 def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprite]:
-    """Return the preview of a tent: its site lit, neighbours' payments next to it, the tent lifted with its marker."""
+    """Return the sprites that preview a tent: its lit site, what neighbours pay, and the tent with its marker."""
     (x, y), r = plan.centre(made.site), plan.radius
     discs = ""
     for near, good in made.helpers:
@@ -49,7 +49,7 @@ def lifted(desk: Desk, plan: Plan, made: Outcome) -> tuple[Sprite, Sprite, Sprit
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the preview of a tent being paid for, on its site; on a phone its tile stays in the tray as well."""
+    """Return the sprites of a tent that is being paid for. On a phone its tile stays on display as well."""
     site, tile = desk.view.site, desk.building
     if site < 0 or tile < 0:
         return []

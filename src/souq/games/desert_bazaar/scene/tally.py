@@ -1,4 +1,4 @@
-"""The final scoring, with a row for each source of points (DB-F01 to DB-F04)."""
+"""The table of points at the end (the tally), with a row for each source of points (DB-F01 to DB-F04)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _cells(points: Sequence[int]) -> tuple[str, ...]:
 
 
 def _who(held: list[int], alone: bool, names: Names) -> str:
-    """Return how many cards of a resource each player has, most first: ``Amina 5, Omar 3``."""
+    """Return a phrase with the number of cards of a resource that each player has: ``Amina 5, Omar 3``."""
     if not any(held):
         return "nobody holds any"
     order = sorted((seat for seat, k in enumerate(held) if k), key=lambda seat: -held[seat])
@@ -73,7 +73,7 @@ def _who(held: list[int], alone: bool, names: Names) -> str:
 
 
 def _decided(worth: list[tuple[int, int]]) -> str:
-    """Describe how a tie on points for the first rank was broken, if there was one."""
+    """Return a sentence on how a tie for first place was decided, or "" without a tie."""
     best = max(worth)
     level = [cards for total, cards in worth if total == best[0]]
     if len(level) == 1:

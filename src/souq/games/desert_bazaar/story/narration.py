@@ -1,4 +1,4 @@
-"""The log of Desert Bazaar: sentences for events."""
+"""The game log of Desert Bazaar: events turned into sentences."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _roll(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
-    """Yield each action as a verb and its object; for a second roll, the object is only the dice thrown again."""
+    """Yield what a player did as pairs of a verb and an object. A second roll names only the dice thrown again."""
     card = f"a {NAMES[by[Event.FREE].good]}" if Event.FREE in by else ""
     if Event.NO_THROW in by:
         yield "takes", f"the last card{card and f', {card}'}, so there is no roll"
@@ -90,7 +90,10 @@ _EMPTY_HANDED = {
 
 
 def _tent(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate trades, a tent built and paid for, and a camp that closes; a tile is left out until it is built."""
+    """Describe trades, a tent that is built and paid for, and a camp that closes.
+
+    Nothing is said about a tile that has been chosen but not built yet.
+    """
     seat, lines = rows[0].seat, []
     who = person(names, seat)
     trades = only(rows, Event.TRADE)
@@ -188,7 +191,7 @@ ENDS = {
     int(Rule.DB_X03): "No tile is left.",
     int(Rule.DB_X04): "Every pile is empty, and nobody builds.",
 }
-"""For each rule that ends the game, by number, the reason in words."""
+"""Sentences about why the game has ended, by the number of the rule that ended it."""
 
 
 def _markers(rows: Rows, names: Names) -> list[LogLine]:
@@ -208,7 +211,7 @@ def _most(row: Row, names: Names) -> str:
 
 
 def _rank(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate the winner, or the players who share the win, then the others in order."""
+    """Return the log lines about the final ranks: first the winner or winners, then the other players in order."""
     placed = sorted(rows, key=lambda row: (row.rank, row.seat))
     best = [row for row in placed if row.rank == placed[0].rank]
     lines = [LogLine(best[0].seat if len(best) == 1 else None, _victory(best, placed, names), "end")]
@@ -226,7 +229,7 @@ def _victory(best: Rows, placed: Rows, names: Names) -> str:
 
 
 def _points(row: Row, placed: Rows) -> str:
-    """Return the points of a rank, with the number of cards if it broke a tie (DB-F03)."""
+    """Describe a player's final points, with the number of cards left if other players have as many points (DB-F03)."""
     level = sum(other.points == row.points for other in placed) > 1
     points = several(row.points, "point")
     left = several(row.cards, "card") if row.cards else "no cards"
@@ -251,7 +254,9 @@ _TELLERS: Tellers = {
     Event.MAJORITY: (_majority, {Event.MAJORITY}),
     Event.RANK: (_rank, {Event.RANK}),
 }
-"""For each kind of event that opens a passage, its text or narrator and the kinds that can continue the passage."""
+"""How events become log lines. For each kind of event that can come first, a text or function, and the kinds of events
+that it takes up with the first one.
+"""
 _WORDS: Words = {
     "good": NAMES.__getitem__,
     "times": lambda n: f" That makes {counted(n)} in a row." if n > 1 else "",

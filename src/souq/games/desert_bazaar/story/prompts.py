@@ -17,7 +17,7 @@ _buildable, _missing, _worth = interpreted(buildable), interpreted(payment.missi
 
 
 def prompt(view: State, seat: int, names: Names) -> Prompt:
-    """Return the prompt for ``seat`` (-1: a spectator), which decides or waits; ``view`` is a twin of the record."""
+    """Return the prompt for ``seat`` (-1: a spectator), which asks for a decision or says who has to decide."""
     if view.over:
         return Prompt("The game is over", ENDS.get(view.ended, ""))
     phase = Phase(view.phase)
@@ -43,9 +43,9 @@ def _ask_turn(view: State) -> Prompt:
 
 
 def _with_trades(view: State, places: list[int]) -> str:
-    """Return "one" or "it" for the tiles to build, and how many of them need a trade on every site.
+    """Return the end of the prompt "Build …": "one" or "it", and how many tiles can only be paid for with trades.
 
-    These are the tiles that cannot be built with empty piles, because a trade takes its card from a pile.
+    A trade takes a card from a pile. So these are the tiles that could not be built with empty piles.
     """
     untraded = _buildable(changed(view, pile=[0] * RESOURCES))
     traded = sum(not untraded >> place & 1 for place in places)

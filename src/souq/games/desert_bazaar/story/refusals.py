@@ -1,4 +1,4 @@
-"""Explanations of refused choices in a position: what to do instead, and why."""
+"""Sentences that explain in a given position why a choice is refused, and what to do instead."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Explain = Callable[[State, str, int], str]
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Explain in a sentence or two what it is in this position that makes a rule forbid a choice of ``seat``.
+    """Return a sentence or two on why a rule forbids a choice of ``seat`` in this position.
 
-    It adds to the text of the rule. It is empty where that text says everything, and for a seat that has nothing to
-    decide.
+    It is displayed after the text of the rule. It is empty if there is nothing to add, and for a seat that has nothing
+    to decide.
     """
     if view.over or seat != view.player:
         return ""
@@ -64,7 +64,7 @@ def _prices(prices: dict[str, int]) -> str:
 
 
 def _other_site(view: State, rule: str, site: int) -> str:
-    """Explain that the tile in hand is illegal on a site (DB-B03, DB-B06), or costs too much there (DB-P06)."""
+    """Explain why the chosen tile cannot be built on a site (DB-B03, DB-B06), or is too expensive there (DB-P06)."""
     if view.tile[site] >= 0:
         return f"Choose a lit site. A tent stands on {LABELS[site]} already."
     if rule == "DB-B06":
@@ -95,7 +95,7 @@ def _placing(view: State, rule: str, place: int) -> str:
 
 
 def _empty_pile(view: State, rule: str, good: int) -> str:
-    """Explain that a pile is empty (DB-S09, DB-R01, DB-R12), or that the dice do not show it (DB-R11)."""
+    """Explain why no card of a resource can be taken: its pile is empty, or no die that was rolled again shows it."""
     if view.pile[good]:
         return f"Choose another card. The dice you rolled again show neither a {NAMES[good]} nor a Wild."
     return f"Choose another card. {_gone(good)}"

@@ -9,7 +9,7 @@ from souq.engine.rules.bits import members
 from souq.games.desert_bazaar.state import BOX, CHOICES, NAMES, State
 
 SEVERAL = ("Water", "Camels", "Silk", "Spice")
-"""For each resource, the word for several of it: "Camels", but "Silk"."""
+"""Plural of each resource, for example "Camels"; "Silk" stays the same."""
 FACES = (*NAMES, "Wild", "Desert")
 SETS = ("left", "right")
 
@@ -20,7 +20,7 @@ def building(view: State) -> int:
 
 
 def offered(view: State, group: str) -> list[int]:
-    """Return the legal choices of a group, as indices within the group."""
+    """Return the legal choices that belong to ``group``, as indices within the group."""
     return [index for name, index in map(CHOICES.group_of, members(view.asked)) if name == group]
 
 
@@ -45,12 +45,12 @@ def amount(n: int, good: int) -> str:
 
 
 def amounts(counts: Sequence[int]) -> list[str]:
-    """Return a phrase for each resource with cards: ``2 Camels``, ``1 Silk``."""
+    """Return a list of phrases, one for each resource of which there are cards: ``2 Camels``, ``1 Silk``."""
     return [amount(n, good) for good, n in enumerate(counts) if n]
 
 
 def cards(counts: Sequence[int]) -> str:
-    """Return all cards in one phrase: ``2 Camels and 1 Silk``."""
+    """Return a phrase for some cards of several resources: ``2 Camels and 1 Silk``."""
     return listed(amounts(counts)) or "nothing"
 
 
