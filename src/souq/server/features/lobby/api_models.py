@@ -14,7 +14,7 @@ from souq.server.features.lobby.waiting import State
 
 
 class LobbySeat(BaseModel):
-    """A seat as strangers may see it."""
+    """A seat of a listed table: who sits there, a bot's level, or that it is open."""
 
     kind: Literal["person", "bot", "open"]
     name: str = Field(description="Empty while the seat is open.")
@@ -46,7 +46,7 @@ class LobbyModel(BaseModel):
 
 
 class JoiningTable(BaseModel):
-    """Request to take a seat."""
+    """Request to take a seat at a table of the lobby."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name at this table; cut to 24 characters.")
@@ -59,7 +59,7 @@ class JoiningTable(BaseModel):
 
 
 class JoinedTable(BaseModel):
-    """The seat you have taken."""
+    """Response that names the seat you have taken."""
 
     table: str
     seat: int
@@ -85,7 +85,7 @@ class Wanting(BaseModel):
 
 
 class WaitingModel(BaseModel):
-    """Your place in the queue, or the table that was found."""
+    """Your wishes and your place in the queue, or the table that was found for you."""
 
     games: list[str]
     players: list[int]

@@ -1,4 +1,4 @@
-"""Identification of players in the queue: a guest by cookie, a program by ticket."""
+"""Identification of the players in the queue: guests by their cookie, programs by a ticket (a secret token)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ WORTHLESS = "This ticket isn’t valid here. Wait without one, and you get one."
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Identity of a player in the queue."""
+    """A player who is in the queue or wants to join it."""
 
     id: str
     person_id: str | None = None
     token_hash: bytes | None = None
     ticket: str | None = None
-    """A newly issued ticket, to be sent once."""
+    """Secret token issued to a new program, which receives it once; None for everyone else."""
     name: str = "Guest"
 
 

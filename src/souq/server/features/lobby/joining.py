@@ -37,9 +37,9 @@ LOG = logging.getLogger("souq.server")
 PATIENCE = 45.0
 """Seconds for which a seat stays reserved."""
 LOOKS = 5.0
-"""Seconds between two checks of reserved seats."""
+"""Seconds between two checks for reserved seats whose time is up."""
 WITHOUT_HOST = 30.0
-"""Seconds between two checks for absent hosts."""
+"""Seconds between two checks for public tables whose host is absent and must be replaced."""
 AT_ONCE = 5
 """Maximum number of waiting tables of other hosts at which one person may sit."""
 
@@ -87,7 +87,7 @@ class Joining:
         self._tables, self._storage, self._listings = tables, storage, listings
         self._open_tables, self._committer, self._connected = open_tables, committer, connected
         self._reserved: dict[str, tuple[float, frozenset[str]]] = {}
-        """By table ID: the deadline of its reserved seats, and the IDs of the people seated there or expected."""
+        """By table ID: the deadline of its reserved seats, and the people seated or expected when it was set."""
         self._looks_again = 0.0
 
     async def reserve(self, code: str, person_id: str, name: str) -> Joined:
@@ -144,7 +144,10 @@ class Joining:
             return Joined(live.row.id, free.seat, token, answer["seq"])
 
     async def _recover(self, code: str, key: str, proof: str) -> Joined | None:
-        """Return the seat that an earlier request with this key took; None if there is none or it was too long ago."""
+        """Return the seat that an earlier request with this retry key took.
+
+        Return None if no such request is stored, or it was too long ago.
+        """
         for listing in await self._listings.where(LISTINGS.c.code == code):
             async with self._tables.hold(listing.table_id) as live:
                 return await self._recover_seat(live, key, proof)
@@ -174,7 +177,7 @@ class Joining:
             raise Gone from None
 
     def _check_waits(self, person_id: str | None) -> None:
-        """Reject a person who is already waiting at `AT_ONCE` tables.
+        """Reject a person who already waits at `AT_ONCE` tables of other hosts.
 
         Raises:
             Refused: they have reached that limit.
@@ -223,7 +226,7 @@ class Joining:
                 await self._inherit()
 
     async def _inherit(self) -> None:
-        """Appoint new hosts for public waiting tables whose host is absent."""
+        """Give every public waiting table whose host is absent a connected player as its new host."""
         for entry in self._open_tables.known():
             table_id, people = entry.listing.table_id, sum(seat.kind == "person" for seat in entry.seats)
             if entry.listing.company == "anybody" and entry.state == "waiting" and people > 1:
@@ -282,11 +285,11 @@ def _people(of: Iterable[SeatRow]) -> frozenset[str]:
 
 
 def _called(live: Live, free: SeatRow, name: str) -> str:
-    """Return the name for a seat, made unique at the table."""
+    """Return a player's name for a seat, with a number appended if another player at the table has that name."""
     others = {seat.name for seat in live.row.seats if seat.seat != free.seat}
     return seats.taken_by(free, named(name), None, others)[0].name
 
 
 def _proof(key: str) -> str:
-    """Derive an invitation from a retry key, so that only a caller who knows the key can repeat the request."""
+    """Derive a seat's invitation from a retry key, so that a retry with the same key gets the same seat and token."""
     return base64.urlsafe_b64encode(hashlib.sha256(f"join {key}".encode()).digest()).decode()

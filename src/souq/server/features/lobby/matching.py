@@ -22,25 +22,24 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A match: the game, and its players' indices in the queue, the longest waiting first."""
+    """A group of waiting players to seat together: the game, and their indices in the queue in ascending order."""
 
     game: str
     members: tuple[int, ...]
 
 
 Apart = Callable[[int, int], bool]
-"""Predicate: whether two players, given by their indices in the queue, must not be matched."""
+"""Function that returns whether two players must not be matched, given their indices in the queue."""
 
 
 def party(
     queue: Sequence[Wish], sizes: Mapping[str, Sequence[int]], apart: Apart = lambda one, other: False
 ) -> Party | None:
-    """Return the next party that can be seated, or None.
+    """Return the next group of players to seat at one table, or None if nobody can be matched.
 
     Its first member is the longest-waiting player who can be matched. Among that player's possible parties, the largest
-    is
-    chosen; if several are equally large, the one for the game that the player named first. The other members are those
-    who have waited longest.
+    is chosen; if several are equally large, the one for the game that the player named first. The other members are
+    those who have waited longest.
 
     >>> queue = [Wish(("kairo",)), Wish(("marracash",)), Wish(("marracash", "kairo"))]
     >>> party(queue, {"kairo": [2, 3], "marracash": [3]})
@@ -59,7 +58,7 @@ def party(
 
 
 def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], apart: Apart) -> list[Party]:
-    """Return the possible parties for a game that include the player at index `first`, by increasing size."""
+    """Return the groups that could play a game and include the player at index `first`, the smallest group first."""
     made, clock = [], queue[first].clock
     for size in sizes:
         fits = [at for at, wish in enumerate(queue) if game in wish.games and size in (wish.sizes or sizes)]
@@ -71,11 +70,10 @@ def _with(queue: Sequence[Wish], first: int, game: str, sizes: Sequence[int], ap
 
 
 def _together(first: int, fits: Sequence[int], size: int, apart: Apart) -> tuple[int, ...] | None:
-    """Return the indices of `size` players without blocks between them, including `first`; None if none are found.
+    """Choose `size` players, including `first`, without blocks among them; return None if that is impossible.
 
     Players who have waited longer are preferred. The search is repeated with each player as the second member, so that
-    a
-    player who is blocked by many others can't prevent a match.
+    a player who is blocked by many others can't prevent a match.
     """
     others = [at for at in fits if at != first]
     for second in others:

@@ -32,9 +32,9 @@ from souq.server.features.lobby.time_controls import Clock
 LOG = logging.getLogger("souq.server")
 
 FADES = 6 * 3600.0
-"""Seconds without activity after which a table is no longer listed."""
+"""Seconds without activity after which the lobby no longer shows a table."""
 MOST = 100
-"""Maximum number of tables listed to join, and of those listed to watch."""
+"""Maximum number of tables that the lobby shows to join, and as many again to watch."""
 EVERY = 60.0
 """Seconds between two full reads of the database."""
 
@@ -54,7 +54,7 @@ class SeatSeen:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table as strangers may see it, with fields that only the server uses."""
+    """A table in the lobby: what strangers may see of it, and fields that only the server uses."""
 
     listing: Listing
     offer: Offer
@@ -79,7 +79,7 @@ class Listed:
     address: str = ""
     """IP address from which the table was opened, if known."""
     writes: int = 0
-    """The table's write counter when the entry was built."""
+    """Number of times that the table had been written to the database when this entry was built."""
 
     @property
     def open(self) -> int:
@@ -88,7 +88,7 @@ class Listed:
 
     @property
     def same(self) -> Listed:
-        """Copy without the fields that viewers don't see, for detecting visible changes."""
+        """Copy in which invisible fields are cleared: copies differ only if viewers would see a change."""
         return replace(self, touched=0.0, address="", writes=0, listing=replace(self.listing, agreed=0))
 
 
@@ -173,7 +173,7 @@ class OpenTables:
             await asyncio.sleep(EVERY if self._read.is_set() else 1.0)
 
     async def ready(self) -> None:
-        """Wait until the tables have been read, for up to two seconds."""
+        """Wait until the tables have been read from the database since the server's start, for up to two seconds."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._read.wait(), 2.0)
 
@@ -230,7 +230,7 @@ class OpenTables:
             self.forget(table_id)
 
     def knows(self, table_id: str) -> bool:
-        """Return whether a table is listed."""
+        """Return whether the lobby's cache has a table."""
         return table_id in self._known
 
     def _as_opened(self, fresh: Listed) -> Listed:
@@ -244,21 +244,21 @@ class OpenTables:
             self.changed()
 
     def changed(self) -> None:
-        """Increment the version and wake all watchers."""
+        """Record a visible change: increment the version, and wake the pages that show the lobby."""
         self.version += 1
         self.wake()
 
     def wake(self) -> None:
-        """Wake all watchers without incrementing the version."""
+        """Wake the pages that show the lobby without recording a visible change."""
         for watcher in self._watchers:
             watcher.set()
 
     def join(self, watcher: asyncio.Event) -> None:
-        """Add a watcher: an event that is set on every change."""
+        """Register the event of a page that shows the lobby; the event is set on every change."""
         self._watchers.add(watcher)
 
     def leave(self, watcher: asyncio.Event) -> None:
-        """Remove a watcher."""
+        """Remove the event of a page that has been closed."""
         self._watchers.discard(watcher)
 
     def set(self, listing: Listing, table: TableRow, address: str = "") -> None:
@@ -327,15 +327,15 @@ class OpenTables:
         return found or self.coded(code, person_id)
 
     def sees_all(self, person_id: str | None) -> bool:
-        """Return whether no block hides any table from a person."""
+        """Return whether a person may see every table, because no player at any of them has blocked the person."""
         return not any(self._shut(each, person_id) for each in self._known.values())
 
     def _shut(self, entry: Listed, person_id: str | None) -> bool:
-        """Return whether a block between this person and a player at the table hides the table from them."""
+        """Return whether a table is hidden from a person because a player there has blocked that person."""
         return person_id not in entry.people and self.blocks.shuts_out(entry.people, person_id)
 
     def known(self) -> Iterable[Listed]:
-        """Return every cached table, including those that are not shown after a long time without activity."""
+        """Return every table in the cache, including those that were inactive for too long to be shown."""
         return tuple(self._known.values())
 
     def yours(self, person_id: str | None) -> list[str]:
@@ -345,13 +345,13 @@ class OpenTables:
         ]
 
     def hosted(self, person_id: str | None, address: str) -> tuple[int, int]:
-        """Count the waiting public tables that a person hosts, and those opened from an IP address."""
+        """Count the public tables waiting for players that a person hosts, and those opened from an IP address."""
         waiting = [each for each in self._waiting() if each.listing.company == "anybody"]
         mine = sum(person_id is not None and each.host == person_id for each in waiting)
         return mine, Counter(each.address for each in waiting)[address]
 
     def seated(self, person_id: str | None) -> int:
-        """Count the waiting tables of other hosts at which a person sits."""
+        """Count the waiting tables at which a person sits without being the host."""
         others = [each for each in self._waiting() if each.host != person_id]
         return sum(person_id is not None and person_id in each.people for each in others)
 

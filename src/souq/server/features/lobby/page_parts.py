@@ -16,7 +16,7 @@ from souq.server.features.lobby.time_controls import clock_of, words_of
 from souq.server.features.lobby.waiting import State, sizes
 
 PLACES = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-"""Ordinal for each position in the queue, starting with position 1 at index 1."""
+"""Words for positions in the queue: "first" is at index 1, "second" at index 2."""
 CLOCKS = (
     ("live", "Live", words_of("live")),
     ("days", "Days", words_of("days")),
@@ -26,7 +26,7 @@ CLOCKS = (
 
 
 def named_already(guest: Guest) -> bool:
-    """Return whether the guest has chosen a name."""
+    """Return whether the guest has chosen a name other than the default "Guest"."""
     return guest.person is not None and guest.person.name != "Guest"
 
 
@@ -51,7 +51,7 @@ def _tables(shown: Sequence[Listed]) -> str:
 
 
 def seeking(state: State | None, *, known: bool, error: str = "", values: Mapping[str, str] | None = None) -> str:
-    """Render the form for joining the queue or, for a player in it, their progress."""
+    """Render the form for joining the queue or, for a player who is already in it, their progress."""
     told = waiting_words(state) if state else {}
     asked = {"games": _games(), "numbers": _numbers(), "clocks": CLOCKS, "known": known, "error": error}
     asked["values"] = values or {"clock": CLOCKS[0][0]}
@@ -59,7 +59,7 @@ def seeking(state: State | None, *, known: bool, error: str = "", values: Mappin
 
 
 def entry(found: Listed) -> dict[str, Any]:
-    """Return a table's template values for the list."""
+    """Convert a table of the lobby to the values that the list's template shows."""
     shown = card(found.game)
     emblems = shown.emblems if shown else EMBLEMS
     people = [seat.name for seat in found.seats if seat.kind == "person"]
@@ -100,7 +100,7 @@ def free(seats: int, of: int) -> str:
 
 
 def waiting_words(state: State) -> dict[str, Any]:
-    """Describe a player's progress in the queue in words."""
+    """Return the texts that tell a waiting player how the search for other players is going."""
     games = [registry.find(game) for game in state.wish.games]
     titles = " or ".join(filter(None, [", ".join(g.title for g in games[:-1]), games[-1].title]))
     among = " or ".join(count(n).lower() for n in state.wish.sizes)

@@ -15,7 +15,7 @@ from souq.server.features.lobby.service import Lobby
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return the open tables and the guest's state in the queue."""
+    """Return the values for the lobby's section of the home page: the tables, and the guest's place in the queue."""
     lobby = parts_of(request)[Lobby]
     state = lobby.waiting.state(guest.person_id)
     seek = Markup(parts.seeking(state, known=parts.named_already(guest)))

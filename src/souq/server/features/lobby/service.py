@@ -32,7 +32,7 @@ EACH_ADDRESS = 15
 
 
 class Lobby(Openings):
-    """Public tables, joining and the queue."""
+    """Entry point to the lobby: public tables, seats at them, and the queue."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Lobby(Openings):
         self.open_tables.forget(table_id)
 
     async def elsewhere(self, person_id: str | None) -> None:
-        """Remove a person from the queue because they play elsewhere.
+        """Remove a person from the queue, because they have opened or joined a table.
 
         Raises:
             NotSaved: it could not be stored.
@@ -116,13 +116,13 @@ class Lobby(Openings):
         return after
 
     async def _settle_talk(self, live: Live, seat: int, listing: Listing) -> None:
-        """Set the table's chat mode to the default for its listing, which is for friends or for strangers."""
+        """Set a table's chat to the default of its listing: free text among friends, quick phrases among strangers."""
         if live.row.talk != usual(listing.company):
             with self._committer.thrown_away_on_failure(live):
                 await self._committer.commit(live, seat, "talk", fresh_key(), Outcome(talk=usual(listing.company)))
 
     def _check(self, person_id: str | None, address: str) -> None:
-        """Reject another public table if too many are waiting.
+        """Refuse to list another public table if the host, or the IP address, has too many waiting ones.
 
         Raises:
             Refused: too many wait already.
@@ -134,7 +134,7 @@ class Lobby(Openings):
             )
 
     def table_changed(self, table: TableRow) -> None:
-        """Update the lobby after a table has changed."""
+        """Update the lobby's cache and its queue after a table has changed."""
         self.open_tables.table_changed(table)
         arrived = self.waiting.resolved(table)
         if arrived and self._cluster.leads:

@@ -25,7 +25,7 @@ from souq.server.features.lobby.service import Lobby
 router = APIRouter()
 
 LOBBY = "/lobby"
-"""Placeholder table ID under which these sockets join the hub, so that sign-out and shutdown disconnect them."""
+"""Pseudo table ID of the lobby's connections in the hub, so that sign-out and shutdown close them too."""
 PAUSE = 0.4
 """Minimum seconds between two messages to a page."""
 
@@ -72,7 +72,7 @@ async def _serve(hub: Hub, lobby: Lobby, limits: RateLimits, socket: WebSocket, 
 
 
 async def _nothing(_: Watcher) -> list[str]:
-    """Return no messages: these connections don't show a table."""
+    """Return no messages: the hub asks every connection for the state of its table, but these have no table."""
     return []
 
 
@@ -85,7 +85,7 @@ async def _listen(limits: RateLimits, socket: WebSocket, where: str) -> None:
 
 
 async def _push(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Event) -> None:
-    """Send whatever has changed for a guest, in a loop until the page disconnects."""
+    """Send a guest every change of the tables and of their place in the queue until the page disconnects."""
     previous: dict[str, Any] = {"seek": None}
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
@@ -103,7 +103,7 @@ async def _push(lobby: Lobby, socket: WebSocket, guest: Guest, news: asyncio.Eve
 
 
 def _now(lobby: Lobby, guest: Guest) -> dict[str, Any]:
-    """Build the current content of a guest's lobby."""
+    """Return what a guest's lobby page shows now: the tables, their own tables' codes, and their place in the queue."""
     state = lobby.waiting.state(guest.person_id)
     now: dict[str, Any] = {
         "tables": parts.tables(lobby.open_tables, guest.person_id),

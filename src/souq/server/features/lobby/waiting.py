@@ -46,7 +46,7 @@ REPORT_EVERY = 5.0
 ALONE = 60.0
 """Seconds of waiting after which a game against bots is offered."""
 TOLD = 600.0
-"""Seconds for which the entry of a silent player is kept after a table was found, so that they still learn of it."""
+"""Seconds for which a silent player's entry is stored after a table was found, so that they still learn of it."""
 EACH = 15
 """Maximum number of waiting players from one IP address."""
 MOST_GAMES = 12
@@ -54,7 +54,7 @@ MOST_GAMES = 12
 
 @dataclass(slots=True)
 class Waiter:
-    """An entry of the queue, waiting or matched."""
+    """A player's entry in the queue, from joining until they arrive at the table that was found."""
 
     id: str
     person_id: str | None
@@ -67,16 +67,16 @@ class Waiter:
     address: str = ""
     last_contact: float = field(default_factory=time.monotonic)
     asked: float = float("-inf")
-    """When the player last contacted this server itself (monotonic time, in seconds)."""
+    """Time of the player's last contact with this server, not another of the cluster (monotonic, in seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """State of a player in the queue."""
+    """A player's progress in the queue, as pages and the API show it."""
 
     wish: Wish
     place: int
-    """Position in the queue, from 1; 0 once a table was found."""
+    """Position in the queue, from 1; 0 once a table was found for the player."""
     waiting: int
     """Number of players in the queue."""
     alike: int
@@ -98,7 +98,7 @@ def sizes() -> dict[str, list[int]]:
 
 
 def wish(games: list[str], numbers: list[int], clock: Clock = USUAL) -> Wish:
-    """Build a wish, ignoring unknown games and impossible numbers of players.
+    """Convert a form or request to a player's wish, ignoring unknown games and impossible numbers of players.
 
     Raises:
         Malformed: no game or no number of players is left; the message says which.
@@ -137,7 +137,7 @@ class Waiting:
         self._reported_at = 0.0
         self._waiters: dict[str, Waiter] = {}
         self._pages: Counter[str] = Counter()
-        """Number of open pages, by entry."""
+        """Number of open lobby pages of each player, by the ID of the player's queue entry."""
         self._lock = asyncio.Lock()
 
     async def read(self) -> None:
@@ -192,7 +192,7 @@ class Waiting:
         return self.state(id)
 
     def refresh_contacts(self, ids: Iterable[str]) -> None:
-        """Set the time of last contact to now for entries that another server reports."""
+        """Count the players that another server has seen as in contact now, so that they stay in the queue."""
         for id in ids:
             if id in self._waiters:
                 self._waiters[id].last_contact = time.monotonic()
@@ -206,7 +206,7 @@ class Waiting:
                 self._cluster.broadcast("waiting", here[at : at + 50])
 
     def sends_to(self, table_id: str) -> bool:
-        """Return whether a matched player is expected at a table."""
+        """Return whether a player from the queue is expected at a table."""
         return any(each.table == table_id for each in self._waiters.values())
 
     async def run(self) -> None:
@@ -293,7 +293,7 @@ class Waiting:
         return [each.id for each in here if not _expected(table, each)]
 
     async def leave(self, *ids: str) -> None:
-        """Delete entries.
+        """Remove entries from the queue by ID.
 
         Raises:
             NotSaved: it could not be stored.
@@ -315,7 +315,7 @@ class Waiting:
         return State(mine.wish, place, len(queue), alike, time.time() - mine.since, mine.table, mine.seat)
 
     def opened(self, id: str, pages: int) -> None:
-        """Count a page as opened (1) or closed (-1)."""
+        """Count a lobby page that a player has opened (1) or closed (-1); an open page keeps them in the queue."""
         self._pages[id] += pages
         if not self._pages[id]:
             del self._pages[id]
@@ -351,7 +351,10 @@ class Waiting:
                 self._open_tables.wake()
 
     async def _have_changed(self, members: list[Waiter]) -> bool:
-        """Return whether the entry of a member was deleted or matched meanwhile; remove deleted entries from memory."""
+        """After a failed match, return whether a member has left the queue or was matched elsewhere.
+
+        Entries of members who have left are removed from memory.
+        """
         known = await self._stored()
         for member in members:
             if member.id not in known:
@@ -364,7 +367,7 @@ class Waiting:
         return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
 
     async def _seat(self, found: Party, members: list[Waiter]) -> None:
-        """Open a party's table and mark its members as matched, in one transaction."""
+        """Open a table for a group of matched players and mark their entries as matched, in one transaction."""
         timing = terms_of(clock_of(members[0].wish.clock))
         opened = seats.new_table(found.game, [seats.Wish("open")] * len(members), {}, None, timing=timing)
         table, taken = opened.table, set[str]()
@@ -394,13 +397,13 @@ def _seat_for(number: int, member: Waiter, taken: set[str]) -> SeatRow:
 
 
 def _who(row: Row[Any]) -> str | bytes | None:
-    """Return the owner of a seat or entry: a person ID or a token's hash."""
+    """Return the person ID or the token's hash by which a seat or a queue entry is matched to its player."""
     found: str | bytes | None = row.person_id or row.token_hash
     return found
 
 
 def _expected(table: TableRow, waiter: Waiter) -> bool:
-    """Return whether a seat is still reserved for this player."""
+    """Return whether a table still keeps a reserved seat for this player."""
     return table.state == "waiting" and any(
         seat.kind == "open" and seat.person_id == waiter.person_id for seat in table.seats
     )
