@@ -20,7 +20,7 @@ from souq.server.features.moderation.storage import Records, day
 LOG = logging.getLogger("souq.server")
 
 EVERY = 2.0
-"""Seconds between two refreshes."""
+"""Seconds between two reads of the suspensions and announcements."""
 
 
 class Suspended(NotAllowed):
@@ -78,7 +78,7 @@ class ModerationCache(Admission):
             raise Suspended(found)
 
     def suspended(self, person_id: str | None, where: str) -> str:
-        """Return the message that a suspended visitor reads on every page, or ""."""
+        """Return the notice that a suspended visitor sees on every page, or "" for a visitor who isn't suspended."""
         found = self.suspension(person_id, where)
         return suspension_message(found) if found else ""
 

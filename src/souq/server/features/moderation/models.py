@@ -68,7 +68,7 @@ class Suspension:
 
     @property
     def whom(self) -> str:
-        """The person's name or the network."""
+        """The suspended person's name, or the suspended network."""
         return self.name or self.network or "Somebody"
 
 
@@ -90,7 +90,7 @@ ANNOUNCEMENTS = declare("announcements", Announcement)
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An entry of the audit log: an administrator's action."""
+    """An entry of the audit log: who did what, to which person, and why."""
 
     n: Annotated[int, KEY]
     at: float

@@ -8,9 +8,9 @@ from functools import lru_cache
 from souq.server.errors import Malformed
 
 WIDEST = {4: 12, 6: 24}
-"""Shortest prefix lengths allowed, so that a mistyped range can't suspend half the internet."""
+"""Minimum prefix lengths of a range, by IP version, so that a mistyped range can't suspend half the internet."""
 CUSTOMER = 64
-"""IPv6 prefix length of one internet customer's network, which counts as one address."""
+"""Prefix length of the IPv6 range that one internet customer gets; a single IPv6 address means this range."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

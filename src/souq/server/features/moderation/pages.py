@@ -31,7 +31,7 @@ from souq.server.ops.config.settings import Settings
 router = APIRouter(include_in_schema=False, prefix="/admin")
 
 RECENT = 86_400.0
-"""Seconds after signing in during which an administrator may act."""
+"""Seconds after signing in during which administrators may use their pages; later they must sign in again."""
 LENGTHS = (("1d", "A day"), ("7d", "A week"), ("30d", "A month"), ("365d", "A year"), ("", "For good"))
 WHILES = (("1h", "An hour"), ("6h", "Six hours"), ("1d", "A day"), ("3d", "Three days"), ("7d", "A week"))
 STANDS = {"waiting": "Waiting for players", "playing": "In play", "finished": "Over"}
@@ -50,7 +50,7 @@ class SignInAgain(Refused):
 
 
 def nothing() -> HTTPException:
-    """Return the 404 error that visitors who aren't administrators get, as if these pages didn't exist."""
+    """Return the 404 error with which administrators' pages answer everyone else, as if they didn't exist."""
     return HTTPException(404)
 
 
@@ -307,10 +307,10 @@ async def _page(
 
 
 def _until(text: str) -> float:
-    """Return the time when a span that begins now ends.
+    """Return the time at which a period that begins now ends; `text` is its length.
 
     Raises:
-        Malformed: the span cannot be read.
+        Malformed: the length cannot be read.
     """
     try:
         return time.time() + span(text)

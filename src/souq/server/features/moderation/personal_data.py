@@ -64,7 +64,7 @@ class ModerationData(PersonalData):
 
 
 async def _unnamed(db: AsyncConnection, name: str, at: Collection[tuple[str, int, str]]) -> None:
-    """Replace a person's name in all reports about tables where they sat."""
+    """Replace a deleted person's name in all reports about tables where they sat, and in the messages stored there."""
     columns = REPORTS.c.id, REPORTS.c.table_id, REPORTS.c.seat, REPORTS.c.accused, REPORTS.c.evidence
     there = {table_id for table_id, *_ in at}
     for row in list(await db.execute(select(*columns).where(REPORTS.c.table_id.in_(there)))):
@@ -75,5 +75,5 @@ async def _unnamed(db: AsyncConnection, name: str, at: Collection[tuple[str, int
 
 
 def _is(said: dict[str, Any], own: bool, seat: int) -> bool:
-    """Return whether a chat message is by the reporter (if `own`) or by the accused player at `seat` (otherwise)."""
+    """Return whether a reported chat message was written by the reporter (`own`) or else by the accused at `seat`."""
     return bool(said["own"]) if own else said["seat"] == seat

@@ -93,5 +93,5 @@ def _called(row: TableRow, seat: int) -> str:
 
 
 def _number(text: str) -> int:
-    """Parse a number from a form; return -1, which matches no seat, if it is invalid."""
+    """Parse a number from the report form, such as a seat; return -1, which no seat has, for anything else."""
     return int(text) if text.isdecimal() and len(text) < 9 else -1

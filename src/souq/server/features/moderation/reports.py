@@ -41,7 +41,7 @@ class TooMany(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """The sender of a report: IP address, person ID, name, and seat if they have one."""
+    """The person who sends a report: IP address, person ID, name, and seat at the table."""
 
     where: str
     person_id: str | None
@@ -107,7 +107,7 @@ class Reports:
 
 
 def reported(table: TableRow, own: int) -> list[SeatRow]:
-    """Return the seats that may be reported: other people's, even if a bot plays for them now."""
+    """Return the seats that a player may report: other people's seats, even if a bot plays there now."""
     return [
         seat
         for seat in table.seats
@@ -116,7 +116,10 @@ def reported(table: TableRow, own: int) -> list[SeatRow]:
 
 
 def evidence(talk: Sequence[Said], line: int, own: int) -> list[dict[str, Any]]:
-    """Return the chat messages around the reported one or, if none is, the last ones; `own` is the reporter's seat."""
+    """Return the chat messages to store with a report: those around the reported message, or else the last ones.
+
+    Messages from the reporter's seat `own` are marked.
+    """
     at = next((index for index, each in enumerate(talk) if each.n == line), None)
     around = talk[-2 * AROUND :] if at is None else talk[max(0, at - AROUND) : at + AROUND + 1]
     return [

@@ -13,7 +13,7 @@ from souq.server.features.moderation.storage import Records
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return whether the player is an administrator."""
+    """Return whether the player is an administrator, for the link on the page *You*."""
     person = guest.person
     return {
         "runs": bool(person and person.has_account) and await parts_of(request)[Records].runs(guest.person_id or "")

@@ -40,7 +40,7 @@ LONGEST = 500
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The author of a change: an administrator, someone on the command line, or the server."""
+    """The author of a change in the audit log: an administrator, the command line, or the server itself."""
 
     name: str
     person_id: str | None = None
@@ -73,7 +73,10 @@ DEEDS = {
     "clear": "deleted old tables",
     "restore": "restored a backup",
 }
-"""Predicates of the audit log's sentences, by action; the placeholder is the person or the table concerned."""
+"""Texts of the audit log that follow the name of the person who acted, by action.
+
+The placeholder is the name of the person or the table concerned.
+"""
 
 
 def sentence(done: Done) -> str:
@@ -150,7 +153,7 @@ class Records:
     # people
 
     async def person(self, person_id: str) -> PersonSummary | None:
-        """Return a person by ID."""
+        """Return the person with this ID, or None."""
         found = await self._people(_people().where(PEOPLE.c.id == person_id))
         return found[0] if found else None
 
@@ -193,7 +196,7 @@ class Records:
         return [Report(**row._mapping) for row in rows]
 
     async def one(self, report_id: str) -> Report | None:
-        """Return a report by ID."""
+        """Return the report with this ID, or None."""
         row = await self.database.first(select(REPORTS).where(REPORTS.c.id == report_id))
         return Report(**row._mapping) if row else None
 
@@ -314,7 +317,7 @@ class Records:
     # audit log
 
     async def done(self, most: int = 100, before: int = 0) -> list[Done]:
-        """Return audit log entries, the latest first, optionally only those with a number below `before`."""
+        """Return entries of the audit log, the latest first; if `before` is given, only those with lower numbers."""
         query = select(AUDIT).order_by(AUDIT.c.n.desc()).limit(most)
         rows = await self.database.rows(query.where(AUDIT.c.n < before) if before else query)
         return [Done(**row._mapping) for row in rows]
@@ -325,7 +328,7 @@ class Records:
             await _note(db, by, did, None, why)
 
     async def signed_in(self, session: str) -> float:
-        """Return when a session began; 0 if it doesn't exist."""
+        """Return when a browser session began, in seconds since 1970; 0 if there is no such session."""
         query = select(SESSIONS.c.created_at).where(SESSIONS.c.id == session)
         return float(await self.database.scalar(query) or 0.0)
 
@@ -355,7 +358,7 @@ def _people() -> Select[Any]:
 
 
 def _said(text: str, ask: str) -> str:
-    """Return a reason or an announcement, cleaned up and shortened.
+    """Return the text of a reason or an announcement without surplus spaces, cut to the maximum length.
 
     Raises:
         Malformed: it is empty or much too long.

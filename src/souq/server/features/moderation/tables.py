@@ -27,7 +27,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A table, with only what everyone at the table may know."""
+    """A table in the administrators' list, with only what everyone at the table may know."""
 
     id: str
     game: str
