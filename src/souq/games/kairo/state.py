@@ -36,10 +36,10 @@ CARDS = len(CODES)
 JOKERS = SEGMENTS
 """Number of the first joker card; all cards from this number on are jokers."""
 THREE = CARDS
-"""Way to build that plays any three cards (KA-C03), numbered after all cards."""
+"""Number of the way to pay with any three cards (KA-C03). Ways with smaller numbers are single cards."""
 DISPLAY = BOX.turn["display"]
 N_EVENTS = 48
-"""Maximum number of events of one decision.
+"""Maximum number of events that one decision can cause.
 
 A setup emits the start player, six customers, four cards, twelve stalls and the first turn. A last expansion emits
 three cards, six payments, two medals, the final phase, four players out, the end, and three rows for each seat.
@@ -48,7 +48,7 @@ three cards, six payments, two medals, the final phase, four players out, the en
 STAND = 1 + BOX.supply["expansions"]
 """Maximum number of tiles of a stand."""
 STACK = Packed(CODES, most=3)
-"""A stack of stall cards: how many there are of each kind."""
+"""Encoding of a stack of stall cards as one integer, which holds the number of cards of each kind."""
 TURNS = 500
 """Upper bound of the turns of a game."""
 MONEY = 200
@@ -75,7 +75,7 @@ class Phase(IntEnum):
 
 
 class Act(IntEnum):
-    """The action in progress."""
+    """Kind of action that is in progress."""
 
     NONE = 0
     PLACE = 1  # setup: an own stall
@@ -109,7 +109,7 @@ DECK = TAKE + CARDS
 BARKER = TAKE + CARDS + 1
 DISCARD = CHOICES.group("discard", CODES)
 N_LEGAL = SITES
-"""Maximum number of options of a decision: one for each site."""
+"""Maximum number of legal choices in a decision, reached if every site is legal."""
 
 
 class Event(Kind):

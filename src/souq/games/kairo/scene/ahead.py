@@ -1,4 +1,4 @@
-"""Look-ahead over the viewer's turn, so that one click can make several choices.
+"""Look-ahead over the viewer's turn: which choices follow a choice, so that one click can make several of them.
 
 To find the options that follow a choice, fields of a copy of the record are set as they would be at that point, and the
 rules apply the choice. These options depend on nothing that the viewer does not know.
@@ -19,7 +19,7 @@ from souq.games.kairo.scene import paths
 from souq.games.kairo.state import Act, Event, Phase, State
 
 KINDS = {Act.EXPAND: k.EXPAND, Act.NEW: k.NEW, Act.MOVE: k.MOVE}
-"""Choice of each kind of Build."""
+"""The choice that begins each kind of building."""
 
 _colours = interpreted(asking.colours)
 _NO_CHANCE = (0, 0)
@@ -27,50 +27,56 @@ _NO_CHANCE = (0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A Build on a site and its consequences: ``then`` holds the forced choices after the choice of the site."""
+    """A building on a site: a new stall, an expansion or a moved stall.
+
+    ``then`` holds the choices that are forced once the site is chosen.
+    """
 
     act: int
     colour: int
     site: int
     entry: int
-    """Site of the entry, if there is only one for it; else -1."""
+    """Site of the entry if the rules allow only one; else -1."""
     way: int
-    """Card to play, or THREE: the cheapest if no entry is chosen yet; -1 if it must be chosen or none is needed."""
+    """Card that pays for the building, or THREE for three cards.
+
+    It is the cheapest one if the entry isn't chosen yet, and -1 if the player must choose a card or needs none.
+    """
     then: tuple[int, ...]
     complete: bool
     """Whether the player has no further choice to make."""
 
 
 class Trials:
-    """The rules, applied to copies of a position with some fields changed."""
+    """Experiments with the rules on copies of a position, which can have other values in some fields."""
 
     def __init__(self, view: State) -> None:
         self.record = recorded(view, State)
-        """The position itself."""
+        """The position that is copied."""
         self.bindings = GAME.bindings
 
     def where(self, **decided: int) -> Batch:
-        """Return a copy of the record with other values in some fields."""
+        """Return a copy of the position with the values of ``decided`` in the fields of these names."""
         made = clone(self.record)
         for field, number in decided.items():
             made[field] = number
         return made
 
     def after(self, choice: int, seat: int, **decided: int) -> Batch:
-        """Return the copy made by :meth:`where` after ``seat`` makes a choice in it."""
+        """Return a copy of the position, with the values of ``decided``, in which ``seat`` then makes a choice."""
         made = self.where(**decided)
         self.bindings.apply(made, seat, choice, _NO_CHANCE)
         return made
 
     def events(self, choice: int, seat: int, *kinds: int, **decided: int) -> list[Row]:
-        """Return the events, of the given kinds only, of a choice in such a copy."""
+        """Return the events of these kinds that happen when ``seat`` makes a choice in a copy of the position."""
         made = self.after(choice, seat, **decided)
         found = made["event"][0][: made["n_events"][0]].tolist()
         return rows(Event, (row for row in found if row[0] in kinds))
 
 
 class Ahead:
-    """The options of the deciding seat, for all kinds of action that are legal now."""
+    """Look-ahead for the seat that decides: its options in every kind of action that is legal now."""
 
     def __init__(self, view: State, legal: Sequence[int], trials: Trials) -> None:
         self.view = view
@@ -80,7 +86,7 @@ class Ahead:
         self._forced: dict[tuple[int, int, int], tuple[tuple[int, ...], bool]] = {}
 
     def _asked(self, choice: int, **decided: int) -> list[int]:
-        """Return the options of the question that a choice leads to."""
+        """Return the options of the decision that follows a choice, numbered from 0."""
         key = (choice, *decided.values())
         if key not in self._known:
             self._known[key] = _options(self.trials.after(choice, self.view.player, **decided))
@@ -98,14 +104,14 @@ class Ahead:
     # ---- building
 
     def colours(self, act: int) -> list[int]:
-        """Return the colours of the stalls that a kind of Build can be applied to now."""
+        """Return the colours in which the player can now carry out a kind of building."""
         if self.view.phase == Phase.COLOUR:
             return sorted(choice - k.COLOUR for choice in self.legal) if act == self.view.act else []
         return self._asked(KINDS[Act(act)]) if KINDS[Act(act)] in self.legal else []
 
     @property
     def instead(self) -> list[int]:
-        """Colours that could have been chosen for the action in progress."""
+        """Colours in which the player could carry out the kind of building in progress."""
         return list(paths.sites(_colours(self.view)))
 
     def sites(self, act: int, colour: int) -> list[int]:
@@ -120,7 +126,10 @@ class Ahead:
         return self._asked(k.SITE + site, phase=Phase.SITE, act=act, **moving)
 
     def card_options(self, act: int, colour: int, site: int) -> list[int]:
-        """Return the cards that reach a site, and THREE; none in the setup. All sites of a segment share this list."""
+        """Return the cards that can pay for a building on a site, and THREE; none in the setup.
+
+        The result is cached, because it is the same for all sites of a segment.
+        """
         if act in (Act.PLACE, Act.NEUTRAL):
             return []
         key = (Phase.WAY, act, colour, k.BOX.segment[site])
@@ -134,7 +143,7 @@ class Ahead:
     # ---- choices in one
 
     def build(self, act: int, colour: int, site: int, way: int = -1) -> Build:
-        """Return the Build that choosing a site leads to, with the card ``way`` or, by default, the cheapest one."""
+        """Return the building that follows when a site is chosen, paid for with the card ``way``, else the cheapest."""
         entries = self.entries(act, colour, site)
         if len(entries) > 1:
             return Build(act, colour, site, -1, self.cheapest(act, colour, site), (), False)
@@ -142,7 +151,7 @@ class Ahead:
         return self._with_card(act, colour, site, entry, way, (k.ENTRY + entry,) if entries else ())
 
     def entered(self, entry: int) -> Build:
-        """Return the Build that choosing an entry for the stall in hand leads to; ``then`` starts after that choice."""
+        """Return the building that follows when ``entry`` is chosen for the stall that the player is placing."""
         return self._with_card(self.view.act, self.view.colour, self.view.site, entry, -1, ())
 
     def _with_card(self, act: int, colour: int, site: int, entry: int, way: int, then: tuple[int, ...]) -> Build:
@@ -155,7 +164,7 @@ class Ahead:
         return Build(act, colour, site, entry, way, (*then, *played), complete)
 
     def reached(self, card: int) -> dict[int, list[Build]]:
-        """Return, by site, the Builds that a card in the hand allows there at the start of a turn."""
+        """Return, for each site, the buildings that ``card`` could pay for there at the start of a turn."""
         made: dict[int, list[Build]] = {}
         for act in KINDS:
             for colour in self.colours(act):
@@ -179,7 +188,7 @@ class Ahead:
         return jokers[0] if len(jokers) == 1 else -1
 
     def played(self, act: int, colour: int, way: int, site: int, entry: int) -> tuple[tuple[int, ...], bool]:
-        """Return the choice of a way to pay with the forced choices after it, and whether they complete the action.
+        """Return the choice of the cards with the forced choices after it, and whether the action is complete.
 
         The result is the same for every site of a colour, so it is cached by action, colour and way.
         """
@@ -202,5 +211,5 @@ class Ahead:
 
 
 def _options(record: Batch) -> list[int]:
-    """Return the options in a record, numbered from the first choice of their group."""
+    """Return the legal choices of the decision in a record, each as its index in the group of choices."""
     return list(paths.sites(paths.board(record["asked"][0])))

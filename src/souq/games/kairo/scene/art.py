@@ -52,7 +52,7 @@ def rect(x: float, y: float, width: float, height: float, radius: float, fill: s
 
 
 def edge(width: float, height: float, radius: float) -> str:
-    """Return the outline around (0, 0) that is lit while a piece can be chosen, and that marks the last action."""
+    """Return an outline around (0, 0), highlighted while a piece can be chosen or was part of the last action."""
     return rect(-width / 2, -height / 2, width, height, radius, "none", 'class="edge" stroke-width="2.2"')
 
 
@@ -78,7 +78,7 @@ def at(art: str, x: float, y: float, turn: float = 0.0) -> str:
 
 
 def plate(count: int, radius: float = 15.0) -> str:
-    """Return a number on a light disc."""
+    """Draw a number on a light disc."""
     disc = f'<circle r="{radius:g}" fill="var(--plate)" {stroke("var(--outline)", 1.3)}/>'
     return disc + text(str(count), 0, radius * 0.37, radius * 1.07, "var(--plate-ink)", 700)
 
@@ -159,7 +159,7 @@ def barker_sign(size: float, colour: str = "var(--accent)") -> str:
 
 
 def disc(owner: int) -> str:
-    """Draw an owner's emblem around (0, 0); a neutral stall has an empty disc with a bar."""
+    """Draw an owner's emblem on a disc around (0, 0). For a neutral stall, the disc has a bar and no emblem."""
     return use(f"ka-seat-{owner + 1}", -17, -17, 34)
 
 
@@ -210,7 +210,7 @@ def halo(tiles: frozenset[int], origin: int) -> str:
 
 @lru_cache(maxsize=512)
 def dashed(tiles: frozenset[int], origin: int) -> str:
-    """Draw the dashed line around what would be built."""
+    """Draw the dashed outline of a stand as it would be after a building."""
     d = outline(tiles, origin, 1.0, 13.0)
     return path(d, "none", "var(--lit)", 3, 'stroke-dasharray="6 5"')
 

@@ -59,7 +59,7 @@ def _door(plan: Plan, stand: Stand) -> Sprite:
 
 
 def customer_key(colour: int) -> str:
-    """Return the key of a customer's sprite, the same on the board and at the gate."""
+    """Return the key of a customer's sprite. It doesn't change when the customer leaves the board."""
     return f"customer-{colour}"
 
 
@@ -85,7 +85,10 @@ def _customer(desk: Desk, plan: Plan, colour: int) -> Sprite:
 
 
 def _unlured(desk: Desk, customer: int) -> int | None:
-    """Return the choice whose refusal explains why a customer cannot be lured; None if it can, or is being lured."""
+    """Return the illegal choice to lure a customer, so that a click explains the refusal; None if it is legal.
+
+    None is also returned for the customer who is being lured.
+    """
     choice = k.CUSTOMER + customer
     chosen = customer == desk.view.customer
     return None if chosen else desk.denied({Phase.ACT: k.LURE, Phase.CUSTOMER: choice, Phase.GOAL: choice})
@@ -100,9 +103,9 @@ _LIT = tuple(
     f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity="{fill}" {_RING}{dash}/>'
     for fill, dash in ((0.75, ""), (0.45, ""), (0.15, ' stroke-dasharray="6 5"'))
 )
-"""For each grade, the markup of a site that can be chosen: brighter for a cheaper card, dashed for three cards."""
+"""For each grade, the highlight of a site that can be chosen: brighter for a cheaper card, dashed for three cards."""
 _MANY = 60
-"""Number of lit sites above which all of them are drawn faintly."""
+"""Number of sites that can be chosen above which all of them are highlighted only faintly."""
 _QUIET = f'<rect {_BOX} fill="var(--lit-soft)" fill-opacity=".5" stroke-opacity=".4" {_RING}/>'
 _PLAIN = '<rect x="-29" y="-29" width="58" height="58" fill="none" pointer-events="all"/>'
 _REACHED = 'width="52" height="52" rx="10" fill="none" stroke="var(--lit)" stroke-width="2.5"'
@@ -115,7 +118,7 @@ def site_key(site: int) -> str:
 
 
 def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
-    """Return the sites of the pending decision: the legal ones lit, the others with an explanation.
+    """Return sprites of the sites of the current decision: legal ones highlighted, the others with an explanation.
 
     ``carded`` are the sites that a card in the hand reaches at the start of a turn.
     """
@@ -134,7 +137,7 @@ def sites(desk: Desk, plan: Plan, carded: frozenset[int]) -> list[Sprite]:
 
 
 def grade(desk: Desk, site: int) -> int:
-    """Return how a site can be paid for: 0 by a standard card or for nothing, 1 by a joker, 2 by three cards only."""
+    """Return how expensive the cards to build on a site are: 0 a standard card or none, 1 a joker, 2 three cards."""
     if k.SITE + site not in desk.legal:
         return 0
     ways = desk.ahead.card_options(desk.act, desk.view.colour, site)
@@ -150,7 +153,7 @@ def _site(site: int, lit: bool, choice: int, drawn: str = _LIT[0]) -> Sprite:
 
 
 def marked(site: int) -> tuple[Sprite, ...]:
-    """Return a site lit because several buildings are possible on it."""
+    """Return a highlighted site, for a choice between several buildings on it."""
     x, y = centre(site)
     return (Sprite("here", _LIT[0], x, y),)
 
@@ -192,7 +195,7 @@ _RISING = (Phase.ENTRY, Phase.WAY, Phase.KEEP, Phase.FEE, Phase.PAY)  # phases a
 
 
 def rising(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the preview of what is being built, once its site is chosen."""
+    """Return the preview of the stall or expansion whose site has been chosen but which isn't paid for yet."""
     site, colour = desk.view.site, desk.view.colour
     if site < 0 or colour < 0 or desk.over or desk.phase not in _RISING:
         return []

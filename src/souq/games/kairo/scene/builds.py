@@ -1,4 +1,4 @@
-"""Picks that build in one click: a stall, an expansion or a move, with all choices that are forced by it."""
+"""Picks (choices offered on screen) that place, expand or move a stall, each with the choices that it forces."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def new_stalls(desk: Desk) -> list[Pick]:
 
 
 def carded(desk: Desk) -> dict[int, dict[int, list[Build]]]:
-    """Return, for each card in the hand, the Builds by site that it allows at the start of a turn."""
+    """Return the buildings that each card in the hand can pay for at the start of a turn, by card and then by site."""
     if not desk.asks(Phase.ACT):
         return {}
     return {card: found for card in dict.fromkeys(desk.hand) if (found := desk.ahead.reached(card))}
@@ -96,7 +96,7 @@ def cards_of(desk: Desk, card: int) -> tuple[str, ...]:
 
 
 def before(made: Build) -> tuple[int, ...]:
-    """Return the choices from the start of a turn up to the choice of a site."""
+    """Return the choices that lead from the start of a turn to the choice of the site."""
     return KINDS[Act(made.act)], k.COLOUR + made.colour
 
 
@@ -139,7 +139,7 @@ def site_pick(
     on: tuple[str, ...] | None = None,
     more: bool = True,
 ) -> list[Pick]:
-    """Return the pick of a site with its forced choices and, if ``more``, picks that build there with other cards.
+    """Return the pick (a choice offered on screen) of a site, with the choices that it forces.
 
     ``before`` are choices made first; ``on`` are the keys of the sprites to click (default: the site itself).
     """
@@ -167,9 +167,9 @@ def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
 
 
 def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
-    """Return ``pick`` completed with its card and button, then the picks of other cards as the group ``others``.
+    """Return ``pick`` with its confirmation button, and picks of other cards that could be played instead.
 
-    An empty ``others`` leaves these out, and so does a Build without a choice of cards.
+    The latter form the group ``others``. They are left out if that is empty or if only one card is possible.
     """
     if not others or not made.complete or len(desk.ahead.card_options(made.act, made.colour, made.site)) < 2:
         others = ""
@@ -179,7 +179,7 @@ def _built(desk: Desk, made: Build, pick: Pick, others: str) -> list[Pick]:
 
 
 def _commit(made: Build) -> str:
-    """Return the label of the button that builds; empty while another choice must follow."""
+    """Return the label of the button that confirms a building; empty if a further choice must follow."""
     if not made.complete:
         return ""
     if made.act == Act.EXPAND:
@@ -283,7 +283,7 @@ def _one(colour: int, have: int, owed: int) -> Pick:
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
-    """Return choices that pay what is owed from the most plentiful colours, and the money paid of each colour.
+    """Return choices that pay what is owed in the colours the player has most of, and the money paid per colour.
 
     The rules pay the rest without asking as soon as it is forced (KA-E09); the money paid includes it.
     """

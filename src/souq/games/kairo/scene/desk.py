@@ -1,4 +1,4 @@
-"""A position prepared for drawing: stands, customers' paths and their earnings.
+"""The desk: a position prepared for drawing, with its stands, customers' paths and possible earnings.
 
 A :class:`Desk` is made once for a scene. It reads what its viewer may see of a position; the legal choices come with
 the context.
@@ -27,7 +27,7 @@ from souq.games.kairo.state import Act, Event, Phase, Rule, State
 
 _BUILT = (Event.PLACED, Event.NEW, Event.EXPANDED, Event.MOVED)
 _UNPLAYED = (Rule.KA_C01, Rule.KA_C02, Rule.KA_E11)
-"""Rules that forbid an expansion only because the cards, or the money for a joker, are missing."""
+"""Rules against an expansion that only say that cards, or money for a joker, are missing."""
 _free, _walkable, _stand = interpreted(sites.free), interpreted(sites.walkable), interpreted(stands.stand)
 _vacant = interpreted(luring.vacant)
 _running_out, _pay_cost = interpreted(building.running_out), interpreted(building.pay_cost)
@@ -67,7 +67,7 @@ class Goal:
     stand: Stand
     steps: int
     barkers: int
-    """Number of barkers it costs."""
+    """Number of barkers that the player must spend on it."""
     earned: tuple[tuple[int, int], ...]
     """Earnings as (seat, money), the owner's first."""
 
@@ -78,7 +78,7 @@ def _unpacked(held: int) -> list[int]:
 
 
 class Desk(desk.Desk[State]):
-    """A view of a position with facts computed from it."""
+    """Facts computed from a view, which is a position as one player sees it."""
 
     game = GAME
 
@@ -120,7 +120,7 @@ class Desk(desk.Desk[State]):
         return frozenset(self.ahead.instead) - {self.view.colour}
 
     def denied(self, choices: Mapping[Phase, int]) -> int | None:
-        """Return the viewer's choice in the current phase if it is illegal, to explain its refusal; otherwise None.
+        """Return the choice for the current phase if it is illegal, so that a click can explain why; otherwise None.
 
         ``choices`` maps phases to choices. None is also returned without a choice for this phase, or if another seat
         decides.
@@ -135,7 +135,10 @@ class Desk(desk.Desk[State]):
 
     @property
     def mover(self) -> int:
-        """Seat whose lures are shown: the player while a destination is chosen or for a spectator, else the viewer."""
+        """Seat whose possible lures the scene shows.
+
+        It is the player on turn while a destination is chosen or for a spectator, otherwise the viewer.
+        """
         return self.player if self.seat < 0 or self.phase == Phase.GOAL else self.seat
 
     # ---- words
@@ -211,7 +214,7 @@ class Desk(desk.Desk[State]):
         return [site for site, rule in self._beside(stand).items() if rule in _UNPLAYED]
 
     def sealed(self, stand: Stand) -> bool:
-        """Return whether there is a site that a stand cannot grow onto only because of accessibility (KA-A01)."""
+        """Return whether a site for an expansion of a stand is forbidden only because it cuts a path off (KA-A01)."""
         return Rule.KA_A01 in self._beside(stand).values()
 
     def _beside(self, stand: Stand) -> dict[int, int]:
@@ -229,11 +232,11 @@ class Desk(desk.Desk[State]):
     # ---- expansions
 
     def growth(self, stand: Stand) -> list[Row]:
-        """Return the points and medals, as events, for a player's stand growing by one; it must be able to grow."""
+        """Return events with the points and medals that a stand's next expansion would bring its owner."""
         return self.once(("growth", stand), lambda: self._growth(stand))
 
     def _growth(self, stand: Stand) -> list[Row]:
-        """Complete an expansion in a copy of the position, by making its last payment, and return its events."""
+        """Return the events of an expansion, found by making its last payment in a copy of the position."""
         site = self.border(stand)[0]
         decided = {"phase": Phase.PAY, "act": Act.EXPAND, "player": stand.owner, "colour": stand.colour, "site": site}
         return self.trials.events(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
@@ -291,7 +294,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def narrows(self) -> dict[int, int]:
-        """For each customer, the free sites that all shortest paths to one of its entries cross."""
+        """For each customer, the free sites where a building would lengthen or cut off a path to an entry."""
         made = {}
         for customer in self.customers:
             found = 0
@@ -308,7 +311,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def fresh(self) -> frozenset[int]:
-        """Sites built on since the viewer last acted."""
+        """Sites on which a stall or an expansion was built since the viewer last acted."""
         return frozenset(row.site for row in self.recent if row.kind in _BUILT)
 
     @cached_property

@@ -31,7 +31,7 @@ def _middle(ctx: Context) -> Point:
 
 
 def _expanded(stage: _Square, row: Row) -> list[Effect]:
-    """Play the sound of wood; if the supply of expansions runs low, ring a bell and show how many are left."""
+    """Play a sound of wood for an expansion. If few expansions are left, ring a bell and say how many."""
     stage.at, left = centre(row.site), stage.after.supply[row.colour]
     low = left <= BOX.end["low"]
     return [
@@ -41,7 +41,10 @@ def _expanded(stage: _Square, row: Row) -> list[Effect]:
 
 
 def _medal(stage: _Square, row: Row) -> list[Effect]:
-    """Let a medal fly from its last holder or the stand to the seat that takes it; two from one place fly together."""
+    """Animate a medal that flies to the seat that wins it.
+
+    It comes from its last holder or, if it had none, from the stand. Two medals from the same place fly together.
+    """
     giver = row.giver if row.giver >= 0 else None
 
     def flies(medals: str) -> Effect:

@@ -1,6 +1,6 @@
-"""Positions of things: the 144 sites, the joined outline of any set of them, and the two plans of the table.
+"""Positions on the screen: the 144 sites, the outline around a set of sites, and the two layouts of the table.
 
-Both plans draw the square in the same units, 58 a site; a phone shows them at half the size, so labels are larger
+Both layouts draw the square in the same units, 58 a site; a phone shows them at half the size, so labels are larger
 there.
 """
 
@@ -30,7 +30,7 @@ SQUARE = 2 * EDGE + WIDTH * CELL
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measures of one layout. Points are middles unless stated otherwise."""
+    """Measurements of one layout. A point is the middle of the thing that is there, unless stated otherwise."""
 
     gate: Point
     """Point where the customer off the board waits, in the coordinates of :func:`centre`."""
@@ -76,12 +76,15 @@ NEAR = tuple(_near(site) for site in range(SITES))
 
 
 def toward(site: int, other: int) -> Point:
-    """Return the direction from a site to one next to it."""
+    """Return the direction from a site to a neighbouring site, as (columns, rows)."""
     return float(other % WIDTH - site % WIDTH), float(other // WIDTH - site // WIDTH)
 
 
 def rim(sites: Iterable[int]) -> list[list[Corner]]:
-    """Return the boundary of a set of sites as closed loops of corners, counted in sites from the north-west."""
+    """Return the boundary of a set of sites as closed loops of corner points.
+
+    A corner's coordinates are its column and row, counted from the north-west.
+    """
     return loops(square(site % WIDTH, site // WIDTH) for site in sites)
 
 

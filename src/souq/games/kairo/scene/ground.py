@@ -41,7 +41,7 @@ def _frame(plan: Plan) -> str:
 
 
 def _lattice(unit: int) -> str:
-    """Return the pattern of the frame: four by four openings of the screen, to be repeated."""
+    """Return the tile of the pattern that covers the frame: four by four openings of a carved screen."""
     side, art = 4 * unit, ""
     for layer in mashrabiya(side, side, unit=unit, seed=3)[1:]:
         paint = f"var(--{_PAINT[layer.fill or layer.stroke]})"
@@ -86,7 +86,7 @@ def _coordinates(plan: Plan) -> str:
 
 
 def _gate(plan: Plan) -> str:
-    """Draw the niche in a phone's frame where the customer off the board waits."""
+    """Draw the niche where the customer who is off the board waits; only a phone's frame has one."""
     if not plan.tall:
         return ""
     x, y = plan.gate

@@ -120,12 +120,15 @@ def stall_key(colour: int) -> str:
 
 
 def purse_key(colour: int) -> str:
-    """Return the key of the viewer's money of a colour; a desktop shows it only while a payment is being chosen."""
+    """Return the key of the sprite that shows the viewer's money of a colour."""
     return f"purse-{colour}"
 
 
 def _wide_place(desk: Desk, colour: int) -> list[Sprite]:
-    """Return a colour's cell under the cards: the stall or its empty outline, or a coin while paying."""
+    """Return the sprite of a colour below the cards on a desktop.
+
+    It is the viewer's stall of the colour, an outline if the stall is on the board, or a coin while the viewer pays.
+    """
     step = WIDE_HAND[0] / COLOURS
     x, y = step * (colour + 0.5), WIDE_HAND[1] - 18
     if desk.asks(*_PAYING):
@@ -185,13 +188,13 @@ def _tall_place(desk: Desk, colour: int) -> list[Sprite]:
 
 @lru_cache(maxsize=16)
 def _letter(colour: int) -> str:
-    """Draw the letter of a colour whose stall is on the board, on a plain chip."""
+    """Draw the letter of a colour on a plain label, in place of a stall that is on the board."""
     art = rect(-8, -10, 17, 20, 4, tone(colour), stroke("var(--line)"))
     return art + text(LETTERS[colour], 0.5, 4.6, 13, ink(colour), 700)
 
 
 def _pips(colour: int, left: int, y: float) -> str:
-    """Draw a row of small squares around x = 0, filled for each expansion left."""
+    """Draw a row of small squares, one for each expansion of a colour; filled ones are left in the supply."""
     total, art = k.BOX.supply["expansions"], ""
     for i in range(total):
         x = (i - (total - 1) / 2) * 6.6 - 2.6
@@ -212,13 +215,13 @@ def _money_words(colour: int, money: int) -> str:
 
 
 def _no_new(desk: Desk, colour: int) -> int | None:
-    """Return the choice whose refusal explains why a stall in the hand can't be chosen now; else None."""
+    """Return the choice that a click on a stall in the hand would make if it is illegal now; else None."""
     choice = k.COLOUR + colour
     return choice if colour in desk.instead else desk.denied({Phase.ACT: k.NEW, Phase.COLOUR: choice})
 
 
 def _unpayable(desk: Desk, colour: int) -> int | None:
-    """Return the choice whose refusal explains why money of a colour cannot be paid now; else None."""
+    """Return the choice that a click on a coin would make if it is illegal now; else None."""
     return desk.denied({Phase.FEE: k.FEE + colour, Phase.PAY: k.PAY + colour})
 
 

@@ -1,4 +1,4 @@
-"""Things to take: four cards on display, the draw pile, the barkers; next to the wide board, or below a phone's."""
+"""Things that a player can take: four displayed cards, the draw pile and the barkers."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def deck_sprites(desk: Desk, x: float, y: float, width: float, height: float) ->
 
 
 def untaken(desk: Desk, choice: int) -> int | None:
-    """Return the choice whose refusal explains why something cannot be taken now; else None."""
+    """Return ``choice``, which takes something, if it is illegal now, so that a click can explain why; else None."""
     return desk.denied({Phase.ACT: k.DRAW, Phase.TAKE: choice})
 
 
@@ -90,14 +90,17 @@ def untaken(desk: Desk, choice: int) -> int | None:
 
 
 def barker_sprites(desk: Desk, sign: str, x: float, y: float, size: float, aside: float = 0.0) -> list[Sprite]:
-    """Return the supply of barkers, and its horn at ``x + aside``, a separate sprite that flies to a seat."""
+    """Return the supply of barkers, and a horn at ``x + aside``.
+
+    The horn is a sprite of its own because it flies to a seat when the seat takes a barker.
+    """
     left = barkers_left(desk)
     made = [Sprite("barkers", sign, x, y, label=f"{several(left, 'barker')} left", refused=untaken(desk, k.BARKER))]
     return [*made, Sprite("barker-top", barker_sign(size), x + aside, y, layer=1)] if left else made
 
 
 def barker_edge(x: float, y: float, width: float, height: float) -> str:
-    """Return the outline of the barkers' sign that is lit while one can be taken."""
+    """Return the outline around the barkers, which the page highlights while one can be taken."""
     return rect(x, y, width, height, 7, "none", 'class="edge" stroke-width="2.2"')
 
 

@@ -1,4 +1,4 @@
-"""Panels next to the board: every seat, the common supply, and how near the final phase is."""
+"""Panels next to the board: every seat's possessions, the common supply, and warnings of the final phase."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _short(card: int) -> str:
 
 
 def screened(desk: Desk, seat: int) -> bool:
-    """Return whether a seat's money is hidden from the viewer by a screen (option ``money``)."""
+    """Return whether a seat's money is hidden from the viewer because the option ``money`` is ``screens``."""
     return desk.ctx.options.get("money") == "screens" and seat != desk.seat and not (desk.over or desk.ctx.finished)
 
 
@@ -108,7 +108,7 @@ def _standing(desk: Desk, seat: int) -> str:
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """Return each seat's most recent action since the viewer last acted."""
+    """Return words for each seat's latest action, if the seat has acted since the viewer last did."""
     notes: dict[int, str] = {}
     for row in desk.recent:
         seat = row.get("seat", row.get("owner"))
@@ -141,13 +141,13 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def _drawing(width: float, label: str, art: str, shown: str = "") -> str:
-    """Return the picture of one row with its accessible name; ``shown`` overrides its width."""
+    """Return an SVG drawing with its accessible name. ``shown`` is its width on the page, if other than ``width``."""
     box = f'width="{shown or f"{width:g}"}" height="{_HEIGHT:g}" viewBox="0 0 {width:g} {_HEIGHT:g}"'
     return f'<svg {box} preserveAspectRatio="xMinYMid" role="img" aria-label="{escape(label)}">{art}</svg>'
 
 
 def _left(desk: Desk, colour: int) -> str:
-    """Draw a colour's tile and its expansions: filled for those left, outlined for those on the board."""
+    """Draw a colour's tile and a square for each of its expansions, filled if the expansion is left in the supply."""
     left, total = desk.view.supply[colour], BOX.supply["expansions"]
     art = at(stall(colour, 21), 12, 12)
     for i in range(total):
@@ -161,7 +161,7 @@ def _left(desk: Desk, colour: int) -> str:
 
 
 def _holders(desk: Desk, colour: int) -> str:
-    """Draw the number of expansions left, and for each medal the emblem of its holder, or the medal if it has none."""
+    """Draw, for a colour, the number of expansions left and who holds its gold and silver medals."""
     left, art, held = desk.view.supply[colour], "", []
     for x, word, holders in ((22.0, "gold", desk.view.gold), (44.0, "silver", desk.view.silver)):
         seat = holders[colour]

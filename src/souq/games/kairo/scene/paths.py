@@ -69,7 +69,7 @@ def route(walk: int, start: int, goal: int) -> tuple[int, ...]:
 
 
 def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
-    """Return one of the shortest paths (see :func:`shortest`) that turns as late as possible."""
+    """Return one of the shortest paths (see :func:`shortest`), chosen to have few turns."""
     if not open_ways:
         return ()
     # Keep the direction while the next site allows it; else turn to the one with the longest straight run.
@@ -83,7 +83,10 @@ def straightest(open_ways: Sequence[int]) -> tuple[int, ...]:
 
 
 def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99) -> int:
-    """Return how many steps, at most ``enough``, a path can go straight on from ``at``, its site of index ``k - 1``."""
+    """Return how many steps, at most ``enough``, a shortest path can continue in the direction ``step``.
+
+    ``at`` is the site that the path has reached, and ``k`` the number of sites that it has so far.
+    """
     far = 0
     while far < enough and k + far < len(open_ways) and _next(at, step) and open_ways[k + far] >> (at + step) & 1:
         at, far = at + step, far + 1
@@ -91,14 +94,14 @@ def _run(open_ways: Sequence[int], k: int, at: int, step: int, enough: int = 99)
 
 
 def _next(at: int, step: int) -> bool:
-    """Return whether a step stays on the board."""
+    """Return whether a step from the site ``at`` stays on the board."""
     if abs(step) == 1:
         return 0 <= at % WIDTH + step < WIDTH
     return step != 0 and 0 <= at + step < WIDTH * HEIGHT
 
 
 def narrows(open_ways: list[int]) -> int:
-    """Return the sites, without the two ends, that every shortest path crosses."""
+    """Return the sites that every shortest path crosses, without the first and the last site."""
     found = 0
     for edge in open_ways[1:-1]:
         if edge & (edge - 1) == 0:

@@ -1,4 +1,4 @@
-"""The viewer's picks: the legal choices, where each is made on screen, and its effect in a sentence.
+"""The viewer's picks: legal choices, each with the sprites to click and a sentence on its effect.
 
 At the start of a turn one click is enough for customers, own stands, stalls in the hand, things to draw, and each card
 in the hand with the sites it reaches. The click also makes the forced choices after it.
@@ -45,7 +45,7 @@ _MOST = 4
 
 
 def picks(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> tuple[Pick, ...]:
-    """Return all picks of the viewer; ``could`` is what each card in the hand can build, from :func:`builds.carded`."""
+    """Return all picks (choices offered on screen). ``could`` has each card's buildings, see :func:`builds.carded`."""
     if not desk.mine:
         return ()
     if desk.phase == Phase.ACT:
@@ -67,7 +67,10 @@ def _act(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> li
 
 
 def _kinds(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return a button for each kind of action, except moves if space is short, because their stalls are lit."""
+    """Return a button for each legal kind of action.
+
+    If space is short, moves have no button, because the stalls that can move are highlighted.
+    """
     words = {kind: _SHORT.get(kind, said) if plan.tall else said for kind, said in _BUTTONS}
     shown = [kind for kind in words if kind in desk.legal][:_MOST]
     return [Pick(kind, words[kind], hint=_KIND_HINTS[kind]) for kind in shown]
@@ -81,7 +84,7 @@ def _customers(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) -> Pick:
-    """Return the pick of a customer; with only one destination it also chooses that."""
+    """Return the pick that lures a customer. If the customer has only one destination, it chooses that as well."""
     barkers, name = desk.view.barkers[desk.player], f"Lure the {NAMES[customer]} customer"
     goals = [goal for goal in desk.goals(customer) if goal.barkers <= barkers]
     choices = (*before, k.CUSTOMER + customer)
@@ -120,7 +123,7 @@ def _walk(desk: Desk, customer: int, entry: int) -> Sprite:
 
 
 def _arriving(desk: Desk, goal: Goal) -> tuple[Sprite, ...]:
-    """Return a dimmed picture, on the entry, of the customer who will come in there."""
+    """Return a dimmed picture of the customer who would come onto the board, on the entry where that happens."""
     if desk.outside < 0:
         return ()
     x, y = centre(goal.stand.entry)
@@ -145,7 +148,10 @@ def _takes(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _taken(desk: Desk, before: tuple[int, ...] = ()) -> list[Pick]:
-    """Return picks for taking cards on display, the draw pile or a barker, after the choices ``before``."""
+    """Return picks for taking a displayed card, the draw pile's top card or a barker.
+
+    ``before`` are choices that each pick makes first.
+    """
     if before and k.DRAW not in desk.legal:
         return []
     button, made, shown = not before, list[Pick](), desk.view.display

@@ -1,4 +1,4 @@
-"""Previews of Builds: their cost and points, how they would look, and customers' paths that would become longer."""
+"""Previews of a stall, expansion or move: its cost and points, its picture, and customers' paths that get longer."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _NEARER = ("no other stall nearer", "one other stall nearer", "two others nearer
 
 
 def growth_words(desk: Desk, colour: int) -> str:
-    """Return the cost and points of the next size of an own stand: ``Size 3 costs 3 green and scores 3``."""
+    """Return the cost and points of a stand's next expansion in words: ``Size 3 costs 3 green and scores 3.``."""
     size = desk.view.sizes[desk.player][colour] + 1
     return f"Size {size} costs {_and_scores(desk, colour, listed(_money(desk, colour)))}."
 
 
 def _and_scores(desk: Desk, colour: int, costs: str) -> str:
-    """Return a cost followed by the points of the next expansion of an own stand."""
+    """Return the cost and then the points of a stand's next expansion in words."""
     return f"{costs}{',' if ' and ' in costs else ''} and {score_words(desk, desk.at[desk.player, colour])}"
 
 
@@ -45,7 +45,10 @@ def _money(desk: Desk, colour: int) -> list[str]:
 
 
 def price_words(desk: Desk, act: int, colour: int, way: int) -> str:
-    """Return the money and cards that a way costs: ``3 green and your South card``; -1 is any card."""
+    """Return the money and cards that a building costs, in words: ``3 green and your South card``.
+
+    A ``way`` of -1 means that any card can be played.
+    """
     parts = _money(desk, colour) if act == Act.EXPAND else []
     if way == k.THREE:
         return listed([*parts, "three cards"])
@@ -73,12 +76,12 @@ def _medal_words(names: list[str]) -> str:
 
 
 def moved(desk: Desk, made: Build) -> Stand | None:
-    """Return the stall that moves, or None."""
+    """Return the player's stall that a building moves, or None if the building doesn't move a stall."""
     return desk.at[desk.player, made.colour] if made.act == Act.MOVE else None
 
 
 def label(made: Build, where: bool = True) -> str:
-    """Return the name of a Build: ``New red stall on F7``, ``Expand green onto F2``; the site only if ``where``."""
+    """Return the name of a building: ``New red stall on F7``. The site is left out unless ``where`` is true."""
     name, place = NAMES[made.colour], LABELS[made.site]
     if made.act == Act.EXPAND:
         return f"Expand {name}" + (f" onto {place}" if where else "")
@@ -89,7 +92,7 @@ def label(made: Build, where: bool = True) -> str:
 
 
 def hint(desk: Desk, made: Build, found: list[Detour], asked: bool = False) -> str:
-    """Describe a Build: cost, points, medals and a longer path.
+    """Describe a building in sentences: its cost, points, medals, and a path that it makes longer.
 
     ``asked`` leaves out the entry, which the pick's label names already.
     """
@@ -139,7 +142,7 @@ def _round(desk: Desk, plan: Plan, found: list[Detour]) -> tuple[Sprite, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Detour:
-    """A longer path to an entry that a Build would force on a customer."""
+    """A customer's path to an entry that becomes longer because of a building."""
 
     customer: int
     goal: Goal
@@ -147,7 +150,7 @@ class Detour:
     """Length of the longer path."""
     way: tuple[int, ...]
     taken_by: Stand | None
-    """Stand whose entry would become the nearest one, if this entry is the nearest now and would not be then."""
+    """Stand that takes the customer over, because its entry becomes nearer than this one; None if there is none."""
 
 
 def detours(desk: Desk, site: int, moved: Stand | None = None) -> list[Detour]:

@@ -1,4 +1,4 @@
-"""The final scoring, line by line (KA-F05, KA-F06)."""
+"""The tally: the sheet of points by source at the end of the game (KA-F05, KA-F06)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _finish = interpreted(finish)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """Yield the points for each expansion: the size of the stand, and the medals it takes."""
+    """Yield the points that each expansion scored, split into the stand's size and the medals won."""
     for row in rows(Event, events):
         if row.kind == Event.SCORED:
             yield GROWN, row.seat, row.size
@@ -50,13 +50,13 @@ def tally(view: State, ctx: Context) -> Tally | None:
 
 
 def _ended(view: State) -> list[Row]:
-    """Return the events of the end of the game, which give points for medals and for money."""
+    """Return the events of the final scoring, found by ending the game in a copy of the position."""
     trial = changed(view, score=[*view.score], asked=[*view.asked], event=[[0] * ROW for _ in view.event], n_events=0)
     _finish(trial)
     return rows(Event, trial.event[: trial.n_events])
 
 
 def _cells(points: Sequence[int], notes: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return points as the cells of a row; ``notes``, one for each cell, are added on a second line."""
+    """Convert the seats' points to cells of the tally. ``notes``, if given, are second lines, one for each cell."""
     said = [f"+{k}" if k else "–" for k in points]
     return tuple(f"{cell}\n{more}" for cell, more in zip(said, notes, strict=True)) if notes else tuple(said)

@@ -105,7 +105,7 @@ def _stand_hint(desk: Desk, stand: Stand) -> str:
 
 
 def _growth_sites(desk: Desk, stand: Stand) -> tuple[Sprite, ...]:
-    """Return the sites a stand could grow onto."""
+    """Return sprites that mark the sites for a stand's next expansion."""
     if stand.owner == k.NEUTRAL or not desk.border(stand):
         return ()
     art = "".join(_spot(site) for site in desk.border(stand))
@@ -143,7 +143,7 @@ def _cards(desk: Desk) -> list[Tooltip]:
 
 
 def card_hint(card: int) -> str:
-    """Describe where a card builds, and what a joker costs."""
+    """Describe the segments in which a card can be used to build, and what a joker costs."""
     where = listed([BOX.segment_names[segment] for segment in BOX.cards[card].segments], "or")
     if BOX.cards[card].joker:
         return f"A joker: for {BOX.turn['joker_fee']} money of any colour it builds in the {where} segment."
@@ -154,7 +154,7 @@ def card_hint(card: int) -> str:
 
 
 def _sealed(desk: Desk) -> list[Tooltip]:
-    """Return, while a site is chosen, tooltips for free sites that are illegal because they cut a path (KA-A01).
+    """Return tooltips for free sites that the viewer can't choose because they would cut off a path (KA-A01).
 
     They use the words of the refusal: which customer would lose which entry.
     """
@@ -171,7 +171,10 @@ def _sealed(desk: Desk) -> list[Tooltip]:
 
 
 def _cut(desk: Desk, site: int, lost: Lost) -> tuple[Sprite, ...]:
-    """Draw the path that would be cut, with a cross; if all customers lose the entry, the path of one of them."""
+    """Draw the path to an entry that a building would cut off, with a cross on the building's site.
+
+    If every customer would lose the entry, the path of one of them is drawn.
+    """
     stand = desk.at[lost.owner, lost.colour]
     one = stand.colour if stand.colour in desk.customers else min(desk.customers)
     customer = lost.customer if lost.customer >= 0 else one

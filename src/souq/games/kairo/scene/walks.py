@@ -34,7 +34,7 @@ _FARTHER = tuple(product(range(-5, 6), range(-5, 6)))  # in half sites from an e
 
 
 def strolls(desk: Desk, plan: Plan, customer: int) -> tuple[Sprite, ...]:
-    """Return the paths of a customer to all vacant entries of its colour, with their pills."""
+    """Return sprites of a customer's paths to all vacant entries of its colour, with their labels."""
     return desk.once(("strolls", customer), lambda: _strolls(desk, plan, customer))
 
 
@@ -51,7 +51,7 @@ def walker(desk: Desk, customer: int) -> Sprite:
 
 
 def routes(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the paths to all destinations of the customer being lured, with their pills."""
+    """Return sprites of the paths to the possible destinations of the customer being lured, with their labels."""
     customer = desk.view.customer
     if desk.phase != Phase.GOAL or customer not in desk.customers or desk.over:
         return []
@@ -69,7 +69,10 @@ def pill_key(entry: int) -> str:
 def _laid(
     desk: Desk, plan: Plan, customer: int, goals: Sequence[Goal], clear: Sequence[int] = ()
 ) -> list[tuple[int, str, str, Point]]:
-    """Return, for each path, its entry, line, pill and the pill's middle. Pills avoid the sites ``clear``."""
+    """Return, for each path, its entry, its line, its label and the label's middle.
+
+    Labels avoid covering the sites ``clear``.
+    """
     places = Pills(desk, plan)
     places.heavy([*(goal.stand.entry for goal in goals), *clear], 30)
     places.heavy([goal.stand.stall for goal in goals], 6)
@@ -146,7 +149,7 @@ def pill_of(desk: Desk, goal: Goal) -> Pill:
 
 
 def rank(desk: Desk, goal: Goal) -> int:
-    """Return 0 for a nearest entry, 1 for another that the seat has enough barkers for, 2 for one that needs more."""
+    """Return how well a seat can reach an entry: 0 without barkers, 1 with the barkers it has, 2 if it has too few."""
     return 0 if not goal.barkers else 1 if goal.barkers <= desk.view.barkers[desk.mover] else 2
 
 
@@ -154,7 +157,7 @@ def rank(desk: Desk, goal: Goal) -> int:
 
 
 class Pills:
-    """Placement of pills next to their entries so that they cover little else."""
+    """Placement of the paths' labels (pills), each close to its entry but covering as little else as possible."""
 
     def __init__(self, desk: Desk, plan: Plan) -> None:
         self.grow = 1.5 if plan.tall else 1.0
@@ -163,11 +166,11 @@ class Pills:
             self.heavy(paths.sites(paths.board(sites)), weight)
 
     def heavy(self, sites: Iterable[int], weight: float) -> None:
-        """Add ``weight`` to the cost of covering these sites."""
+        """Add to the cost of covering these sites with a label."""
         self._labels.heavy(map(_cell, sites), weight)
 
     def put(self, pill: Pill, site: int) -> Point:
-        """Return the best middle for an entry's pill; later pills avoid the area that it covers."""
+        """Return the best middle for the label of an entry, and keep its area free of later labels."""
         w, h = pill.width * self.grow, _HIGH * self.grow
         x, y = centre(site)
         up, aside = CELL / 2 + h / 2 + 4, CELL / 2 + w / 2 + 4

@@ -1,4 +1,4 @@
-"""The log of Kairo: sentences for events."""
+"""The log of Kairo: functions that describe events in sentences."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _all_placed(rows: Rows, names: Names) -> str:
 
 
 def _crowded(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a first stall for which no site was legal under the limit per segment (KA-X32)."""
+    """Narrate that no site in the setup was legal for a stall under the limit per segment, and the result (KA-X32)."""
     row = rows[-1]
     what = whose(row.owner, row.colour, names) if row.colour >= 0 else f"{belonging(row.owner, names)} next stall"
     seat = None if row.owner == NEUTRAL else row.owner
@@ -81,7 +81,7 @@ def _crowded(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _build(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a Build in one sentence (cards, money, what is built, points) and its medals in another.
+    """Narrate a building in one sentence (cards, money, what is built, points), and its medals in another.
 
     Single payments are left out until the stand has grown.
     """
@@ -104,7 +104,7 @@ def _played(rows: Rows, who: Person) -> str:
 
 
 def _paid(rows: Rows, who: Person) -> str:
-    """Describe the fee and the cost paid. An expansion's cost is given exactly only if these rows hold all payments."""
+    """Describe the money paid for a joker and for the building."""
     fee = [f"{BOX.turn['joker_fee']} {NAMES[row.colour]} for the joker" for row in only(rows, Event.FEE)]
     parts = fee + _cost(rows)
     return f"{who.does('pays')} {listed(parts)}" if parts else ""
@@ -139,7 +139,7 @@ _DEEDS: dict[int, tuple[str, str]] = {
 
 
 def _joined(deeds: Sequence[str]) -> str:
-    """Join clauses, with a comma before the last if another one contains "and"."""
+    """Join several clauses into one sentence, with a comma before the last "and" if a clause contains "and" itself."""
     comma = "," if any(" and " in deed for deed in deeds[:-1]) else ""
     return listed(deeds, "and") if not comma else f"{', '.join(deeds[:-1])}, and {deeds[-1]}"
 
@@ -174,7 +174,7 @@ def _lure(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _spent(rows: Rows, names: Names) -> list[str]:
-    """Describe barkers and money when these rows don't include the customer who was lured."""
+    """Describe the barkers used and the money earned by luring, when the event of the lured customer is missing."""
     said = [f"{person(names, row.seat):uses} {some(row.barkers, 'barker')}" for row in only(rows, Event.BARKERS)]
     said += [f"{person(names, row.seat):earns} {row.money} {NAMES[row.colour]}" for row in only(rows, Event.EARNED)]
     return [f"{listed(said)}."] if said else []
@@ -221,7 +221,7 @@ def _barker(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _low(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate that the supply of expansions runs low, and that the final phase is near or begins (KA-F01, KA-X30)."""
+    """Narrate that few expansions of a colour are left, and whether the final phase begins (KA-F01, KA-X30)."""
     low = next(iter(only(rows, Event.LOW)), None)
     final = next(iter(only(rows, Event.FINAL)), None)
     if final is None:
@@ -317,4 +317,4 @@ _TELLERS: Tellers = {
     Event.END: Say("Everyone is done building. The game is over.", "end", whose=""),
     **dict.fromkeys(_SCORING, (_final, _SCORING)),
 }
-"""For each kind of event that opens a passage, its narrator and the kinds of events that continue the passage."""
+"""For each kind of event that begins a passage of the log, its narrator and the kinds that can follow in it."""

@@ -1,4 +1,4 @@
-"""The prompts of Kairo: for the player who decides, and for the others."""
+"""Texts of what the deciding player must do, and of what the other players wait for."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _waits_for_action(said: _Said) -> Prompt:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """Values to fill into prompts, in the words of the game; ``who`` is the player's name."""
+    """Values that fill the placeholders of prompts. ``who`` is the name of the player on turn."""
 
     view: State
     who: str
@@ -91,7 +91,7 @@ class _Said:
 
     @property
     def limit(self) -> str:
-        """Limit of stalls in a segment during the setup (KA-S07, KA-X32), or that it does not apply."""
+        """Sentence on the limit of stalls per segment in the setup, or on why it was lifted (KA-S07, KA-X32)."""
         full = f"During setup each segment holds at most {counted(BOX.start['crowd'])} stalls."
         return full if self.view.limit else "It fits nowhere else, so it may go in a full segment."
 
@@ -104,7 +104,7 @@ class _Said:
 
     @property
     def gate(self) -> str:
-        """Customer at the gate, who comes in next."""
+        """Words for the customer who is off the board and comes in next."""
         waiting = next((NAMES[colour] for colour, site in enumerate(self.view.stands) if site < 0), None)
         return f"The {waiting} customer waits at the gate and comes in next." if waiting else ""
 
@@ -136,7 +136,7 @@ class _Said:
 
     @property
     def takes(self) -> str:
-        """Things that can be taken."""
+        """Words for the things that the player can take."""
         left = _barkers_left(self.view)
         return f"A card on display{',' if left else ' or'} the top card of the deck{' or a barker' if left else ''}."
 
@@ -192,7 +192,7 @@ _ASKED: _Asked = {
     Phase.TAKE: ("{0.again}", "{0.takes}"),
     Phase.DISCARD: ("Discard a card", f"You hold {{0.cards}} and may keep {_KEEP}."),
 }
-"""Titles and details for the player, by phase, and by action where they differ."""
+"""Prompts (title and detail) for the player who decides, by phase and, where needed, by kind of action."""
 _WAITED: _Asked = {
     Phase.COLOUR: {
         Act.PLACE: ("{0.who} is choosing a colour", "This is {0.who}’s {0.nth} stall."),
@@ -220,4 +220,4 @@ _WAITED: _Asked = {
     Phase.TAKE: ("{0.who} is taking a card or a barker", "This is the {0.pick} of two."),
     Phase.DISCARD: ("{0.who} is discarding a card", f"{{0.who}} holds {{0.cards}} and may keep {_KEEP}."),
 }
-"""Titles and details for everyone else, by phase, and by action where they differ."""
+"""Prompts (title and detail) for everyone else, by phase and, where needed, by kind of action."""

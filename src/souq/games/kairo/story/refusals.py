@@ -1,4 +1,4 @@
-"""Explanations of refusals: what it is in this position that forbids a choice."""
+"""Explanations of refusals: sentences on what in the position makes a choice illegal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _steps, _vacant, _kind_bits = interpreted(luring.steps), interpreted(luring.vaca
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A refused choice: the position, the seat, the group of the choice and its index in the group."""
+    """A choice that was refused: the position, the seat, the choice's group and its index in the group."""
 
     view: State
     seat: int
@@ -59,12 +59,12 @@ class Case:
 
     @property
     def thing(self) -> str:
-        """Name of the thing to build: ``a red stall``, ``your red stall``."""
+        """Words for the stall that the player wants to build, expand or move: ``a red stall``, ``your red stall``."""
         return self.stall if self.view.act in (Act.EXPAND, Act.MOVE) else f"a {self.hue} stall"
 
     @property
     def deed(self) -> str:
-        """Verb for what the stall is to do: ``grow``, ``move`` or ``stand``."""
+        """Verb for what the player wants the stall to do: ``grow``, ``move`` or ``stand``."""
         return {Act.EXPAND: "grow", Act.MOVE: "move"}.get(Act(self.view.act), "stand")
 
     @property
@@ -74,7 +74,7 @@ class Case:
 
     @property
     def built(self) -> str:
-        """Label of the site chosen before."""
+        """Label of the site that the player chose earlier in the action."""
         return LABELS[self.view.site]
 
     @property
@@ -93,12 +93,12 @@ class Case:
         return members((_kind_bits(self.view.hand[self.seat]),))
 
     def called(self, owner: int, colour: int) -> str:
-        """Return the name of a stall: ``Omar’s green stall``."""
+        """Return the name of any owner's stall: ``Omar’s green stall``."""
         return whose(owner, colour, self.names, self.seat)
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Explain in a sentence or two what it is in this position that makes a rule forbid a choice of ``seat``.
+    """Explain in a sentence or two what in this position makes the rule forbid the choice.
 
     The text adds to that of the rule. It is empty if the rule's text is enough, or if ``seat`` is not asked anything.
     """
@@ -120,7 +120,10 @@ _BUILDS = {"new": Act.NEW, "expand": Act.EXPAND, "move": Act.MOVE}
 
 
 def _nearest(view: State, seat: int, act: Act, rule: str, names: Names) -> Case | None:
-    """Return the case of the first colour that the rule forbids, as if that colour had been chosen already."""
+    """Return the case for the first colour in which ``rule`` forbids a kind of building.
+
+    It treats the colour as if the player had chosen it, so that the explanation can name a stall.
+    """
     for colour in range(len(NAMES)):
         mine = (view.sizes[seat][colour] > 0) == (act != Act.NEW)
         if mine and Rule(_no_stall(view, act, colour)).name == rule.replace("-", "_"):
@@ -144,7 +147,10 @@ def _taken(case: Case) -> str:
 
 
 def _tile(case: Case, site: int, rival: bool = False) -> str:
-    """Name the stall or expansion on a site; with ``rival``, only one of the colour being built and another owner."""
+    """Name the stall or expansion on a site, or return an empty text.
+
+    With ``rival``, only other owners' stands of the colour being built are considered.
+    """
     for owner, colour in standing(case.view):
         if not rival or (colour == case.colour and owner != case.seat):
             if case.view.stall[owner][colour] == site:
@@ -155,7 +161,10 @@ def _tile(case: Case, site: int, rival: bool = False) -> str:
 
 
 def _touching(case: Case) -> str:
-    """Name the tile that a new stall would touch (KA-N07), or one of its colour that an expansion would (KA-E04)."""
+    """Name the neighbouring tile that forbids a site (KA-N07, KA-E04).
+
+    For a new stall it is any tile, for an expansion a tile of another stand of its colour.
+    """
     beside = members(_near(_spot(case.index)))
     found = ((site, _tile(case, site, case.view.act == Act.EXPAND)) for site in beside)
     return next(f"{case.label} touches {tile} on {LABELS[site]}." for site, tile in found if tile)
@@ -182,7 +191,7 @@ def _full(case: Case) -> str:
 
 
 def _neighbours(case: Case) -> list[tuple[int, int]]:
-    """Return owner and colour of each stall in the same segment as the refused site."""
+    """Return the owner and colour of each stall that is already in the segment of the refused site."""
     at, here = case.view.stall, BOX.segment[case.index]
     return [(owner, colour) for owner, colour in standing(case.view) if BOX.segment[at[owner][colour]] == here]
 
@@ -207,7 +216,7 @@ def _cut(case: Case) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A customer and an entry that it could no longer reach; -1 is every customer, or every entry."""
+    """A customer and an entry that the customer could no longer reach. -1 means all customers, or all entries."""
 
     customer: int
     owner: int = -1
@@ -225,7 +234,7 @@ def standing(view: State) -> Iterator[tuple[int, int]]:
 
 
 def severed(view: State, built: int, entry: int = -1) -> Lost | None:
-    """Return which customer could no longer reach which entry if ``built`` were built on; None if all could.
+    """Return which customer could no longer reach which entry after a building on ``built``; None if all still can.
 
     With ``entry``, the stall's own entry there counts too. An entry that all customers lose comes first; then, if
     possible, a customer and an entry of its own colour.
@@ -264,7 +273,10 @@ def _spot(site: int) -> Bits:
 
 
 def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
-    """Describe in a sentence who could no longer reach what; ``entry`` is that of the stall in hand, or -1."""
+    """Describe in a sentence which customer could no longer reach which entry.
+
+    ``entry`` is the entry of the stall that the player is placing, or -1.
+    """
     if lost.entry < 0:
         return f"The {NAMES[lost.customer]} customer would be shut in."
     who = "no customer could" if lost.customer < 0 else f"the {NAMES[lost.customer]} customer could"
@@ -278,7 +290,7 @@ def severed_words(lost: Lost, entry: int, names: Names, seat: int) -> str:
 
 
 def _elsewhere(case: Case) -> str:
-    """Name segments where a colour could be built with another card, or with money for a joker in the hand."""
+    """Name segments where the player could build if they had another card, or money for a joker in their hand."""
     sites = _legal_sites(case)
     for kind in case.kinds:
         reached = [site for site in sites if BOX.segment[site] in BOX.cards[kind].segments]
@@ -445,4 +457,4 @@ _EXPLAINED: Mapping[str, Mapping[str, str | Callable[[Case], str]]] = {
     "take": {"KA-D01": "{0.card} isn’t on display.", "KA-X22": _no_barker},
     "discard": {"KA-D03": "you don’t hold {0.card}."},
 }
-"""For each group of choices and each rule, the text or function that explains the refusal in a position."""
+"""Explanation of a refusal, by group of choices and by rule: a text, or a function that returns a text."""

@@ -34,7 +34,7 @@ def belonging(owner: int, names: Names, viewer: int = -1) -> str:
 
 
 def own(who: Person) -> str:
-    """Return the possessive for a person just named: ``your``, or ``their own``."""
+    """Return the possessive that follows a person's name: ``your`` for the viewer, else ``their own``."""
     return who.whose if who.you else "their own"
 
 
