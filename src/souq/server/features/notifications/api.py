@@ -33,7 +33,7 @@ class Body(BaseModel):
 
 
 class Keys(Body):
-    """The keys with which messages to a browser are encrypted."""
+    """Two values from the browser's push subscription with which the server encrypts messages to it."""
 
     p256dh: str = Field(max_length=100, description="The browser's public key, in base64url.")
     auth: str = Field(max_length=40, description="Its secret for messages, in base64url.")
@@ -47,19 +47,19 @@ class Subscription(Body):
 
 
 class Subscribed(BaseModel):
-    """A browser that receives notifications."""
+    """Response with the ID of the browser's new notification channel."""
 
     id: str
 
 
 class Over(Body):
-    """A push subscription to delete."""
+    """Request to delete the push subscription with this endpoint."""
 
     endpoint: Address
 
 
 class Tables(BaseModel):
-    """The tables where it is your turn."""
+    """Response with the IDs of the tables where it is your turn."""
 
     tables: list[str] = Field(description="Their ids, longest waiting first.")
 

@@ -1,4 +1,4 @@
-"""Storage of notification channels: browsers, e-mail and webhooks."""
+"""Storage of notification channels, which are the ways to reach a player: a browser, e-mail or a webhook."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class Channels:
         return await self._found(CHANNELS.c.person_id == person_id)
 
     async def for_turn(self, person_id: str | None, host: str | None) -> list[Channel]:
-        """Return the channels to notify of a person's turn at a table with this host."""
+        """Return the channels that are notified of a person's turn at a table with the given host.
+
+        They are the person's own channels, and those on which the host follows all turns at the table.
+        """
         own = and_(CHANNELS.c.person_id == person_id, CHANNELS.c.everybody.is_(False))
         return await self._found(or_(own, and_(CHANNELS.c.person_id == host, CHANNELS.c.everybody.is_(True))))
 
@@ -69,7 +72,7 @@ class Channels:
         return await self._drop(CHANNELS.c.person_id == person_id, CHANNELS.c.id == id)
 
     async def drop_kind(self, person_id: str, kind: Kind, address: str = "") -> bool:
-        """Delete a person's channels of one kind and address; return whether any existed."""
+        """Delete a person's channels of the given kind with the given address; return whether there were any."""
         same = CHANNELS.c.kind == kind, CHANNELS.c.address == address
         return await self._drop(CHANNELS.c.person_id == person_id, *same)
 
@@ -119,7 +122,7 @@ async def _displace(db: AsyncConnection, made: Channel, digest: bytes | None) ->
 
 
 async def _hand_on(db: AsyncConnection, replaced: Sequence[str], made: Channel) -> None:
-    """Move the outbox of the newest replaced channel to the new channel; delete all replaced channels.
+    """Give a new channel the unsent notifications of the newest channel that it replaces; delete all replaced ones.
 
     Notifications that have failed before are due immediately.
     """

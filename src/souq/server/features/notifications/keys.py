@@ -49,11 +49,11 @@ class ServerKeys:
         return str(Vapid02(await self._push()).sign(claims)["Authorization"])
 
     async def signed(self, channel: str) -> str:
-        """Return the token of a channel's unsubscribe link: the channel's ID and a signature of that ID."""
+        """Return the token in a channel's unsubscribe link: the channel's ID followed by a signature."""
         return f"{channel}.{await self._signature(channel)}"
 
     async def channel_of(self, token: str) -> str | None:
-        """Return the channel of an unsubscribe token, or None if its signature is wrong."""
+        """Return the ID of the channel that an unsubscribe link's token names, or None if the signature is wrong."""
         channel, _, given = token.partition(".")
         right = await self._signature(channel)
         return channel if given.isascii() and hmac.compare_digest(given, right) else None

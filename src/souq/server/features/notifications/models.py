@@ -14,7 +14,7 @@ Kind = Literal["push", "mail", "hook"]
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A channel on which a person is notified of turns."""
+    """A way to notify a person that it is their turn: pushes to one browser, e-mail, or one webhook."""
 
     id: Annotated[str, String(16), KEY]
     person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE")]

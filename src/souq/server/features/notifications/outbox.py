@@ -21,7 +21,7 @@ from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A notification for one channel."""
+    """A notification of one turn on one channel, as stored in the outbox."""
 
     channel: Channel
     table_id: str
@@ -32,7 +32,7 @@ class Letter:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """The primary key of the notification's row."""
+        """Primary key of the notification's row in the outbox: channel, table and seat."""
         return self.channel.id, self.table_id, self.seat
 
 
@@ -43,7 +43,7 @@ class Outbox:
         self._database = database
 
     async def add(self, channels: Sequence[Channel], table: TableRow, seat: int, now: float, later: float) -> bool:
-        """Add a turn to the outbox of the given channels; e-mails are due `later` seconds after the others.
+        """Store a notification of a turn for each of the channels; e-mails are due `later` seconds after the others.
 
         It replaces rows of the seat's previous turns, except e-mails that have not been seen. Return False if the table
         or a channel was deleted meanwhile.
@@ -97,7 +97,7 @@ class Outbox:
         await self._change(letter, sent_at=now)
 
     async def again(self, letter: Letter, due: float, tries: int) -> None:
-        """Schedule the next attempt to send a notification."""
+        """Set when to try again to send a notification, and how often sending it has failed."""
         await self._change(letter, due=due, tries=tries)
 
     async def drop(self, letter: Letter) -> None:
@@ -105,7 +105,7 @@ class Outbox:
         await self._database.run(delete(OUTBOX).where(_is(letter)))
 
     async def over(self, table_id: str, seat: int) -> None:
-        """Delete a seat's notifications once its turn is over, except e-mails already sent."""
+        """Delete a seat's notifications because its turn is over; e-mails already sent stay until the next visit."""
         mails = select(CHANNELS.c.id).where(CHANNELS.c.kind == "mail")
         free = or_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.channel_id.not_in(mails))
         await self._forget(_of(table_id, seat), free)
@@ -115,13 +115,16 @@ class Outbox:
         await self._forget(_of(table_id, seat))
 
     async def known(self) -> dict[tuple[str, int], int]:
-        """Return, by (table ID, seat), the mark of the latest turn in the outbox; a table's mark identifies a turn."""
+        """Return the latest turn in the outbox of each seat, by table ID and seat number.
+
+        A turn is identified by its table's mark.
+        """
         query = select(OUTBOX.c.table_id, OUTBOX.c.seat, func.max(OUTBOX.c.mark).label("mark"))
         rows = await self._database.rows(query.group_by(OUTBOX.c.table_id, OUTBOX.c.seat))
         return {(row.table_id, row.seat): row.mark for row in rows}
 
     async def listened(self) -> list[TableRow]:
-        """Return the running tables where at least one player has a channel."""
+        """Return the running tables at which at least one player has a notification channel."""
         sits = SEATS.c.table_id == TABLES.c.id
         listens = select(SEATS.c.seat).join(CHANNELS, CHANNELS.c.person_id == SEATS.c.person_id).where(sits)
         async with self._database.read() as db:

@@ -1,4 +1,4 @@
-"""Personal data of the notifications feature: channels, the outbox, and the nights when the player's clocks pause."""
+"""Personal data of the notifications feature: channels, notifications, and the hours when the player's clocks pause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST: dict[Kind, int] = {"push": 10, "mail": 1, "hook": 3}
 
 
 class NotificationData(PersonalData):
-    """A person's channels, notifications and nights, exported and merged with the account."""
+    """Export and merging of a person's notification data."""
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
         """Return a person's notifications that are unsent or not seen yet."""
@@ -24,7 +24,10 @@ class NotificationData(PersonalData):
         return {"notices": [dict(row._mapping) for row in await db.execute(query)]}
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's nights, unless the account has its own, and their newest channels up to the limit."""
+        """Move a guest's night and holidays, when clocks pause, and their notification channels to the account.
+
+        An account with hours of its own keeps them, and only the newest channels up to the limit are moved.
+        """
         nights = (await db.execute(select(HOURS.c.person_id).where(HOURS.c.person_id == person_id))).first()
         if nights is None:
             await db.execute(update(HOURS).where(HOURS.c.person_id == guest_id).values(person_id=person_id))

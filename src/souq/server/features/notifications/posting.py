@@ -19,7 +19,7 @@ TIMEOUT = 15.0
 
 
 def guarded(found: aiohttp.AddrInfoType) -> socket.socket:
-    """Return a socket for one of the IP addresses to which a name resolves.
+    """Return a socket for connecting to an IP address, unless the address is private.
 
     Raises:
         OSError: the address isn't public.

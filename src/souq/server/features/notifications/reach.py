@@ -12,10 +12,10 @@ LONGEST = 2000
 """Maximum length of an address, in characters."""
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-"""The NAT64 prefix (RFC 6052), under which some networks map IPv4 addresses to IPv6."""
+"""Prefix of IPv6 addresses that contain an IPv4 address for translation (NAT64, RFC 6052)."""
 
 _GIVEN_OUT = ipaddress.ip_network("2000::/3")
-"""The range from which all global unicast IPv6 addresses are allocated."""
+"""The only range of IPv6 addresses that is used on the public internet so far."""
 
 
 def address_of(text: str, near: bool) -> str:
@@ -55,7 +55,7 @@ def origin_of(address: str) -> str:
 
 
 def figures(host: str) -> IPv4Address | IPv6Address | None:
-    """Parse a host that is written as an IP address; return None if it is a name."""
+    """Return the IP address that a URL's host is written as, or None if the host is a name."""
     try:
         return ipaddress.ip_address(host)
     except ValueError:

@@ -24,7 +24,7 @@ TRIED = {
     Fate.REFUSED.value: "The receiver refused it. Check the address.",
     Fate.GONE.value: "We’ve removed that address: nothing receives notices there any more.",
 }
-"""Messages shown after a channel was switched on or tested."""
+"""Messages after switching on notifications or sending a test notification, by outcome."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,11 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A receiver's answer to a notification."""
+    """Outcome of an attempt to send a notification, with the HTTP status of the receiver's response."""
 
     fate: Fate
     wait: float = 0.0
-    """Seconds to wait before the next attempt."""
+    """Minimum seconds to wait before the next attempt, as the receiver has requested."""
     status: int = 0
 
 
@@ -61,7 +61,7 @@ def answer_of(status: int, wait: float) -> Answer:
 
 
 class Sender:
-    """Sender of notifications on every kind of channel."""
+    """Client that sends notifications as push messages, webhook requests or e-mails, depending on the channel."""
 
     def __init__(self, channels: Channels, waiting: Waiting, keys: ServerKeys, post: Post, settings: Settings) -> None:
         self._channels, self._waiting, self._keys, self._post = channels, waiting, keys, post
@@ -70,7 +70,7 @@ class Sender:
         """HTTP clients: one for test notifications (True), one for real ones (False)."""
 
     async def send(self, channel: Channel, turn: Turn) -> Answer:
-        """Send a notification of a turn."""
+        """Send a notification that it is a player's turn, and return the outcome."""
         if channel.kind == "push":
             return await self._push(channel, pushed(turn, len(await self._waiting.of(channel.person_id))), turn.table)
         if channel.kind == "hook":
@@ -78,7 +78,7 @@ class Sender:
         return await self._mail(channel, turn)
 
     async def try_out(self, channel: Channel) -> Answer:
-        """Send a test notification."""
+        """Send a test notification to a browser or webhook, and return the outcome."""
         said = "souq will tell you here when a table is waiting for you."
         if channel.kind == "push":
             message: dict[str, object] = {"title": "It works", "body": said, "path": "/you"}
@@ -116,7 +116,7 @@ class Sender:
         return Answer({"taken": Fate.SENT, "later": Fate.AGAIN, "never": Fate.GONE}[fate])
 
     async def _send(self, address: str, body: bytes, headers: dict[str, str], tries: bool) -> Answer:
-        """Send a request. Test notifications use a separate client, so that they cannot delay real notifications."""
+        """Send a request and return its outcome. Tests use their own client, so they can't delay notifications."""
         if tries not in self._outside:
             from souq.server.features.notifications.posting import Outside
 
@@ -125,7 +125,7 @@ class Sender:
 
 
 def encrypted(channel: Channel, message: bytes) -> bytes:
-    """Encrypt a message for one browser."""
+    """Encrypt a push message so that only the subscribed browser can read it."""
     from pywebpush import WebPusher
 
     made = WebPusher({"endpoint": channel.address, "keys": dict(channel.keys or {})}).encode(message, "aes128gcm")
@@ -133,7 +133,7 @@ def encrypted(channel: Channel, message: bytes) -> bytes:
 
 
 def sound(p256dh: str, auth: str) -> bool:
-    """Return whether the values are valid keys of a push subscription."""
+    """Return whether the two keys of a push subscription are valid, so that messages can be encrypted with them."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     try:

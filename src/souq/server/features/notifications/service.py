@@ -37,16 +37,16 @@ from souq.server.ops.config.settings import Settings
 LOG = logging.getLogger("souq.server")
 
 LETTERS = 5.0
-"""Extra delay of e-mails, as a multiple of the quiet period.
+"""Delay of e-mails after other notifications of the same turn, as a multiple of the quiet period.
 
 A player who reacts to another notification in that time gets no e-mail.
 """
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
 """Seconds between attempts to send a failed notification: the first pause, which doubles each time, and the longest."""
 GIVEN_UP = 2 * 86_400.0
-"""Seconds after a notification was queued for which sending is retried."""
+"""Seconds for which sending a notification is retried; after that it is deleted."""
 ALIKE = 60.0
-"""Precision, in seconds, with which visits to a table are stored."""
+"""Precision, in seconds, of the stored times at which players last visited a table."""
 AT_ONCE = 20
 """Maximum number of notifications being sent at the same time."""
 CLAIMED = 30.0
@@ -60,7 +60,7 @@ RARELY = 60.0
 
 @dataclass(slots=True)
 class Begun:
-    """A turn whose notification is not in the outbox yet."""
+    """A turn that has begun and whose player will be notified if they don't visit the table in time."""
 
     row: TableRow
     at: float
@@ -68,7 +68,7 @@ class Begun:
 
 
 class Notices(Backlog):
-    """The notifications service."""
+    """Service that notifies players of their turns."""
 
     def __init__(self, storage: Storage, hub: Hub, chores: Chores, post: Post, settings: Settings) -> None:
         self._storage, self._hub, self._chores, self._quiet = storage, hub, chores, settings.quiet
@@ -92,7 +92,7 @@ class Notices(Backlog):
         self._woken, self._lock = asyncio.Event(), asyncio.Lock()
 
     def spend(self, *who: str) -> None:
-        """Count an added or tested channel against the rate limits of a person and an IP address.
+        """Count the addition or test of a channel against the rate limits of each of `who`: a person, an IP address.
 
         Raises:
             TooFast: the person or the address has reached its limit.
@@ -102,7 +102,7 @@ class Notices(Backlog):
                 raise TooFast
 
     def table_changed(self, row: TableRow) -> None:
-        """Update the tracked turns after a table has changed."""
+        """Note which turns have begun and which are over at a table that has changed."""
         if not self._ready:
             return  # _start reads every table once it is ready
         now, before = frozenset(asked(row)), self._asked.get(row.id, frozenset())
@@ -131,13 +131,13 @@ class Notices(Backlog):
             self._in_outbox.pop((table_id, seat), None)
 
     async def reload_channels(self) -> None:
-        """Reload from the database which people have channels."""
+        """Read from the database which people have notification channels."""
         self._own, self._hosts = await self.channels.listeners()
         self._woken.set()
 
     @property
     def has_channels(self) -> bool:
-        """Whether anyone has a channel."""
+        """Whether any person has a notification channel."""
         return bool(self._own or self._hosts)
 
     def resync(self) -> None:
@@ -202,7 +202,7 @@ class Notices(Backlog):
         return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
 
     async def _do(self, work: Awaitable[None]) -> None:
-        """Await a change of the outbox; changes are made one at a time.
+        """Execute a change of the outbox after those before it, one at a time.
 
         A change that fails is dropped, since every turn is checked again before its notification is sent.
         """
@@ -211,7 +211,7 @@ class Notices(Backlog):
                 await work
 
     async def _start(self) -> None:
-        """Find turns that nobody was notified of before the server, or the previous leader, stopped."""
+        """Load the channels and the outbox, and find the turns that began while no server was sending notifications."""
         pauses, begun = Pauses(), dict[tuple[str, int], Begun]()
         while True:
             self._ready = self._again = False
@@ -232,11 +232,11 @@ class Notices(Backlog):
             self._take_up(row, known, begun)
 
     def _take_up(self, row: TableRow, known: dict[tuple[str, int], int], begun: dict[tuple[str, int], Begun]) -> None:
-        """Start tracking the current turns of a running table that still need a notification; drop outdated ones.
+        """Find the turns in progress at a running table that still need a notification.
 
-        For turns that began while this server was running, the exact time is known. For others, a visit up to `ALIKE`
-        seconds
-        before the table's last change is enough to count the turn as seen, since visits are stored with that precision.
+        Notifications of turns that are over are deleted. For turns that began while this server was running, the exact
+        time is known. For others, a visit up to `ALIKE` seconds before the table's last change is enough to count the
+        turn as seen, since visits are stored with that precision.
         """
         if row.id in self._asked:
             return
@@ -266,7 +266,7 @@ class Notices(Backlog):
                 raise
 
     async def _put(self, row: TableRow, seat: int, now: float) -> None:
-        """Add a turn to the outbox."""
+        """Add notifications of a player's turn to the outbox, one for each channel that is to be notified."""
         host = row.seats[row.host].person_id if row.host is not None else None
         for _ in range(3):  # a channel that is replaced or deleted meanwhile makes the insert fail
             channels = await self.channels.for_turn(row.seats[seat].person_id, host)
@@ -291,7 +291,7 @@ class Notices(Backlog):
             self._next = max(self._next, time.time() + 1.0)  # each finished notification wakes the loop anyway
 
     async def _send(self, letter: Letter) -> None:
-        """Send a notification and store the outcome."""
+        """Send a notification if it is still needed, and store the outcome."""
         try:
             row = await self._storage.table(letter.table_id)
             if row is None or not self._still(row, letter):
@@ -312,7 +312,7 @@ class Notices(Backlog):
             self._woken.set()
 
     async def _answer(self, letter: Letter, turn: Turn) -> Answer:
-        """Return the receiver's answer; an unexpected error counts as a failed attempt, to be retried."""
+        """Send a notification and return the outcome; an unexpected error counts as a failed attempt, to be retried."""
         try:
             return await self.sender.send(letter.channel, turn)
         except OutOfReach:

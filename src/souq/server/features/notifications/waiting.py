@@ -15,7 +15,7 @@ ALONE = ("lesson:", "puzzle:", "daily:")
 
 
 def asked(row: TableRow) -> dict[int, str]:
-    """Return the IDs of the people whose turn it is at a table, by seat; empty for tables without notifications."""
+    """Return the person ID of each player whose turn it is, by seat; empty for tables without notifications."""
     if row.state != "playing" or row.players < 2 or row.origin.startswith(ALONE):
         return {}
     asked = (row.seats[seat] for seat in seats(row.deciders) if seat < len(row.seats))
@@ -27,7 +27,7 @@ MOST = 100
 
 
 class Waiting:
-    """Queries for tables that wait for a player's turn."""
+    """Queries for the tables where it is a given player's turn."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

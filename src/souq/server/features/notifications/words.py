@@ -16,7 +16,7 @@ _PLAIN = str.maketrans({"@": "@\u200b", "<": "‹", ">": "›", "[": "(", "]": "
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player's turn, with only what other players may know about it."""
+    """The contents of a notification about a turn: the table, the game, the player, and the other people there."""
 
     table: str
     title: str
@@ -25,14 +25,14 @@ class Turn:
 
     @property
     def waiting(self) -> str:
-        """Sentence naming the people who wait, or ""."""
+        """Sentence that names the people who wait for the player's turn, or "" if nobody does."""
         if not self.others:
             return ""
         return f"{listed(list(self.others))} {'are' if len(self.others) > 1 else 'is'} waiting."
 
 
 def turn_of(row: TableRow, seat: int) -> Turn:
-    """Return a seat's turn as notifications describe it."""
+    """Return a seat's turn, with the title and the names that a notification needs."""
     try:
         title = registry.find(row.game).title
     except UnknownGame:
@@ -49,7 +49,7 @@ def pushed(turn: Turn, waiting: int) -> dict[str, object]:
 
 
 def posted(turn: Turn, origin: str) -> dict[str, object]:
-    """Return the webhook message, in the format of Slack, Mattermost and Discord."""
+    """Return the JSON body of a webhook request, readable for Slack, Mattermost and Discord."""
     link = f" {origin}/t/{turn.table}" if origin else ""
     said = f"{turn.name.translate(_PLAIN)}, it’s your turn at {turn.title}.{link}"
     return {"text": said, "content": said, "allowed_mentions": {"parse": []}}
