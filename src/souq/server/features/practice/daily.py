@@ -16,7 +16,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A past puzzle of the day that a player has finished."""
+    """A past puzzle of the day that a player has played to the end, and whether they solved it."""
 
     table: str
     day: str
@@ -25,23 +25,23 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The streak, and the link to yesterday's puzzle, shown next to a puzzle of the day."""
+    """Links and streak that appear at the table of a puzzle of the day."""
 
     said: str
     """The player's streak in words, or ""."""
     yesterday: str
-    """The path of yesterday's puzzle."""
+    """Path of yesterday's puzzle: the player's finished table, or a page that starts the puzzle."""
     played: bool
-    """Whether `yesterday` is the table where the player finished yesterday's puzzle."""
+    """Whether the player has finished yesterday's puzzle, so that the link opens their table."""
 
 
 def option_of(game: Game) -> str:
-    """Return the name of the option that holds the date of a game's puzzle of the day, or ""."""
+    """Return the name of the game option that holds the date of its puzzle of the day, or "" if it has none."""
     return next((preset.today for preset in game.presets if preset.today and preset.players == 1), "")
 
 
 def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], today: date) -> Daily:
-    """Return the streak and yesterday's link for a player who has played the given puzzles of the day."""
+    """Return the streak and the link to yesterday's puzzle; `played` are the puzzles that the player has finished."""
     before = (today - DAY).isoformat()
     there = next((each.table for each in played if each.day == before), "")
     link = f"/t/{there}" if there else again(game, 1, {**options, option_of(game): before})

@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A lesson as a player sees it: new, started or done."""
+    """A lesson in a player's list, with the progress they have made in it."""
 
     lesson: Lesson
     step: int = 0
@@ -50,7 +50,10 @@ def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
 
 
 def learned(game: Game, tables: Sequence[TableRow]) -> str:
-    """Return how many of a game's lessons are done: ``all``, ``some`` or ``new`` (none); "" if it has no lessons."""
+    """Return a player's progress in a game's lessons in one word: "all", "some" or "new" (none done).
+
+    Return "" if the game has no lessons.
+    """
     done = [offer.done for offer in offers(game, tables)]
     return "" if not done else "all" if all(done) else "some" if any(done) else "new"
 
@@ -91,13 +94,13 @@ async def begin(
 
 
 async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> str:
-    """Return the ID of the table where a player can resume a lesson, or ""."""
+    """Return the ID of the table where a player has left a lesson unfinished, or "" if there is none."""
     taught = await storage.taught(guest.person_id)
     return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 
 
 def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
-    """Return the template values of a game with lessons."""
+    """Return the values that the lessons page shows for a game."""
     rules = len(game.rulebook.ids)
     return {
         "game": game,

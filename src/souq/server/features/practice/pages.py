@@ -31,9 +31,9 @@ from souq.server.features.practice.daily import option_of, words
 router = APIRouter(include_in_schema=False)
 
 PRACTICE, DAILY = "puzzle", "daily"
-"""Prefixes of the origins of puzzles' tables: ``puzzle:0a1b2c3d`` and ``daily:2026-11-23/0a1b2c3d``."""
+"""First words of the origin stored with a puzzle's table: ``puzzle:0a1b2c3d``, ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
-"""Placeholder in a path for the next unsolved puzzle."""
+"""Word that takes the place of a puzzle's name in a path and means the next unsolved puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +48,21 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A puzzle's links and streak, shown next to the game."""
+    """Links, streak and text to share that appear at a puzzle's table."""
 
     name: str
     onward: str
     """The path of the next puzzle."""
     share: str
-    """Beginning of the text with which the player can share a puzzle of the day; "" for other puzzles."""
+    """First part of the text that shares a puzzle of the day: the game and the date; "" for other puzzles."""
     path: str
-    """Path of the puzzle of the day, with which the shared text ends; "" for other puzzles."""
+    """Path of the puzzle of the day, which ends the text to share; "" for other puzzles."""
     row: str
     """The streak in words, counting this puzzle as solved; "" unless it is today's puzzle of the day."""
 
 
 def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """Return the names of a game's solved puzzles.
+    """Return the names of the puzzles of a game that a player has solved; `rows` are the player's puzzle tables.
 
     A puzzle counts as solved once its table has a move, since wrong moves are never stored.
     """
@@ -71,7 +71,7 @@ def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
 
 
 def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
-    """Return the days, as ISO dates, whose puzzle of the day was solved at one of the given tables of a game."""
+    """Return the dates whose puzzle of the day a player has solved in a game; `rows` are the player's puzzle tables."""
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
 
@@ -191,7 +191,10 @@ async def _sit(
     origin: str,
     form: Mapping[str, str],
 ) -> Response:
-    """Redirect to the player's table with the puzzle: an unfinished one, the day's finished one, or a new one."""
+    """Redirect to the player's table with a puzzle, opening one if needed.
+
+    An unfinished table is continued. The puzzle of the day, once solved, is shown again instead of starting over.
+    """
     for row in await storage.practised(guest.person_id):
         waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
         if (row.game, row.origin) == (game.name, origin) and waits:
@@ -208,7 +211,7 @@ def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, 
 
 
 def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
-    """Return the template values of a game with puzzles."""
+    """Return the values that the puzzles page shows for a game."""
     known = offers(game, solved(rows, game))
     done = sum(each.solved for each in known)
     shown = {"game": game, "card": card(game.name), "offers": known, "done": done}

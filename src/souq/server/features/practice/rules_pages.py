@@ -37,7 +37,7 @@ IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
 
 @dataclass(frozen=True)
 class Pictures:
-    """All rendered pictures of a game."""
+    """The rendered pictures of a game's rules page: the primer's, and the figures of single rules."""
 
     sections: tuple[tuple[Section, Drawn], ...]
     figures: Mapping[str, tuple[tuple[Figure, Drawn], ...]]
@@ -49,7 +49,7 @@ class Pictures:
 
     @cached_property
     def arts(self) -> dict[str, str]:
-        """For art that several sprites share, the ID under which it is stored once, by its markup."""
+        """IDs of the drawings that several sprites share, by markup, so that the page contains each drawing once."""
         return picture.repeated(self._all)
 
     @property

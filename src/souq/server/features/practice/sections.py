@@ -23,7 +23,7 @@ from souq.server.features.practice.rules_pages import words_url
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return a player's progress in every game's lessons, and the games with puzzles of the day."""
+    """Return a player's progress in lessons, and the games whose puzzle of the day is one of their collection."""
     lessons = await parts_of(request)[Storage].taught(guest.person_id)
     games = [registry.find(each.game) for each in cards() if each.playable]
     dailies = [game for game in games if puzzles(game) and not option_of(game)]
@@ -31,7 +31,7 @@ async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return the path of the glossary and, at a puzzle's table, the puzzle's links and streak."""
+    """Return the glossary's path and, at a puzzle's table, what it shows next to the game."""
     storage = parts_of(request)[Storage]
     return {
         "words_url": words_url(table.game),
@@ -41,7 +41,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping
 
 
 async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | None:
-    """Return the streak and yesterday's link at the table of a puzzle of the day, or None at other tables."""
+    """Return the streak and yesterday's link at a one-player table whose options contain a puzzle's date, or None."""
     game, name = table.game, option_of(table.game)
     if table.players > 1 or not table.options.get(name):
         return None
@@ -51,6 +51,6 @@ async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | N
 
 
 async def _posed(storage: Storage, guest: Guest, game: Game, origin: str) -> Posed | None:
-    """Return the puzzle's links and streak at a puzzle's table, or None at other tables."""
+    """Return the links and the streak for a table that was opened with a puzzle, or None for other tables."""
     poses = origin.startswith((PRACTICE, DAILY))
     return posed(game, origin, await storage.practised(guest.person_id), date.today()) if poses else None
