@@ -1,4 +1,4 @@
-"""Choices of a bot: a single one or, during a race, all that must be played together.
+"""Complete decisions of bots, which usually are one choice, but in a race may be several that must be made together.
 
 During a race, choices that belong together must be made as one message (see
 :meth:`souq.engine.match.match.Match.check`), but bots choose one step at a time. So each choice is applied to a
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 KEY = (0, 0)
-"""Chance key for determinizing the position and for applying choices to it; these choices draw no chance."""
+"""Random key for trying out a bot's choices in a race; its value doesn't matter, since they draw nothing at random."""
 
 
 def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *, racing: bool) -> tuple[int, ...]:
-    """Return a bot's choices, to be played together by :meth:`~souq.engine.match.match.Match.play_all`.
+    """Ask a bot for its decision, and return the choices it consists of: usually one, in a race perhaps several.
 
     Args:
         bot: the bot to ask.

@@ -18,19 +18,17 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 MOST = 160
-"""Maximum number of positions analysed in the first pass."""
+"""Maximum number of positions analysed at first; in a long game, positions in between are added later."""
 FEW = 30
-"""Number of changes of turn below which every position is analysed, unless there are more than `MOST` decisions."""
+"""A game of at most `MOST` decisions whose turn passes fewer times than this is analysed after every decision."""
 TURNS = 6
 """Maximum number of turning points reported."""
 LEAST = 0.06
-"""Smallest change of a seat's chance that counts as a turning point."""
+"""The smallest change in a seat's chance of winning (a probability) that counts as a turning point."""
 OWN = 0.6
-"""Fraction of the largest change of any seat's chance. If the decider's chance changed by more than this, the turning
-point is attributed to the decider.
-"""
+"""Fraction of the largest change; a turning point is the deciding seat's if its chance changed by more than that."""
 LASTING = 2
-"""Number of positions before and after a change that are compared; the smallest difference between them counts."""
+"""Number of positions before and after a change that are compared, to ignore changes that don't last."""
 ITERATIONS = 150
 """Search iterations per position."""
 
@@ -43,15 +41,15 @@ class Turn:
     """A turning point of a game."""
 
     ply: int
-    """Number of decisions made before the changed chances were measured; one of the last few caused the change."""
+    """Number of decisions before the position in which the new chances were measured."""
     seat: int
-    """The seat whose chance changed: the decider's if it changed much, otherwise the one that changed most."""
+    """The seat whose chance changed: the one that decided or, if that hardly changed, the one that changed most."""
     before: float
     after: float
 
 
 def win_probabilities(game: Game, state: Batch, seat: int, iterations: int = ITERATIONS) -> WinProbabilities:
-    """Return every seat's chance of winning in a complete position, by a search for ``seat``.
+    """Return every seat's chance of winning in a position with nothing hidden, as a search estimates it.
 
     If ``seat`` doesn't decide there, the search is for the lowest seat that does. If no seat decides, the evaluator
     estimates the chances without a search.
@@ -73,7 +71,7 @@ def _rounded(found: Iterable[float]) -> WinProbabilities:
 
 
 def stops(seats: Sequence[int]) -> list[int]:
-    """Return the positions to analyse, each as the number of decisions before it; ``seats`` are the deciders.
+    """Return the positions that may be analysed, each as a number of decisions; ``seats`` made the decisions.
 
     >>> stops([0, 0, 1]), stops([0] * 40 + [1] * 90 + [0, 1] * 20)[:5]
     ([0, 1, 2, 3], [0, 40, 130, 131, 132])
@@ -83,7 +81,7 @@ def stops(seats: Sequence[int]) -> list[int]:
 
 
 class Course:
-    """Progress of a game's analysis.
+    """The analysis of a game in progress: which positions have been analysed, and which is next.
 
     >>> course = Course(range(5))
     >>> while (ply := course.next) is not None:
@@ -94,9 +92,7 @@ class Course:
 
     def __init__(self, stops: Sequence[int], most: int = MOST) -> None:
         self.stops = stops
-        """Positions to choose from, as numbers of decisions made before them; if there are few enough, all are
-        analysed.
-        """
+        """The positions that may be analysed, each as the number of decisions before it."""
         self.found: dict[int, WinProbabilities] = {}
         """Win probabilities found so far, by the number of decisions made before the position."""
         self._every = max(1, -(-(len(stops) - 1) // most))
@@ -104,7 +100,7 @@ class Course:
 
     @property
     def of(self) -> int:
-        """Number of positions to analyse in total; an estimate until the first pass is done."""
+        """Number of positions to analyse in total, for a progress bar; an estimate until the first pass is done."""
         closer = TURNS * (self._every - 1) if self._closer is None else len(self._closer)
         return len(self._first) + closer
 
@@ -137,7 +133,7 @@ class Course:
 
 
 def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] = ()) -> list[Turn]:
-    """Return the largest lasting changes between neighbouring points, in order of play.
+    """Return the largest changes in chances between neighbouring positions that lasted, in order of play.
 
     ``seats`` are the deciders of all decisions, in order. If the decider's chance changed about as much as any other
     seat's, the change is attributed to the decider.
@@ -162,7 +158,7 @@ def turns(points: Iterable[tuple[int, WinProbabilities]], seats: Sequence[int] =
 
 
 def lasting(course: Sequence[float], nth: int) -> float:
-    """Return the smallest amount by which a value from index ``nth`` on exceeds, or is below, a value before it.
+    """Return how far a seat's chances after index ``nth`` all lie above (or all below) those before.
 
     The change at ``nth`` decides in which direction is counted; the result is 0 if the values overlap. Only the
     :data:`LASTING` values before the change and as many after it are compared.
@@ -176,7 +172,7 @@ def lasting(course: Sequence[float], nth: int) -> float:
 
 
 def _swing(before: WinProbabilities, after: WinProbabilities) -> tuple[int, float]:
-    """Return the seat whose chance changed most, and by how much."""
+    """Return the seat whose chance changed most between two positions, and the size of that change."""
     changes = [abs(b - a) for a, b in zip(before, after, strict=True)]
     seat = max(range(len(changes)), key=changes.__getitem__)
     return seat, changes[seat]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ApprenticeBot:
-    """Bot that picks each choice with a probability that grows with its prior: never nonsense, seldom the best.
+    """Bot that chooses at random but prefers choices that the evaluator thinks good, so it often errs a little.
 
     The probability is proportional to ``exp(prior / temperature)``, with the temperature of the game's search. In a
     game without priors all choices are equally likely.
@@ -26,7 +26,7 @@ class ApprenticeBot:
     name, title, tagline = APPRENTICE
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Return one of ``legal``, drawn with ``seed``."""
+        """Return a random legal choice; those with a higher prior are more likely."""
         if len(legal) == 1 or not hasattr(game.evaluator, "priors"):
             return one_of(legal, seed)
         scores = priors_of(game, view, seat, legal) / Manner.of(game).temperature

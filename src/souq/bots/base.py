@@ -1,4 +1,4 @@
-"""The interface of a bot."""
+"""The interface that every bot implements: a name, a title, a description, and a method that chooses."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ Legal = NDArray[np.signedinteger[Any]] | Sequence[int]
 
 
 class Bot(Protocol):
-    """Interface of a bot. One bot may sit in many seats of many matches at once.
+    """Interface of a bot (a computer player). One bot may play in many seats of many matches at once.
 
     It may cache results for a position as long as they don't affect its choices in other positions. It must use only
-    the
-    arguments it is given.
+    the arguments it is given.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Bot(Protocol):
 
 
 def one_of(options: Legal, seed: int) -> int:
-    """Return one of ``options``, each equally likely over all seeds.
+    """Return a random element of ``options`` that depends only on ``seed``.
 
     >>> [one_of([2, 3, 5], seed) for seed in range(6)]
     [5, 3, 3, 2, 3, 3]

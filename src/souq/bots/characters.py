@@ -1,4 +1,4 @@
-"""The bots' names and descriptions, without the bots: web pages show them without loading any bot."""
+"""Names and descriptions of the bots' levels, in a module that loads no bot, so that web pages can use it quickly."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ CHARACTERS = (*EVERYWHERE, SULTAN)
 
 
 def learned_file(game: Game, players: int) -> Path:
-    """Return the path of a game's learned evaluation for a number of players; the file need not exist."""
+    """Return the path of the file that training writes for a game and number of players; it need not exist."""
     return game.folder / f"learned-{players}.npz"
 
 
 def seated(game: Game, players: int) -> tuple[Character, ...]:
-    """Return the levels that can play with this number of players, weakest first; the Sultan needs a learned file."""
+    """Return the levels that can play a game with this number of players; the Sultan only if trained for it."""
     return CHARACTERS if learned_file(game, players).is_file() else EVERYWHERE
 
 
 def tables(character: Character, game: Game) -> tuple[int, ...]:
-    """Return the numbers of players with which a level plays a game."""
+    """Return the numbers of players for which a level can play a game."""
     return tuple(n for n in range(game.min_players, game.max_players + 1) if character in seated(game, n))

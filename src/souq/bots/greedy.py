@@ -1,4 +1,4 @@
-"""A bot that takes the best choice by the game's own evaluator, without looking ahead."""
+"""A bot that takes the choice the game's evaluator thinks best, without looking ahead."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @generic
 def rate(states: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the prior of each of ``choices[:n]`` for ``seat`` into ``out``."""
+    """Write how good the evaluator thinks each of the first ``n`` ``choices`` of a seat is into ``out``."""
     priors(states[0], w, seat, choices, n, out)
 
 
@@ -61,7 +61,7 @@ class GreedyBot:
 def priors_of(
     game: Game, view: Batch, seat: int, legal: Legal, w: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """Return the game's priors for ``legal``, higher is better; ``w`` replaces the game's own weights."""
+    """Return how good the game's evaluator thinks each legal choice is; ``w`` replaces the evaluator's weights."""
     out = np.zeros(len(legal))
     rater = (_interpreted_rater if game.bindings.interpreted else _rater)(game)
     rater(view, weights_of(game) if w is None else w, seat, np.asarray(legal, np.int16), len(legal), out)
@@ -69,7 +69,7 @@ def priors_of(
 
 
 def outcomes_of(game: Game, view: Batch, seat: int, legal: Legal, seed: int = 0) -> NDArray[np.float64]:
-    """Return the win probability of ``seat`` after each of ``legal``, in one position sampled from ``view``."""
+    """Return a seat's chance of winning after each legal choice, with hidden things filled in at random."""
     key = mixed(seed) >> 32, mixed(seed) & 0xFFFFFFFF
     scores = np.zeros(len(legal))
     guess = game.bindings.determinized(view, seat, key)

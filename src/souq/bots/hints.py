@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 ITERATIONS, SECONDS = 1_000, 1.5
 """Budget of a hint: iterations of the search, and seconds."""
 GUESSES = 12
-"""Number of determinizations over which the expected evaluation terms are averaged."""
+"""Number of random guesses at what is hidden over which the evaluator's terms are averaged."""
 ALTERNATIVES = 6
 """Maximum number of other choices compared with the advised one, best first."""
 STEPS = 16
-"""Maximum number of decisions followed until another seat decides."""
+"""Maximum number of decisions that are followed before another seat has to decide."""
 AHEAD = 20
-"""Number of decisions of all seats that are played on to see long-term consequences."""
+"""Number of further decisions, of all seats, that are played to find the long-term effects of a choice."""
 NOTABLE = 0.2
-"""Fraction of the largest difference between the advised choice and the others; terms that differ less are left out."""
+"""A difference smaller than this fraction of the largest one isn't mentioned in the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Hint:
 
     choice: int
     pv: tuple[int, ...]
-    """The seat's own most visited choices, ``choice`` first, until another seat decides."""
+    """The choices that the seat should make before another seat decides; the first is ``choice``."""
     why: str
     """The reason for the choice, in one sentence."""
     chance: float
@@ -84,7 +84,7 @@ def hint(
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
-    """Return the seat's choices at the start of the principal variation, up to another seat's first decision."""
+    """Return the advised choice and those that the search expects the same seat to make next."""
     pv = []
     for who, choice in thought.pv[:STEPS]:
         if who != seat:
@@ -94,7 +94,7 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 
 
 def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
-    """Return why ``own`` is advised: what it gains at once, what it gains later, or what it gains over other choices.
+    """Return a sentence on why the choices ``own`` are advised: what they gain at once, later or over others.
 
     If no evaluation term distinguishes the choices, say how good the position is, or what all choices gain.
     """
@@ -119,7 +119,7 @@ def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int
 
 
 def _plain(chance: float, players: int) -> str:
-    """Return the text for a choice that no evaluation term explains; it says how good the position is."""
+    """Return a reason that only says how good the position is, for choices that the evaluator can't explain."""
     best = "This is the best I found."
     if players == 1:
         return best
@@ -128,7 +128,7 @@ def _plain(chance: float, players: int) -> str:
 
 
 def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
-    """Return the first words of the sentence, which depend on whether the game or the turn is over after ``own``."""
+    """Return the first words of the reason, which say when the gain comes, such as "By the end it"."""
     word = mixed(seed)
     key = word >> 32, word & 0xFFFFFFFF
     after = followed(game, game.bindings.determinized(view, seat, key), seat, own, key)
@@ -144,7 +144,7 @@ def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -
 def _compared(
     game: Game, view: Batch, seat: int, others: list[tuple[int, float]], own: tuple[int, ...], seed: int, ahead: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how much ``own`` changes each expected term, and how much larger the change is than with ``others``."""
+    """Return how much ``own`` changes each of the evaluator's terms, and how much more than other choices would."""
     judged, bindings = judge(game), game.bindings
     before, after, usual = (np.zeros(len(judged.terms)) for _ in range(3))
     for nth in range(GUESSES):
@@ -159,7 +159,7 @@ def _compared(
 
 
 def _alternatives(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[int, float]]:
-    """Return the other choices with the best priors, each with its weight; the weights add up to 1."""
+    """Return other choices to compare with: the best by their priors, with weights that add up to 1."""
     priors = priors_of(game, view, seat, thought.legal)
     order = [i for i in np.argsort(-priors, kind="stable") if thought.legal[i] != thought.choice][:ALTERNATIVES]
     weights = np.exp((priors[order] - priors[order].max()) / max(Manner.of(game).temperature, 0.1))
@@ -169,7 +169,7 @@ def _alternatives(game: Game, view: Batch, seat: int, thought: Thought) -> list[
 def followed(
     game: Game, state: Batch, seat: int, choices: Sequence[int], key: tuple[int, int], ahead: int = 0
 ) -> Batch:
-    """Return the position after a seat's choices, played on by the best priors until another seat decides.
+    """Return the position after a seat's planned choices and then the evaluator's, until another seat decides.
 
     The planned choices are followed until one of them draws chance: after that a player would decide again. With
     ``ahead``, that many further decisions of all seats follow.
@@ -199,13 +199,13 @@ def _lowest(mask: int) -> int:
 
 
 def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64], *, compared: bool = False) -> str:
-    """Describe the term changes that other choices would not achieve as well; return "" if none is an improvement."""
+    """Describe what the advised choice improves and other choices wouldn't; return "" if it improves nothing."""
     better = (change > 0) & (beyond > max(NOTABLE * float(beyond.max(initial=0.0)), 1e-9))
     worse = (change < 0) & (beyond < min(NOTABLE * float(beyond.min(initial=0.0)), -1e-9))
     return judged.reason(np.where(better | worse, change, 0.0), compared=compared)
 
 
 def _little(thought: Thought, seat: int) -> bool:
-    """Return whether all choices that the search visited have about the same value."""
+    """Return whether all choices that the search tried are about equally good."""
     worth = thought.values[:, seat][thought.visits > 0]
     return len(worth) > 1 and float(worth.max() - worth.min()) < 0.01

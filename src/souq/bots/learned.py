@@ -58,7 +58,7 @@ class Net(NamedTuple):
     """Weights of a net, all float32: two hidden layers with rectified outputs, and two heads."""
 
     scale: Floats
-    """(terms): factor by which each evaluation term is multiplied before it becomes an input."""
+    """(terms): factor by which each term of the hand-written evaluator is multiplied to become an input."""
     first: Floats
     """(inputs, wide): weights of the first hidden layer; ``wide`` is its size."""
     first_bias: Floats
@@ -69,33 +69,36 @@ class Net(NamedTuple):
     """(deep, players): weights of the correction to the logarithm of each seat's chance, the observing seat's first."""
     value_bias: Floats
     policy: Floats
-    """(choices, deep): weights of the correction to each choice's score; choices are relative to the observing seat."""
+    """(choices, deep): weights of the correction to each choice's score.
+
+    Choices are numbered as if the observing seat were seat 0.
+    """
     policy_bias: Floats
 
 
 class Mind(NamedTuple):
-    """A net with the scratch arrays that compiled code needs to evaluate a position; one per thread."""
+    """A net with the arrays in which compiled code computes; each thread needs its own."""
 
     net: Net
     visible: Any  # not "view": Numba reads `x.view` as the method of arrays
     """(1) record: what the observing seat may know."""
     words: NDArray[np.int64]
-    """``visible`` as 64-bit words, in the same memory."""
+    """The same memory as ``visible``, as 64-bit integers."""
     program: NDArray[np.int64]
     names: NDArray[np.int16]
-    """(players, choices): for each seat, the number of every choice relative to that seat."""
+    """(players, choices): for each seat, the number that every choice would have if that seat were seat 0."""
     inputs: Floats
     """(1, inputs): the net's inputs; of thousands, most are 0."""
     places: NDArray[np.int64]
-    """(inputs): indices of the inputs that may differ from 0; ``busy`` says how many."""
+    """(inputs): indices of the inputs to read; all others are 0, and only the first ``busy`` indices count."""
     busy: NDArray[np.int64]
     """(1): number of indices in ``places``."""
     wide: Floats
     all: NDArray[np.int64]
-    """(wide): the numbers from 0 to ``wide - 1``, the ``places`` of the second layer, in which every input counts."""
+    """(wide): the numbers 0, 1, 2 … as the ``places`` of the second layer, which reads all its inputs."""
     deep: Floats
     said: NDArray[np.float64]
-    """(players): scratch space for the corrected logarithms of the win probabilities, then their exponentials."""
+    """(players): memory for computing the corrected win probabilities."""
     scratch: NDArray[np.float64]
 
 
@@ -123,7 +126,10 @@ def encode(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 @arithmetic
 def layer(inputs: Any, places: Any, n: int, matrix: Any, bias: Any, out: Any) -> None:
-    """Compute a layer with rectified outputs. Only the ``n`` inputs at ``places`` can differ from 0."""
+    """Compute the outputs of a layer, negative ones replaced by 0.
+
+    Only the first ``n`` of ``places`` are read; all other inputs must be 0.
+    """
     size = len(out)
     even = size - size % LANES
     for j in range(size):
@@ -149,7 +155,7 @@ def dot(one: Any, other: Any) -> float:
 
 @generic
 def forward(s: Any, w: Any, mind: Any, seat: int) -> None:
-    """Evaluate both hidden layers; ``mind.deep`` is the input of both heads."""
+    """Compute both hidden layers for a position; afterwards ``mind.deep`` holds the output of the second."""
     encode(s, w, mind, seat)
     layer(mind.inputs[0], mind.places, mind.busy[0], mind.net.first, mind.net.first_bias, mind.wide)
     layer(mind.wide, mind.all, len(mind.wide), mind.net.second, mind.net.second_bias, mind.deep)
@@ -157,7 +163,7 @@ def forward(s: Any, w: Any, mind: Any, seat: int) -> None:
 
 @generic
 def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
-    """Add the net's corrections to the scores of choices."""
+    """Add the net's corrections to the hand-written scores of a seat's choices."""
     forward(s, w, mind, seat)
     for i in range(n):
         name = mind.names[seat][choices[i]]
@@ -166,7 +172,7 @@ def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: A
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Add the net's corrections to the logarithms of the win probabilities in ``found``, and normalise them."""
+    """Correct the hand-written win probabilities in ``found`` by the net's outputs, so that they add up to 1."""
     forward(s, w, mind, seat)
     players = s.players
     best = -1e30
@@ -186,7 +192,7 @@ def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
 
 @functools.lru_cache(64)
 def layout(game: Game, players: int) -> str:
-    """Return a hash of everything a net's shape and meaning depend on: fields, choices, terms, seats."""
+    """Return a hash of a game's fields, choices, terms and seats; a net fits the game only while it stays the same."""
     fields = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
     named = [game.choices.name(choice) for choice in range(game.n_choices)]
     judged = [term.name for term in getattr(game.evaluator, "TERMS", ())]
@@ -195,12 +201,12 @@ def layout(game: Game, players: int) -> str:
 
 
 def basis(game: Game) -> str:
-    """Return a hash of the weights of the hand-written evaluator, which a net corrects."""
+    """Return a hash of the hand-written evaluator's weights; after they change, a net's corrections may be wrong."""
     return hashlib.sha256(weights_of(game).tobytes()).hexdigest()[:16]
 
 
 def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
-    """Return a net of zeros in the right shapes: it corrects nothing."""
+    """Return a net of the sizes that a game needs, with all weights 0, so that it corrects nothing."""
     n = len(getattr(game.evaluator, "TERMS", ()))
     wide, deep = hidden
     sizes = [
@@ -219,7 +225,7 @@ def shapes(game: Game, players: int, hidden: tuple[int, int]) -> Net:
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """A learned evaluation and its origin: an :class:`~souq.bots.search.Adviser` of the search."""
+    """A trained net with everything needed to use it: its game, its search settings, and how it was trained."""
 
     game: str
     players: int
@@ -234,14 +240,14 @@ class Learned:
 
     @functools.cached_property
     def hooks(self) -> Hooks:
-        """Functions compiled into the search; a head whose weights are all 0 is left out."""
+        """The functions to compile into the search; corrections that are always 0 are left out for speed."""
         of_result = self.net.value.any() or self.net.value_bias.any()
         of_choices = self.net.policy.any() or self.net.policy_bias.any()
         return Hooks(advise if of_choices else search.advise, correct if of_result else search.correct)
 
     @property
     def fingerprint(self) -> str:
-        """Hash of the settings and weights, everything that affects its decisions."""
+        """Hash of everything that affects the bot's decisions, which distinguishes trained nets."""
         manner = self.manner if self.manner.mix else self.manner[:-1]
         digest = hashlib.sha256(repr((self.game, self.players, self.layout, tuple(manner))).encode())
         for array in self.net:
@@ -249,7 +255,7 @@ class Learned:
         return digest.hexdigest()[:16]
 
     def mind(self, game: Game, players: int) -> Mind:
-        """Return the net with new scratch arrays, for a table with this number of players.
+        """Return what one thread of a search needs to use the net at a table with this number of players.
 
         Raises:
             BadJudgement: it was trained for another table.
@@ -278,13 +284,13 @@ class Learned:
             )
 
     def packed(self) -> bytes:
-        """Return the contents of its file."""
+        """Return the bytes of the file in which the evaluation is stored."""
         facts = {"souq": "judgement", "format": FORMAT, "game": self.game, "players": self.players}
         facts |= {"options": dict(self.options), "layout": self.layout, "search": self.manner._asdict()}
         return packed({**facts, "about": dict(self.about), "basis": self.basis}, self.net._asdict())
 
     def write(self, path: Path) -> None:
-        """Write its file atomically."""
+        """Write the evaluation to a file; readers see either the old file or the whole new one."""
         put(path, self.packed())
 
     @classmethod
@@ -325,7 +331,7 @@ class Learned:
 
 
 def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
-    """Return a net with new scratch arrays for records of type ``kind``.
+    """Return a net with new arrays to compute in, after checking that it has the shapes that the game needs.
 
     Raises:
         BadJudgement: a shape doesn't match the game.
@@ -355,7 +361,7 @@ def mind(game: Game, players: int, net: Net, kind: type[GameRecord]) -> Mind:
 
 
 def _check_shapes(net: Net, players: int, called: str) -> None:
-    """Check that the shapes of a net match each other: compiled code doesn't check bounds.
+    """Check that a net's arrays fit together, since compiled code doesn't check the bounds of arrays.
 
     Raises:
         Damaged: they don't match, or a number isn't finite.
@@ -377,12 +383,12 @@ def _observing(game: Game, players: int) -> Observing:
 
 @functools.lru_cache(64)
 def _names(game: Game, players: int) -> NDArray[np.int16]:
-    """Return (players, choices): for each seat, the number of every choice relative to that seat."""
+    """Return (players, choices): for each seat, the number that every choice would have if that seat were seat 0."""
     return np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
 
 
 def zeros(game: Game, players: int, options: Mapping[str, Any], hidden: tuple[int, int], manner: Manner) -> Learned:
-    """Return an untrained evaluation."""
+    """Return an evaluation that hasn't been trained: its net is all 0 and corrects nothing."""
     net = shapes(game, players, hidden)
     return Learned(game.name, players, options, layout(game, players), manner, net, {}, basis(game))
 
@@ -422,7 +428,7 @@ class LearnedBot:
         return True
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Return the most visited choice.
+        """Search with the learned evaluation, and return the choice that the search visited most.
 
         Raises:
             BadJudgement, Damaged: see :func:`of`.

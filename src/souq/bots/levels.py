@@ -30,14 +30,14 @@ LEVELS: dict[str, Bot] = {
         LearnedBot(*SULTAN, 30_000),
     )
 }
-"""The bot of every level by the level's name, the weakest first."""
+"""The levels by name, from the weakest to the strongest, each with its bot."""
 
 EXTRA: dict[str, Bot] = {"random": RandomBot(), "greedy": LEVELS["trader"]}
-"""Bots that aren't levels: one for comparison, and the old name of the Trader."""
+"""Other names of bots: the bot that plays at random, and a former name of the Trader."""
 
 
 class UnknownLevel(SouqError, LookupError):
-    """Raised when no bot has that name, or it can't play at such a table."""
+    """Raised when there is no bot of that name, or the bot can't play that game with that number of players."""
 
 
 def get(level: str) -> Bot:
@@ -60,7 +60,7 @@ def get(level: str) -> Bot:
 
 
 def kinds(game: Game) -> list[tuple[Bot, int]]:
-    """Return, for every class of bots that can play a game, its bot with the smallest budget and a table size.
+    """Return a quick bot of every class that can play the game, with a number of players at which to try it.
 
     Once each has chosen, everything that any level needs is compiled.
     """
@@ -72,7 +72,7 @@ def kinds(game: Game) -> list[tuple[Bot, int]]:
 
 
 def begin(game: Game, bot: Bot, players: int) -> None:
-    """Have a bot make the first choice of a new game."""
+    """Let a bot make one choice in a new game, so that everything the bot needs is compiled."""
     state = game.bindings.setup(players, game.option_numbers(game.check_options(None, players)), (1, 2))
     seat = next(seats(game.bindings.deciders(state)))
     legal = game.bindings.legal(state, seat).copy()

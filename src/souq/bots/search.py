@@ -44,19 +44,19 @@ if TYPE_CHECKING:
     priors: Any
 
 ENDLESS = 1 << 30
-"""Number of decisions or iterations that is never reached."""
+"""A number larger than any number of decisions or iterations, as a setting that means "no limit"."""
 LONGEST = 96
-"""Maximum number of nodes on a path down the tree."""
+"""Maximum depth of the tree, in decisions with more than one legal choice."""
 SLICE = 256
-"""Number of iterations between two checks of the clock."""
+"""Number of iterations after which the search checks whether its time is up."""
 SPREAD = 24
-"""Number of nodes per iteration for which a tree has capacity."""
+"""Number of nodes for which memory is reserved per iteration."""
 MOST_NODES = 3_000_000
 """Maximum number of nodes of a tree, whatever the number of iterations."""
 
 
 class Adviser(Protocol):
-    """Interface of an evaluation that the search consults in addition to the game's own.
+    """Interface of a second evaluation, such as a trained net, that corrects the game's own during a search.
 
     ``hooks`` are generic functions that replace :func:`advise` and :func:`correct`; ``mind`` returns their argument
     ``mind``, for one thread: a tuple of arrays.
@@ -71,7 +71,7 @@ class Adviser(Protocol):
 
 
 class Hooks(NamedTuple):
-    """An adviser's replacements for :func:`advise` and :func:`correct`."""
+    """Functions that an adviser puts in the place of :func:`advise` and :func:`correct` in the search."""
 
     advise: Any
     correct: Any
@@ -81,15 +81,15 @@ class Manner(NamedTuple):
     """Search settings. The defaults were measured in the arena; a game's ``weights.toml`` may override them."""
 
     depth: int = 8
-    """Number of decisions played from a new node before the position is evaluated."""
+    """Number of decisions that are played on from a new node before the evaluator judges the position."""
     epsilon: float = 0.1
-    """Probability that a decision after the new node is random instead of taking the choice with the best prior."""
+    """Probability that a decision played on from a new node is random; otherwise the best prior is chosen."""
     explore: float = 0.7
-    """Weight of the priors against the values found (PUCT's c)."""
+    """Weight of a choice's prior against its results so far when the search selects what to try next (PUCT's c)."""
     temperature: float = 1.0
     """Difference between two choices' prior scores, in points, that makes one e times as promising as the other."""
     doubt: float = 0.1
-    """Amount by which the value of an untried choice is assumed to be lower than its parent's."""
+    """Amount by which an untried choice is assumed to have a lower chance of winning than its parent node."""
     mix: float = 0.0
     """Weight of the evaluation at the new node, from 0 to 1; the evaluation after playing on has the remaining weight
     (Silver et al. 2016).
@@ -97,19 +97,19 @@ class Manner(NamedTuple):
 
     @classmethod
     def of(cls, game: Game) -> Manner:
-        """Return a game's own settings; for a game without an evaluator, those of random playouts to the end."""
+        """Return the search settings for a game; without an evaluator, games are played at random to the end."""
         weights = getattr(game.evaluator, "WEIGHTS", None)
         if weights is None or not hasattr(game.evaluator, "terms"):
             return cls(depth=ENDLESS, epsilon=1.0)
         return cls().changed(weights.search)
 
     def changed(self, own: Mapping[str, float]) -> Manner:
-        """Return a copy with some settings replaced, by name; each keeps its type, for which the search is compiled."""
+        """Return a copy with the settings in ``own`` replaced; integers stay integers, as compiled code requires."""
         return self._replace(**{name: type(self._field_defaults[name])(value) for name, value in own.items()})
 
 
 class Tree(NamedTuple):
-    """Search tree in arrays; node 0 is the root. A node is a choice made by a seat at its parent."""
+    """A search tree stored in arrays. Each node is a choice that a seat made at the parent node; node 0 is the root."""
 
     used: NDArray[np.int64]
     """(1): number of nodes."""
@@ -142,7 +142,7 @@ def new_tree(nodes: int, players: int) -> Tree:
 
 @rule
 def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -> int:
-    """Write the child node of each choice of a seat into ``slots``, -1 if there is none; return how many have none."""
+    """Find the nodes below ``node`` for a seat's choices, and write them into ``slots``, or -1 where there is none."""
     missing = 0
     below = tree.child[node]
     for i in range(n):
@@ -159,7 +159,7 @@ def lookup(tree: Tree, node: int, seat: int, choices: Any, n: int, slots: Any) -
 
 @rule
 def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, slots: Any, temperature: float) -> bool:
-    """Add the children that are -1 in ``slots``, with priors by softmax of scores; return False if the tree is full."""
+    """Add a node for every choice that has none (-1 in ``slots``); return False if the tree has no space left."""
     if tree.used[0] + n > len(tree.child):
         return False
     best = scores[0]
@@ -225,7 +225,7 @@ def argmax(scores: Any, n: int) -> int:
 
 @generic
 def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: Any, temperature: float) -> None:
-    """Adjust the scores of a seat's choices (a hook; by default it does nothing).
+    """Adjust the scores of a seat's choices: a function that does nothing unless an adviser replaces it.
 
     A score that is ``temperature`` points higher makes a choice's prior probability e times as large.
     """
@@ -233,7 +233,7 @@ def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: A
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Adjust the win probabilities ``found`` in place, in a search by ``seat`` (a hook; by default it does nothing)."""
+    """Adjust the chances of winning in ``found``: a function that does nothing unless an adviser replaces it."""
 
 
 @generic
@@ -250,7 +250,7 @@ def iterate(
     seed: int,
     buffers: Any,
 ) -> int:
-    """Make ``n`` iterations for seat ``root``, which decides in ``states[0]``; return the number of decisions made.
+    """Run ``n`` iterations of the search for seat ``root``, and return how many decisions were made in them.
 
     ``top`` is the node of the position ``states[0]``; ``states[1]`` is the scratch record of the iterations; ``mind``
     is the adviser's, None without one; ``buffers`` are arrays for choices, slots, scores, path, win probabilities after
@@ -328,7 +328,7 @@ def _iterates(game: Game, hooks: Hooks | None) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """Result of a search."""
+    """The result of a search: the best choice, and the chances of winning after every choice."""
 
     choice: int
     """The choice to make."""
@@ -340,18 +340,18 @@ class Thought:
     win_probabilities: NDArray[np.float64]
     """(players): win probabilities in the position."""
     pv: tuple[tuple[int, int], ...]
-    """Principal variation, the most visited line of (seat, choice); it begins with this seat's choice."""
+    """Principal variation: the line of play that was searched most, as pairs of seat and choice, from here on."""
     iterations: int
     decisions: int
     """Decisions made in all iterations."""
     tree: Tree
     """The tree that was grown; the largest, if there were several."""
     top: int
-    """Node of the searched position in ``tree``."""
+    """The node in ``tree`` at which the search began."""
 
     @property
     def node(self) -> int:
-        """Node of the position after the choice; -1 if there is none."""
+        """The node in ``tree`` after the best choice; -1 if there is none."""
         name = self.pv[0] if self.pv else (-1, -1)
         found = [at for at in _below(self.tree, self.top) if int(self.tree.choice[at]) == name[0] << 16 | self.choice]
         return found[0] if found else -1
@@ -440,7 +440,7 @@ def _capacity(game: Game, iterations: int) -> int:
 
 
 def _left(tree: Tree) -> int:
-    """Return how many more nodes fit into a tree."""
+    """Return how many nodes can still be added to a tree."""
     return len(tree.child) - int(tree.used[0])
 
 
@@ -459,7 +459,7 @@ def _buffers(game: Game) -> tuple[NDArray[Any], ...]:
 
 
 def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, made: int) -> Thought:
-    """Combine the results of several trees."""
+    """Combine the trees of several threads to one result."""
     root = sum((tree.total[top] for tree in trees), np.zeros(trees[0].total.shape[1]))
     iterations = sum(int(tree.visits[top]) for tree in trees)
     visits, totals = np.zeros(len(options), np.int64), np.zeros((len(options), len(root)))
@@ -533,7 +533,7 @@ class SearchBot:
         self._trees: dict[tuple[str, int, bytes], tuple[Tree, int]] = {}
 
     def choose(self, game: Game, view: Batch, seat: int, legal: Legal, seed: int) -> int:
-        """Return the most visited choice."""
+        """Return the choice that the search visited most, or the next one of a known solution."""
         if len(legal) == 1:
             return one_of(legal, seed)
         solution = hooks.quick(game, view, seat, self.iterations)
@@ -560,7 +560,7 @@ class SearchBot:
         self._trees.clear()
 
     def _remember(self, game: Game, view: Batch, seat: int, thought: Thought, seed: int) -> None:
-        """Remember the subtree after the choice, for the position this seat will see next if it decides again."""
+        """Store the part of the tree below the choice, to be used again if this seat also makes the next decision."""
         after = expected(game, view, seat, thought.choice, seed)
         if after is not None and thought.node >= 0 and self.threads == 1:
             self._trees[game.name, seat, after] = thought.tree, thought.node
@@ -569,7 +569,7 @@ class SearchBot:
 
 
 def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> bytes | None:
-    """Return the view a seat will have at its next decision; None if chance or another seat comes first.
+    """Return what a seat will see at its next decision; None if chance or another seat comes first.
 
     Forced choices in between are made.
     """
@@ -585,7 +585,7 @@ def expected(game: Game, view: Batch, seat: int, choice: int, seed: int) -> byte
 
 
 def quiet(view: Batch) -> bytes:
-    """Return the bytes of a view without the events of the last decision, which may not have been recorded."""
+    """Return a view as bytes, without the last decision's events, so that equal positions give equal bytes."""
     known = view.copy()
     known["n_events"] = known["event"] = 0
     return known.tobytes()
