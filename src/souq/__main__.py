@@ -1,10 +1,10 @@
-"""Entry point of ``souq`` and ``python -m souq``."""
+"""The program that runs when ``souq`` or ``python -m souq`` is entered."""
 
 import signal
 
 
 def main() -> None:
-    """Run a command; Ctrl-C ends it silently, even while its modules are loaded."""
+    """Run the command line; Ctrl-C ends the program without an error message, even while it starts."""
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
     from souq.cli import main as run
 

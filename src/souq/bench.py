@@ -1,4 +1,4 @@
-"""Benchmarks of a game, measured the same way every time, to compare versions and machines.
+"""Measurements of a game's speed, always made in the same way, to compare versions of souq and machines.
 
 Figures per second are medians of several rounds, in CPU time of this process, with everything compiled beforehand.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 ROUNDS = 5
-"""Number of measurements per figure; the figure is their median."""
+"""Number of times each speed is measured; the result is the median."""
 
 _COMPILE = """
 import sys, time
@@ -62,7 +62,7 @@ class Speed:
     compile_warm_s: float
 
     def to_json(self) -> dict[str, Any]:
-        """Return the results in their published form."""
+        """Return the results as JSON values, in the form in which ``souq bench --json`` prints them."""
         return {
             "game": self.game,
             "playout": {
@@ -92,7 +92,7 @@ STEPS: dict[str, str] = {
     "clone": "copying states",
     "compile": "compiling, in processes of their own",
 }
-"""Benchmarks in the order in which they run."""
+"""The parts of a benchmark in the order in which they run, each with a description for the user."""
 
 
 def measure(
@@ -132,7 +132,7 @@ def _median(figure: Callable[[int], float]) -> float:
 
 
 def _playouts(game: Game, players: int, seconds: float) -> tuple[float, float]:
-    """Return decisions and games per CPU-second in compiled code, on one thread."""
+    """Measure random games in compiled code on one thread; return decisions and games per CPU-second."""
     began, trial = time.process_time(), 256
     playout(game, trial, players, seed=1)
     a_game = (time.process_time() - began) / trial
@@ -147,7 +147,7 @@ def _playouts(game: Game, players: int, seconds: float) -> tuple[float, float]:
 
 
 def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
-    """Return decisions per CPU-second when Python asks for deciders and legal choices and makes every decision."""
+    """Measure random games that Python code plays step by step; return decisions per CPU-second."""
     bindings, rules = game.bindings, game.option_numbers(game.check_options(None))
     draws = np.random.default_rng(seed).random(1 << 16).tolist()
     made, number = 0, 0
@@ -166,7 +166,7 @@ def _stepping(game: Game, players: int, seconds: float, seed: int) -> float:
 
 
 def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
-    """Return decisions per CPU-second through :class:`~souq.engine.match.match.Match`, with checks and log."""
+    """Measure random games played with a ``Match``, which checks and records them; return decisions per CPU-second."""
     draws = np.random.default_rng(seed).random(1 << 16).tolist()
     made, number = 0, 0
     began = time.process_time()
@@ -180,7 +180,7 @@ def _matches(game: Game, players: int, seconds: float, seed: int) -> float:
 
 
 def _searching(game: Game, players: int, seconds: float, manner: Manner) -> float:
-    """Return iterations of a tree search per CPU-second from the start of a game, including determinization."""
+    """Measure the tree search at the beginning of a game; return iterations per CPU-second."""
     state = game.bindings.setup(players, game.option_numbers(game.check_options(None)), (3, 4))
     seat = lowest(game.bindings.deciders(state))
     legal, view = game.bindings.legal(state, seat).copy(), game.bindings.hidden(state, seat)
@@ -196,7 +196,7 @@ def _searching(game: Game, players: int, seconds: float, manner: Manner) -> floa
 
 
 def _clone_ns(game: Game, seconds: float) -> float:
-    """Return the nanoseconds to copy one state of a batch into allocated memory."""
+    """Measure how long it takes to copy one of many positions in an array; return nanoseconds."""
     source = game.State.batch(256)
     target = source.copy()
     from_bytes, to_bytes = source.view(np.uint8), target.view(np.uint8)

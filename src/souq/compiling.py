@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def mark(game: Game) -> Path | None:
-    """Return the marker file for a game compiled completely in its present form, or None without a cache.
+    """Return the file whose existence says that a game has been compiled completely; None if nothing can be cached.
 
     Compiled code is cached by source path and processor, so one checkout can't use the code of another with the same
     content.
@@ -56,7 +56,7 @@ def set_ready(game: Game) -> None:
 
 
 def is_to_come(game: Game) -> bool:
-    """Return whether another process could compile a game into the shared cache, and none has yet."""
+    """Return whether a game is still to be compiled, and another process could do it for all."""
     from souq.engine.compiler import compiled
 
     return game.name in registry.installed() and compiled.keeps() and not is_ready(game)
@@ -70,7 +70,7 @@ def everything(game: Game) -> None:
 
 
 def work(game: Game) -> Iterator[Callable[[], object]]:
-    """Yield functions that together compile the whole game, starting with those that a table needs."""
+    """Yield functions to call in order to compile a whole game; the first compile what a table needs."""
     from souq.bots.levels import begin, kinds
     from souq.engine.learn.evaluation import judge
     from souq.engine.learn.playout import playout
@@ -90,7 +90,7 @@ def work(game: Game) -> Iterator[Callable[[], object]]:
 
 @contextmanager
 def announced(game: Game) -> Iterator[None]:
-    """Print a message to the terminal, once, if rules are compiled in this context, to explain the delay."""
+    """Context manager that explains the delay on the terminal if rules are compiled in its block."""
     if not sys.stderr.isatty():
         yield
         return
@@ -114,7 +114,7 @@ def announced(game: Game) -> Iterator[None]:
 
 @contextmanager
 def counted(game: Game, on_progress: Callable[[int, int], None]) -> Iterator[None]:
-    """Call ``on_progress`` with the number done and the total after every function compiled in this context."""
+    """Context manager that reports how many functions of a game have been compiled: ``on_progress(done, total)``."""
     from numba.core import event
     from numba.core.dispatcher import Dispatcher
 
@@ -139,7 +139,7 @@ def counted(game: Game, on_progress: Callable[[int, int], None]) -> Iterator[Non
 
 
 def main(name: str, nice: int) -> None:
-    """Compile a game and print the progress."""
+    """Compile a game at low priority; print the number of functions done and the total after each."""
     if hasattr(os, "nice"):
         os.nice(nice)
 

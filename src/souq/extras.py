@@ -1,4 +1,4 @@
-"""Checks that souq's extras are installed, with errors that contain the install command."""
+"""Error messages for missing optional packages; they contain the command that installs them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from souq.engine.errors import SouqError
 
 
 class MissingExtra(SouqError, ModuleNotFoundError):
-    """One of souq's extras isn't installed; the message says how to install it."""
+    """A package of one of souq's extras (optional packages) isn't installed; the message says how to install it."""
 
 
 def missing(extra: str, needs: str, module: str) -> MissingExtra:
-    """Return the error for a missing module of an extra.
+    """Return the error that says which package is missing, what needs it, and how to install it.
 
     >>> str(missing("arena", "Charts need", "matplotlib")).startswith("Charts need matplotlib, which isn't installed.")
     True
@@ -33,7 +33,7 @@ def missing(extra: str, needs: str, module: str) -> MissingExtra:
 
 
 def check(extra: str, needs: str, *modules: str) -> None:
-    """Check that modules of an extra are installed, before any of them is imported.
+    """Check that optional packages are installed without importing them.
 
     Raises:
         MissingExtra: one of them isn't installed.
@@ -45,7 +45,7 @@ def check(extra: str, needs: str, *modules: str) -> None:
 
 @contextmanager
 def importing(extra: str, needs: str) -> Iterator[None]:
-    """Import modules of an extra.
+    """Context manager for imports of optional packages, which explains how to install one that is missing.
 
     Raises:
         MissingExtra: one of them isn't installed.
@@ -66,7 +66,7 @@ def install(extra: str) -> str:
 
 
 def _installer() -> list[str]:
-    """Return the install command for this Python: pip or, in an environment without pip, uv."""
+    """Return the first words of the command that installs packages: those of pip, or of uv if pip is missing."""
     if importlib.util.find_spec("pip") is None:
         return ["uv", "pip", "install", "--python", sys.executable]
     found = shutil.which("python")
@@ -75,7 +75,7 @@ def _installer() -> list[str]:
 
 
 def _source(extra: str) -> list[str]:
-    """Return the requirement to install: a checkout, a wheel or other archive, a repository, or a name in an index."""
+    """Return what to install, with the extra: the checkout, archive or repository souq came from, or its name."""
     origin = json.loads(distribution("souq").read_text("direct_url.json") or "{}")
     url = origin.get("url", "")
     if origin.get("dir_info", {}).get("editable"):

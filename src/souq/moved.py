@@ -15,7 +15,7 @@ _FOLDERS = {
     "rules": "amounts bindings bits chance choices components composing events generic kinds lanes meaning ranking "
     "record rulebook seeds twin weights winning",
 }
-"""Former modules of ``souq.engine`` by their new folder, as ``old`` or ``old:new``."""
+"""Modules that used to be in ``souq.engine``, by the folder they are in now; ``old:new`` if renamed, too."""
 
 
 def _engine() -> dict[str, str]:
@@ -31,11 +31,11 @@ MOVED = {
     "souq.training.telling": "souq.training.progress",
     **_engine(),
 }
-"""Old names of modules and packages, with their new names."""
+"""Former names of modules and packages, with the names they have now."""
 
 
 class Finder:
-    """Import finder for old names, consulted after all others."""
+    """Import hook that is asked last, and raises a helpful error for the former name of a module."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> None:

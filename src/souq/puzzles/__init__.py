@@ -1,1 +1,1 @@
-"""Puzzles: positions from games between bots with one choice that is clearly best, found, proved and explained."""
+"""Puzzles for practice: positions from games between bots in which one choice is clearly best, with explanations."""

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody, and no repeats until all puzzles have been used."""
+"""The puzzle of the day, which is the same for all players and repeats only after all puzzles have been used."""
 
 from __future__ import annotations
 

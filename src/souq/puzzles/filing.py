@@ -15,24 +15,24 @@ from souq.puzzles.making import Plan, made_of
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, header
 
 LOOKED = "looked"
-"""Key in a line of the progress file for the number of games that have been searched."""
+"""Key of the lines in the progress file that say how many games have been searched for puzzles."""
 
 
 @dataclass
 class Found:
-    """Progress: the number of games searched, and the puzzles found."""
+    """Progress of a run: the number of games searched so far, and the puzzles found in them."""
 
     games: int
     puzzles: list[Puzzle]
 
 
 def growing(out: Path) -> Path:
-    """Return the progress file of a puzzle file."""
+    """Return the path of the progress file that belongs to a puzzle file."""
     return out.with_name(f"{out.name}.part")
 
 
 def taken_up(path: Path, command: str) -> Found:
-    """Read a progress file; puzzles of a game that was not finished are left out.
+    """Read the progress of an interrupted run; puzzles of the game it was working on are left out.
 
     Raises:
         BadPuzzles: it was begun by another command, or cannot be read.
@@ -56,7 +56,7 @@ def taken_up(path: Path, command: str) -> Found:
 
 
 def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], None]) -> list[Puzzle]:
-    """Make as many puzzles as the plan wants and write them to a file; continue from the progress file if there is one.
+    """Make as many puzzles as the plan asks for, write them to a file and return them; resume an interrupted run.
 
     Args:
         plan: what to make.

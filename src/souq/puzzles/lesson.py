@@ -1,4 +1,4 @@
-"""Conversion of a puzzle to a lesson with one step, so that tables only need to support lessons."""
+"""Conversion of a puzzle to a lesson with a single step, so that a table shows puzzles in the same way as lessons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from souq.puzzles.puzzle import LEVELS, Puzzle, find
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
 OTHERWISE = "That isn’t the best here."
 SLIGHT = 0.01
-"""Loss of win probability below which a wrong choice gets no comment of its own."""
+"""A wrong choice that lowers the chance of winning by less than this gets no comment of its own."""
 
 
 @cache
@@ -40,7 +40,7 @@ def daily(game: Game, name: str) -> Lesson:
 
 @cache
 def moment(game: Game, name: str) -> Setting:
-    """Return the setting of a puzzle as a position, so that the hundreds of decisions before it are replayed only once.
+    """Return the position of a puzzle without the decisions before it, which may be hundreds and would take time.
 
     Raises:
         UnknownPuzzle: the game has no puzzle with that name.
@@ -71,7 +71,7 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
 
 
 def _why_not(puzzle: Puzzle) -> str:
-    """Return why the likely wrong choice is wrong, with the win probability that the lesson's other texts show.
+    """Return why the wrong choice is wrong, with the chance of winning written as in the lesson's other texts.
 
     The stored sentence and the stored chance were rounded separately, so they may differ by a per cent.
     """
@@ -84,7 +84,7 @@ def _costs(puzzle: Puzzle, cost: float) -> str:
 
 
 def _counted(said: str) -> str:
-    """Add thousands separators, as the table writes numbers: 3,050."""
+    """Write large numbers in a text with commas (3,050), as the table does."""
     return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", said)
 
 

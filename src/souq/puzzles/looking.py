@@ -1,4 +1,4 @@
-"""Proof that one choice is clearly best: every choice is searched equally hard, in the same determinized worlds.
+"""Proof that one choice is clearly best: every choice is searched equally long, in the same possible worlds.
 
 A normal search spends its iterations on promising choices and knows little about the rest. So here every choice is
 applied in positions that the seat cannot tell from the true one, with the same hidden cards and the same chance for all
@@ -29,21 +29,22 @@ MARGIN = 0.05
 SURE = 4.0
 """Number of standard errors that the lead must exceed."""
 ROUNDS = ((4, 60), (8, 200), (20, 1_000))
-"""For each round, the number of worlds and the iterations of the search in each."""
-FINAL = 5
-"""Number of other choices not clearly worse than the best. From the second round on, with so many or more, the proof is
-given up.
+"""For each round of the proof: the number of worlds, and the iterations of the search in each world.
+
+A world is a random possibility for everything that the seat can't know.
 """
+FINAL = 5
+"""Number of rivals with which the proof is given up, from the second round on, if they aren't clearly worse."""
 SEEDS = (11, 12, 13)
-"""Seeds with which a full search must find the same choice."""
+"""Random seeds of full searches that confirm the proof; each of them must find the same best choice."""
 DEEP = 4_000
-"""Iterations of the full search."""
+"""Number of iterations of each full search that confirms the proof."""
 DOUBT = 0.012
-"""Lower bound for standard errors estimated from few worlds."""
+"""Minimum standard error that is assumed in the first rounds, since few worlds make it look too small."""
 ANYTHING = (0,)
-"""Dummy choices for a search from which only the win probabilities are wanted."""
+"""List of choices for a search whose best choice doesn't matter, because only the chances of winning are used."""
 OFTEN = 0.5
-"""Probability of the best choice by an Apprentice above which it counts as easy to find."""
+"""A puzzle is easy if a bot at the level Apprentice would make the best choice with more than this probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Evidence that one choice is clearly best."""
+    """The proof that one choice is clearly best in a position, with the numbers that a puzzle reports."""
 
     best: tuple[int, ...]
-    """The best choice and its equivalents, with the one that the search prefers first."""
+    """The best choice, followed by choices that lead to the same position."""
     wrong: int
-    """The choice with the best prior among those that were compared with the best one in the last round."""
+    """The most tempting wrong choice: the one with the best prior among those compared in the last round."""
     chance: float
     margin: float
     error: float
@@ -73,7 +74,7 @@ class Proof:
 
 
 def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
-    """Return the proof that one choice is clearly best, or None if none clearly is.
+    """Try to prove that one choice is clearly best; return the proof, or None if it fails.
 
     After the rounds between the first and the last, ``wanted`` is called with the leading choice and its difficulty; if
     it returns False, the attempt ends.
@@ -119,7 +120,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
 
 
 def alike(spot: Spot) -> list[tuple[int, ...]]:
-    """Group choices that lead to the same position in each of two sampled worlds; they are assumed to be equivalent."""
+    """Group choices that have the same effect, since it makes no difference which of them a player makes."""
     found: dict[tuple[bytes, ...], list[int]] = {}
     for choice in spot.legal:
         after = tuple(_quiet(_made(spot, choice, nth)) for nth in range(2))
@@ -128,7 +129,7 @@ def alike(spot: Spot) -> list[tuple[int, ...]]:
 
 
 def values(spot: Spot, choice: int, worlds: int, iterations: int, nth: int) -> NDArray[np.float64]:
-    """Return the seat's win probability after a choice in each world of a round."""
+    """Return the seat's chance of winning after a choice, once for each world of a round of the proof."""
     found = np.zeros(worlds)
     for world in range(worlds):
         number = nth << 16 | world
@@ -144,7 +145,7 @@ def values(spot: Spot, choice: int, worlds: int, iterations: int, nth: int) -> N
 
 
 def _made(spot: Spot, choice: int, world: int) -> Batch:
-    """Return the position after a choice in a world; the same number gives the same world for all choices."""
+    """Return the position after a choice in the world with this number, which is the same world for all choices."""
     word = mixed(spot.seed + 7919 * world)
     key = word >> 32, word & 0xFFFFFFFF
     after = clone(spot.game.bindings.determinized(spot.view, spot.seat, key))
@@ -153,25 +154,25 @@ def _made(spot: Spot, choice: int, world: int) -> Batch:
 
 
 def _quiet(state: Batch) -> bytes:
-    """Return the bytes of a position without the events and chance state of the last decision."""
+    """Return a position as bytes, without its events and random keys, to find out whether two positions are equal."""
     state["n_events"] = state["event"] = state["draws"] = state["key"] = 0
     return state.tobytes()
 
 
 def _surely(gap: NDArray[np.float64], margin: float, last: bool) -> bool:
-    """Return whether a gap is at least ``margin`` and significant."""
+    """Return whether one choice leads by at least ``margin``, and by so much that it can hardly be luck."""
     mean = float(gap.mean())
     error = _error(gap) if last else max(_error(gap), DOUBT)
     return mean >= margin and mean > SURE * error
 
 
 def _error(gap: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean of ``gap``."""
+    """Return the standard error of the mean lead, given the lead in each world."""
     return float(gap.std(ddof=1) / np.sqrt(len(gap)))
 
 
 def _second(rivals: list[tuple[int, ...]], costs: dict[tuple[int, ...], float]) -> list[tuple[int, ...]]:
-    """Return the best rival, as a list of one."""
+    """Return a list that holds only the second-best choice."""
     return [min(rivals, key=costs.__getitem__)]
 
 
@@ -180,7 +181,7 @@ def _searched(spot: Spot, iterations: int, seed: int) -> int:
 
 
 def _level(spot: Spot, best: tuple[int, ...], priors: NDArray[np.float64]) -> int:
-    """Return the difficulty of finding the best choice, from 1 to 3."""
+    """Return how hard it is to find the best choice, from 1 (easy) to 3 (hard)."""
     shares = np.exp((priors - priors.max()) / Manner.of(spot.game).temperature)
     own = [spot.legal.index(choice) for choice in best]
     if max(priors[own]) < priors.max():

@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 STRENGTH = 150
-"""Iterations per decision of the players: stronger than a Merchant, weaker than a Caravan Master."""
+"""Iterations per decision of the bots that play the games; they are better than a Merchant (one of souq's levels)."""
 EACH = 3
 """Maximum number of puzzles from one game."""
 MOMENTS = 12
 """Maximum number of moments of a game that are examined closely."""
 HOPELESS = 0.12
-"""Minimum win probability of a position; below it a puzzle would teach nothing."""
+"""Minimum chance of winning in a puzzle; where every choice loses, a player learns nothing."""
 PATIENCE = 30
-"""Number of games after which the limits per theme, difficulty and best choice have doubled; they grow linearly."""
+"""Number of games after which twice as many puzzles are accepted per theme, difficulty and best choice."""
 ALIKE = 4
-"""Maximum number of puzzles with the same best choice, at first; see :data:`PATIENCE`."""
+"""Maximum number of puzzles with the same best choice; it grows with the number of games (:data:`PATIENCE`)."""
 EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
-"""First words of hints that give no reason for the choice; positions with such a hint make no puzzle."""
+"""First words of hints that don't give a reason; a position with such a hint isn't used as a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Moment:
     ply: int
     seat: int
     worth: float
-    """Priority for the thorough search; moments with a higher one are searched first."""
+    """How promising the moment is; the most promising moments of a game are searched first."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The settings for making puzzles."""
+    """The settings with which puzzles are made: the game, its themes, the number of puzzles, and the random seed."""
 
     game: Game
     themes: Themes
@@ -65,7 +65,7 @@ class Plan:
     seed: int
 
     def setting(self, nth: int) -> tuple[int, int]:
-        """Return the seed and number of players of the ``nth`` game."""
+        """Return the seed and the number of players with which the ``nth`` game is played."""
         return self.seed * 100_000 + nth, self.themes.players[nth % len(self.themes.players)]
 
     def has_room(self, existing: Sequence[Puzzle], nth: int, theme: str, level: int, best: int) -> bool:
@@ -83,7 +83,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Played:
-    """A game between bots, and its candidate moments, the most promising first."""
+    """A game that bots have played, and its moments that could be puzzles, the most promising first."""
 
     seed: int
     match: Match
@@ -91,7 +91,7 @@ class Played:
 
 
 def made_of(plan: Plan, nth: int, existing: Sequence[Puzzle]) -> Iterator[Puzzle]:
-    """Yield the puzzles of the ``nth`` game that are wanted in addition to the existing ones."""
+    """Play the ``nth`` game and yield the puzzles found in it, if more puzzles of their kind are wanted."""
     game, found = played(plan, nth), list[Puzzle]()
     for moment in game.moments[:MOMENTS]:
         if len(found) >= EACH or len(existing) + len(found) >= plan.count:
@@ -127,7 +127,7 @@ def _first(mask: int) -> int:
 
 
 def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
-    """Return the priority of a moment: the best choice's lead, and a bonus if its prior isn't the best; 0 skips it."""
+    """Return how promising a moment is as a puzzle, more if the best choice is hard to see; 0 if it can't be one."""
     if plan.game.choices.group_of(thought.choice)[0] not in plan.themes.groups:
         return 0.0
     worth = np.where(thought.visits > 0, thought.values[:, seat], -1.0)

@@ -22,8 +22,10 @@ FILE = "puzzles.jsonl"
 """The name of the puzzle file in a game's folder."""
 FORMAT = "souq-puzzles/1"
 LEVELS = ("Easy", "Medium", "Hard")
-"""Names of the difficulties 1 to 3: an Apprentice finds the best choice more often than not, a Trader finds it, only a
-search finds it.
+"""Names of the difficulties 1 to 3.
+
+Of an easy puzzle, the bot Apprentice finds the best choice more often than not. Of a medium one, the Trader finds it,
+and of a hard one only a bot that searches.
 """
 
 
@@ -44,21 +46,21 @@ class Puzzle:
     players: int
     options: Mapping[str, Any]
     log: Sequence[int]
-    """Seat and choice of every decision before it, alternating."""
+    """All decisions of the game before the puzzle, as one list in which seats and choices alternate."""
     seat: int
     """The seat that has to choose."""
     best: int
-    """The choice that is clearly best; no other is equivalent."""
+    """The choice that is clearly best; the puzzle has only one."""
     wrong: int
-    """The wrong choice that looks best to a naive player."""
+    """The wrong choice that players are most likely to make."""
     chance: float
     """The seat's win probability after the best choice."""
     margin: float
-    """The lead of the best choice over the second-best in win probability."""
+    """The difference in the chance of winning between the best choice and the second-best."""
     error: float
     """The standard error of ``margin``."""
     costs: Mapping[str, float]
-    """Loss of win probability by other choices, as far as they were searched."""
+    """For other choices, how much lower the chance of winning is than after the best; some weren't measured."""
     theme: str
     level: int
     """The difficulty, 1 to 3, see :data:`LEVELS`."""
@@ -73,17 +75,17 @@ class Puzzle:
 
     @cached_property
     def name(self) -> str:
-        """The identifier in URLs: a hash of the position, independent of the order in the file."""
+        """The puzzle's identifier in URLs, a hash of the position, so that it stays the same when the file changes."""
         identity = f"{self.players} {self.seed} {sorted(self.options.items())} {list(self.log)}"
         return hashlib.blake2b(identity.encode(), digest_size=4).hexdigest()
 
     @cached_property
     def setting(self) -> Setting:
-        """The moment as a setting."""
+        """The position of the puzzle, as a setting from which a match can begin."""
         return Setting(self.players, self.seed, self.options, log=pairs(self.log))
 
     def cost(self, choice: int) -> float | None:
-        """Return the loss of win probability by another choice; None if it wasn't searched."""
+        """Return how much lower the chance of winning is after another choice; None if it wasn't measured."""
         return self.costs.get(str(choice))
 
     def to_json(self) -> str:
@@ -92,7 +94,7 @@ class Puzzle:
 
 
 def pairs(log: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Group a log that alternates seats and choices into pairs."""
+    """Return pairs (seat, choice) from a list in which seats and choices alternate."""
     return tuple(zip(log[::2], log[1::2], strict=True))
 
 

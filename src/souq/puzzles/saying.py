@@ -19,25 +19,23 @@ if TYPE_CHECKING:
     from souq.puzzles.looking import Spot
 
 LEAST = 0.2
-"""Threshold for mentioning a term: its difference between two lines of choices, as a fraction of the largest
-difference.
-"""
+"""Terms of the evaluator are mentioned only if they differ by more than this fraction of the largest difference."""
 
 
 def is_said(match: Match, seat: int, choice: int) -> bool:
-    """Return whether the table offers a choice as a pick of its own that leads to no further picks."""
+    """Return whether the table offers a choice by itself, and not only as the first of several choices."""
     picks = [pick for pick in match.scene(seat).picks if pick.choice == choice]
     return bool(picks) and not any(pick.then for pick in picks)
 
 
 def called(match: Match, seat: int, choice: int) -> str:
-    """Return the table's label of a choice, or its plain name if the table only offers it together with others."""
+    """Return how the table labels a choice, or the choice's name in the game if it has no label of its own there."""
     picks = [pick.label for pick in match.scene(seat).picks if pick.choice == choice and not pick.then]
     return picks[0] if picks else opened(match.game.choices.name(choice))
 
 
 def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tuple[float, float]) -> str:
-    """Explain what the wrong line of choices gains and loses, without giving the best one away."""
+    """Return a sentence on what the wrong choice gains and loses, which doesn't give the best choice away."""
     before = _before(spot)
     for ahead in (0, AHEAD):
         good, bad = (_expected(spot, line, ahead) - before for line in (best, wrong))
@@ -51,14 +49,14 @@ def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tupl
 
 
 def leading(spot: Spot, why: str) -> str:
-    """Return the name of the term that an explanation mentions first; "" if it mentions none."""
+    """Return the name of the evaluator's term that an explanation mentions first; "" if it mentions none."""
     phrases = [(phrase, term.name) for term in judge(spot.game).terms for phrase in (term.gain, term.more) if phrase]
     matches = [(_phrase(phrase).search(why), str(name)) for phrase, name in phrases]
     return min(((found.start(), name) for found, name in matches if found), default=(0, ""))[1]
 
 
 def _phrase(gain: str) -> re.Pattern[str]:
-    """Return a pattern that matches a term's phrase with any number."""
+    """Return a pattern that finds the phrase for a term in a sentence, whatever number the phrase has there."""
     return re.compile(re.escape(gain).replace(re.escape("{n}"), r"[\d,]+").replace(re.escape("{s}"), "s?"))
 
 
@@ -68,7 +66,7 @@ def _falls(chances: tuple[float, float]) -> str:
 
 
 def _expected(spot: Spot, line: Sequence[int], ahead: int) -> NDArray[np.float64]:
-    """Return the seat's expected points after a line of choices, by term."""
+    """Return the points that a seat can expect after a series of choices, one number per term of the evaluator."""
     judged = judge(spot.game)
     found = np.zeros(len(judged.terms))
     for nth in range(GUESSES):
@@ -79,7 +77,7 @@ def _expected(spot: Spot, line: Sequence[int], ahead: int) -> NDArray[np.float64
 
 
 def _before(spot: Spot) -> NDArray[np.float64]:
-    """Return the seat's expected points in the current position, by term."""
+    """Return the points that a seat can expect before it chooses, one number per term of the evaluator."""
     guesses = (spot.game.bindings.determinized(spot.view, spot.seat, _key(spot, nth)) for nth in range(GUESSES))
     found: NDArray[np.float64] = np.mean([judge(spot.game).expected(guess, spot.seat) for guess in guesses], axis=0)
     return found
@@ -91,11 +89,10 @@ def _key(spot: Spot, nth: int) -> tuple[int, int]:
 
 
 def _compare(spot: Spot, good: NDArray[np.float64], bad: NDArray[np.float64]) -> tuple[str, str, bool]:
-    """Return what the wrong line gains over the best, what it loses, and whether it misses something.
+    """Return phrases for what the wrong choice gains and what it loses, and whether it misses a gain of the best one.
 
-    It loses a term that is lower than with the best line and below its value before; it misses a term that is lower
-    than
-    with the best line, but not below its value before.
+    It loses a term that is lower than after the best choice and lower than before. It misses a gain if a term is lower
+    than after the best choice, but not lower than before.
     """
     gap, terms = bad - good, judge(spot.game).terms
     least = max(LEAST * float(np.abs(gap).max(initial=0.0)), 1e-9)

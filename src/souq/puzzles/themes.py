@@ -50,27 +50,27 @@ class BadThemes(SouqError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme that puzzles share."""
+    """The subject of a puzzle, defined by the kind of its best choice and the reason for it."""
 
     title: str
     groups: tuple[str, ...]
     terms: tuple[str, ...] = ()
 
     def fits(self, group: str, term: str) -> bool:
-        """Return whether a choice of this group, explained by this term first, belongs to the theme."""
+        """Return whether a puzzle has this theme, given its best choice's group and the first term of the reason."""
         return group in self.groups and (not self.terms or term in self.terms)
 
 
 @dataclass(frozen=True)
 class Themes:
-    """The themes of a game, and the options and numbers of players of the games that its puzzles come from."""
+    """All themes of a game's puzzles, and the options and numbers of players of the games they are taken from."""
 
     themes: tuple[Theme, ...]
     options: dict[str, Any]
     players: tuple[int, ...]
 
     def of(self, group: str, term: str) -> str:
-        """Return the title of the first theme that fits; "" if none does."""
+        """Return the title of the first theme that fits a puzzle; "" if none does."""
         return next((theme.title for theme in self.themes if theme.fits(group, term)), "")
 
     @property
