@@ -1,4 +1,7 @@
-"""Chatuchak, by Corné van Moorsel and Peter Joustra (Cwali, 2023): tidy a market booth by booth."""
+"""Chatuchak, a board game by Corné van Moorsel and Peter Joustra (Cwali, 2023).
+
+Players move the booths of a market, one at a time, so that booths of the same colour come together.
+"""
 
 from __future__ import annotations
 

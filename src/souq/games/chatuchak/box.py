@@ -1,4 +1,4 @@
-"""Components: ``components.toml``, checked against a schema, and a market's geometry (neighbours, lanes, grids)."""
+"""Contents of the box (``components.toml``), checked against a schema, and which cells of a market are in line."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def beside(cell: int) -> list[int]:
 
 
 def lanes(cell: int) -> list[int]:
-    """Return the nine other cells of a cell's row and column."""
+    """Return the nine other cells in a cell's row and column: a booth can move from them into the cell."""
     row, column = divmod(cell, COLUMNS)
     return [other for other in range(CELLS) if other != cell and (other // COLUMNS == row or other % COLUMNS == column)]
 

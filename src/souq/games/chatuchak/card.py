@@ -1,4 +1,4 @@
-"""Chatuchak's card in the lobby: nine cells of a market, with eight booths and the gap."""
+"""Picture that represents Chatuchak in the lobby: nine cells of a market, with eight booths and the empty cell."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from souq.engine.present.scene import path, use
 from souq.games.chatuchak import GAME
 
 BOOTHS = ("bowl", "chair", "leaf", "lamp", "shirt")
-"""Names of the booths' symbols, one per colour. The CSS class ``tone-1`` colours the first."""
+"""Names of the booths' symbols, one per colour. The CSS class ``tone-1`` colours the first one, and so on."""
 MARKET = ("bowl", "leaf", "chair", "lamp", "", "shirt", "leaf", "bowl", "lamp")
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """Return the awnings of the card's background."""
+    """Return the layers of the background pattern: rows of awnings."""
     return awning(width, height, unit=26 * scale, seed=3)
 
 

@@ -1,6 +1,7 @@
-"""Chatuchak's evaluator. In the main game it counts stars and how safe they are; in a race, how tidy a market is.
+"""Chatuchak's evaluator: the value of each choice and the expected result of every seat.
 
-A move is tried on the position itself and then undone exactly. In a race the search looks three moves ahead.
+In the main game it counts stars and how safe they are; in a race, how tidy a market is. A move is tried on the position
+itself and then undone exactly. In a race the search looks three moves ahead.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ from souq.games.chatuchak.state import (
 WEIGHTS = Weights.read(__package__)
 
 FRESH = WEIGHTS.place("fresh")
-"""Value of a marker taken from the middle: a token now, and a star at the end."""
+"""Value of winning a marker that nobody holds: it brings a token now, and a star at the end."""
 TAKEN = WEIGHTS.place("taken")
-"""Value of a marker taken from a rival, who loses the star."""
+"""Value of winning a marker from another seat, which loses the star."""
 KEPT = WEIGHTS.place("kept")
-"""Value of a marker with a place in the grid."""
+"""In the prior of a move: value of a marker that has a place in the grid."""
 FIRM = WEIGHTS.place("firm")
-"""For a marker that a seat holds: value of each booth by which its structure is stronger than every rival's."""
+"""In the prior of a move: value of each booth by which the structure for a held marker is ahead of all rivals'."""
 CHASED = WEIGHTS.place("chased")
-"""For a marker that a seat doesn't hold: value of each booth of its best structure for it."""
+"""In the prior of a move: value of each booth in the seat's best structure for a marker that it doesn't hold."""
 MESS = WEIGHTS.place("mess")
 """In the prior of a move: penalty for each piece of a colour beyond the first."""
 FAR = WEIGHTS.place("far")
@@ -54,9 +55,9 @@ FAR = WEIGHTS.place("far")
 WORST = WEIGHTS.place("worst")
 """In the prior of a move: penalty for each piece of the untidiest colour."""
 STAY = WEIGHTS.place("stay")
-"""Value of one more turn, compared with passing."""
+"""In the prior of passing for good: penalty for the further turns that the seat gives up."""
 GENERAL = WEIGHTS.place("general")
-"""Value of a general token in addition to its star, because it breaks ties and is a sign of strength."""
+"""Value of a general token apart from its star: it breaks ties and is a sign of strength."""
 STAR = WEIGHTS.place("star")
 """Value of a star in the grid at the end of the game."""
 SECURE = WEIGHTS.place("secure")
@@ -64,11 +65,11 @@ SECURE = WEIGHTS.place("secure")
 PARTS = WEIGHTS.place("parts")
 """Penalty for each piece of the untidiest colour at the end of the game."""
 LATENESS = WEIGHTS.place("lateness")
-"""Exponent of the share of rounds played: the higher it is, the later held markers and untidiness count fully."""
+"""Exponent of the share of rounds played. The higher it is, the less held markers and tidiness count early on."""
 READY = WEIGHTS.place("ready")
-"""Value of a marker for which a seat is the strongest, so that one more booth anywhere in the structure takes it."""
+"""Value of a marker that a seat doesn't hold but has the strongest structure for, so that one more booth wins it."""
 CLOSE = WEIGHTS.place("close")
-"""Value of a marker for which a seat is at most one booth weaker than the strongest rival."""
+"""Value of a marker for which a seat's structure is at most one booth smaller than the strongest one."""
 LARGE = WEIGHTS.place("large")
 """Value of each booth in the largest group of each colour."""
 ASTRAY = WEIGHTS.place("astray")
@@ -78,17 +79,20 @@ WAIT = WEIGHTS.place("wait")
 ROUND = WEIGHTS.place("round")
 """Penalty for each expected round that a seat misses after passing."""
 CERTAINTY = WEIGHTS.place("certainty")
-"""Numerator of a one-star lead's weight in win probabilities: ``CERTAINTY / (EARLY + share of rounds left)``."""
+"""Numerator in the weight of a one-star lead: ``CERTAINTY / (EARLY + share of rounds left)``.
+
+The weight turns leads into win probabilities.
+"""
 EARLY = WEIGHTS.place("early")
 """Constant part of the divisor in the formula of :data:`CERTAINTY`."""
 BACKWARDS = WEIGHTS.place("backwards")
-"""In a race: cost, in steps, of moving the gap back to one of its last positions (as many as ``TRAIL``)."""
+"""In a race: cost, in steps, of a move that brings the gap back to one of its last ``TRAIL`` cells."""
 TICK = WEIGHTS.place("tick")
-"""In a race in turns: bonus for a seat that has yet to move in this round."""
+"""In a race in turns: bonus, in steps, for a seat that hasn't moved yet in this round."""
 OUT = WEIGHTS.place("out")
 """In a race: cost, in steps, for a seat that is out."""
 SURE = WEIGHTS.place("sure")
-"""In a race: numerator of a one-step lead's weight in win probabilities.
+"""In a race: numerator in the weight of a one-step lead, which turns leads into win probabilities.
 
 The weight is ``SURE / (RUSH + steps left in the tidiest market)``.
 """
@@ -103,7 +107,10 @@ HOPELESS = -1000.0
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the priors of ``choices[:n]`` for ``seat`` to ``out``: in stars, or in a race minus the steps left."""
+    """Write the priors (first estimates) of ``choices[:n]`` for ``seat`` to ``out``.
+
+    The unit is a star. In a race it is minus a step, so that fewer steps are better.
+    """
     if s.mode != Mode.GOALS:
         in_a_race(s, w, seat, choices, n, out)
         return
@@ -133,7 +140,7 @@ def glance(s: State, w: Any, seat: int, choice: int) -> float:
 
 @rule
 def prize(s: State, w: Any, seat: int, colour: int, cell: int) -> float:
-    """Return the value of all markers that are won by structures with the booth on ``cell``."""
+    """Return the value of all markers that a seat wins with structures that contain the booth on ``cell``."""
     group = group_at(s, seat, colour, cell)
     if group == 0:
         return 0.0
@@ -145,7 +152,7 @@ def prize(s: State, w: Any, seat: int, colour: int, cell: int) -> float:
 
 @rule
 def won(s: State, w: Any, seat: int, marker: int, strength: int) -> float:
-    """Return the value of a marker if this strength wins it, else 0."""
+    """Return the value of winning a marker with a structure of this strength; 0 if it doesn't win the marker."""
     if not deserved(s, seat, marker, strength):
         return 0.0
     return w[FRESH] if s.holder[marker] == MIDDLE else w[TAKEN]
@@ -153,7 +160,10 @@ def won(s: State, w: Any, seat: int, marker: int, strength: int) -> float:
 
 @rule
 def size(marker: int, strength: int) -> float:
-    """Convert a strength to booths; for a mix, count its smaller group and 0.15 for each booth of the larger one."""
+    """Convert a structure's strength to a number of booths.
+
+    A mix counts as its smaller group plus 0.15 for each booth of the larger one.
+    """
     if MIX <= marker < PATH:
         return strength // STRONG + 0.15 * (strength % STRONG)
     return float(strength)
@@ -218,7 +228,7 @@ def in_a_race(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> No
 
 @rule
 def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
-    """Return the cost of moving the booth of a cell in a race: what :func:`onward` returns for the position after it.
+    """Return the cost of moving a booth in a race: moves and untidiness that are left after it, as far as foreseen.
 
     A move that brings the gap back to one of its last positions costs :data:`BACKWARDS` more.
     """
@@ -240,7 +250,7 @@ def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
 
 @rule
 def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Search two moves ahead: return the minimum sum of moves made and untidiness left, or 0 if the market is tidy.
+    """Search two moves ahead for the minimum of moves made plus untidiness left; return 0 if the market is tidy.
 
     The first of them doesn't undo the last move: ``came`` is the cell where the gap was before it.
     """
@@ -264,7 +274,7 @@ def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
 
 @rule
 def last(booths: Any, messes: Any, hole: int, came: int) -> int:
-    """Search one move ahead: return the minimum sum of moves made and untidiness left, or 0 if the market is tidy."""
+    """Search one move ahead for the minimum of moves made plus untidiness left; return 0 if the market is tidy."""
     total = added(messes)
     if total == 0:
         return 0
@@ -324,7 +334,7 @@ def _rounds(tent: int, need: int) -> float:
 
 
 LEFT = np.array([[_rounds(tent, max(LEAST, need)) for need in range(DIE + 1)] for tent in range(SPACES)])
-"""(spaces, rolls): expected number of rounds left, for each space of the tent and each roll needed to move it."""
+"""Expected number of rounds left, for each space of the tent (row) and each roll needed to move it (column)."""
 ALL_ROUNDS = _rounds(0, int(TRACK[0]))
 
 
@@ -367,13 +377,13 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def share_left(s: State) -> float:
-    """Return the expected number of rounds left, as a share of the number expected at the start."""
+    """Return the number of rounds expected from now, as a share of the number expected at the start of the game."""
     return min(1.0, LEFT[s.tent][s.need] / ALL_ROUNDS)
 
 
 @rule
 def holdings(s: State, w: Any, seat: int) -> float:
-    """Return the value of a seat's markers with a place in its grid; markers that are hard to take count more."""
+    """Return the value of a seat's markers that have a place in its grid; more for those that are hard to take."""
     stars = 0.0
     for marker in range(MARKERS):
         own = s.strength[seat][marker]
@@ -386,7 +396,7 @@ def holdings(s: State, w: Any, seat: int) -> float:
 
 @rule
 def openings(s: State, w: Any, seat: int) -> float:
-    """Return the value of a seat's largest groups, and of the markers that it could soon win."""
+    """Return the value of structures that may win markers for a seat: its largest groups and those close to it."""
     stars = 0.0
     for colour in range(COLOURS):
         stars += w[LARGE] * s.strength[seat][colour]
@@ -412,7 +422,10 @@ def distance(s: State, seat: int) -> float:
 
 @rule
 def to_go(s: State, w: Any, seat: int) -> float:
-    """Return the untidiness of a seat's market in a race, in steps, with a large penalty for a seat that is out."""
+    """Return the untidiness left in a seat's market in a race, in steps.
+
+    A seat that is out gets a large penalty, and one that has yet to move in this round a bonus.
+    """
     steps = untidiness(s.booths[seat])
     if (s.passed >> seat) & 1 == 1:
         return steps + w[OUT]

@@ -1,4 +1,4 @@
-"""Validation of positions: the values that each field allows, and the fields computed from others."""
+"""Validation of positions: the allowed values of each field, and computation of the fields that follow from others."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in fields not in ``given``: booths from start grids or the reverse, the seat on turn, and tokens."""
+    """Fill in fields not in ``given``: booths or start grids (from each other), the seat on turn, and tokens."""
     if "booths" in given and "start" not in given:
         s.start = [list(row) for row in s.booths]
         s.side = [0] * len(s.side)

@@ -1,4 +1,4 @@
-"""The clock: a die roll after each round, and a tent that moves towards the end (CH-C01 to C04)."""
+"""The clock of the main game: a die is rolled after each round and may move a tent towards the end (CH-C01 to C04)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def roll(s: State) -> bool:
 
 @rule
 def advance(s: State, shown: int) -> bool:
-    """Apply a roll: move the tent, or lower the roll that it needs (CH-C02, C03). Return whether the game is over."""
+    """Apply a roll: move the tent if the roll is high enough, else lower the roll that is needed next (CH-C02, C03).
+
+    Return whether the game is over.
+    """
     moves = shown >= s.need
     s.rolled = shown
     emit(s, Event.ROLL, ALL, shown, s.need, 1 if moves else 0, s.tent + (1 if moves else 0))

@@ -1,4 +1,4 @@
-"""New start grids (CH-N01 to N08): booths are placed one at a time, apart from others of their colour."""
+"""New start grids (CH-N01 to N08): booths are placed one at a time, away from other booths of their colour."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from souq.games.chatuchak.state import BESIDE, BOOTHS, BOX, CELLS, COLOURS, FULL
 UNLIKE, ALSO = BOX.unlike
 CROWD = BOX.crowd
 SHARE = 6
-"""Number of bits per colour in a packed count of booths."""
+"""Number of bits for each colour in the integer that counts the booths left to place."""
 FEW = (1 << SHARE) - 1
 EVERY = sum(colour.booths << (SHARE * c) for c, colour in enumerate(BOX.colours))
 
@@ -60,7 +60,7 @@ def place(grid: Any, colour: int) -> bool:
 
 @rule
 def settle(grid: Any, colour: int, strict: int) -> bool:
-    """Put a booth on the lowest free cell where it fits; return whether there was one."""
+    """Put a booth of a colour on the lowest free cell where it fits; return False if there is no such cell."""
     cell = lowest_fit(grid, colour, strict)
     if cell < 0:
         return False
@@ -70,7 +70,7 @@ def settle(grid: Any, colour: int, strict: int) -> bool:
 
 @rule
 def swap(grid: Any, colour: int, strict: int) -> bool:
-    """Put a booth in the place of another one, which moves to a free cell (CH-N04); return whether this is possible."""
+    """Put a booth on the cell of another booth, which moves to a free cell (CH-N04); return whether that worked."""
     for cell in range(1, CELLS):
         other = colour_at(grid, cell)
         if other >= 0:
@@ -109,7 +109,7 @@ def colour_at(grid: Any, cell: int) -> int:
 
 @rule
 def fits(grid: Any, colour: int, cell: int, strict: int) -> bool:
-    """Return whether rules A and B allow a colour on a free cell, and if ``strict`` rule C as well (CH-N01, N03)."""
+    """Return whether rules A and B (and C, if ``strict``) allow a booth of a colour on a free cell (CH-N01, N03)."""
     same = grid[colour]
     if same & BESIDE[cell] != 0:
         return False

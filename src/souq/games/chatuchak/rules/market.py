@@ -1,4 +1,7 @@
-"""Measuring a market: groups, mixes, paths and rectangles (CH-K01 to K07), updated for the colour that moved."""
+"""Structures in a market: groups, mixes, paths and rectangles (CH-K01 to K07).
+
+They are stored with the position, and only those of the colour that moved are computed again.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ SHORTEST = 3
 
 @hot
 def near(cells: int) -> int:
-    """Return all cells next to a cell of the set; some of them can be in the set themselves."""
+    """Return all neighbours of the cells in a set; cells of the set are included if they are neighbours themselves."""
     across = ((cells & ~LAST_COLUMN) << 1) | ((cells & ~FIRST_COLUMN) >> 1)
     return (across | (cells << COLUMNS) | (cells >> COLUMNS)) & FULL
 
@@ -46,7 +49,7 @@ def grown(seed: int, cells: int) -> int:
 
 @rule
 def survey(s: State, seat: int, colour: int) -> None:
-    """Update the derived fields of one colour: groups, number of pieces, longest run and largest rectangle."""
+    """Compute the derived fields of one colour: groups, number of pieces, longest run and largest rectangle."""
     cells = s.booths[seat][colour]
     joined = cells & near(cells)
     parts = popcount(cells & ~joined)
@@ -124,7 +127,7 @@ def mixed_with(group: int, others: Any) -> int:
 
 @rule
 def renew(s: State, seat: int, colour: int) -> None:
-    """Update all derived fields that depend on the booths of one colour."""
+    """Compute all derived fields that depend on the booths of one colour, after one of them has moved."""
     survey(s, seat, colour)
     for tile in range(MIXES):
         pair = PAIRS[tile][s.mix[tile]]

@@ -30,7 +30,7 @@ TILES = len(SIDES) // 2
 PLAY, GRIDS, SAME, SIDE, START, DAY = range(6)
 """Indices of the options that ``setup`` receives."""
 DAILY = 0x50557A
-"""Second half of the random key for the grid of the day; the first half is the date."""
+"""Second half of the key of the random numbers for the grid of the day; the first half is the date."""
 
 
 @rule
@@ -135,7 +135,7 @@ def new_grids(s: State, same: bool) -> None:
 
 @rule
 def daily(s: State, day: int) -> None:
-    """Give every seat the grid of the day, drawn from the date alone."""
+    """Give every seat the grid of the day, which is drawn at random from a key that depends on the date only."""
     key = s.key[0]
     lock = s.key[1]
     draws = s.draws

@@ -9,7 +9,10 @@ from souq.games.chatuchak.state import LANES, MOVE, STOP, Mode, Rule, State
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """Return 0 if ``seat`` may make the choice, else the rule against it; after the end, the rule that ended play."""
+    """Return the rule against a choice of ``seat``, or 0 if the choice is legal.
+
+    After the end of the game, it is the rule that ended the game.
+    """
     if s.over == 1:
         return s.ended
     if (deciders(s) >> seat) & 1 == 0:

@@ -15,7 +15,7 @@ from souq.games.chatuchak.state import BOX, MARKERS, MIX, MIXES, TIED, Event, Mo
 UNSOLVED = BOX.moves + 1
 """Number of moves scored for an unsolved puzzle: one more than the limit."""
 TIE = 512
-"""Factor for packing tiebreakers, larger than any number of general tokens."""
+"""Factor that packs points and tiebreakers into one number, larger than any number of general tokens."""
 
 
 @rule

@@ -103,7 +103,7 @@ def following(s: State, seat: int) -> int:
 
 @rule
 def rolls(s: State, seat: int, after: int) -> bool:
-    """Return whether the die is rolled between the turns of two seats (CH-C01, T08).
+    """Return whether a round ends between the turn of ``seat`` and that of ``after``, so that the die is rolled.
 
     The die is rolled at the end of a round, even if the round's last seat is skipped.
     """
@@ -133,7 +133,7 @@ def next_in_race(s: State, seat: int, choice: int) -> None:
 
 @rule
 def judge(s: State, seat: int, choice: int) -> None:
-    """Record whether a seat has solved its market or is out (CH-V01, V03, V05)."""
+    """Record whether a seat has just solved its market, given up or run out of moves (CH-V01, V03, V05)."""
     if choice != STOP and tidy(s, seat):
         s.solved |= 1 << seat
         emit(s, Event.SOLVED, ALL, seat, s.moves[seat], 0, 0)
@@ -144,7 +144,10 @@ def judge(s: State, seat: int, choice: int) -> None:
 
 @rule
 def still_in(s: State, nth: int) -> int:
-    """Return the first seat still in the game, from the ``nth`` after the start player onwards; -1 if none is."""
+    """Return the first seat that is still in the game, or -1 if there is none.
+
+    The search begins ``nth`` seats after the start player, in turn order.
+    """
     for step in range(nth, s.players):
         seat = (s.first + step) % s.players
         if (s.passed >> seat) & 1 == 0:

@@ -1,4 +1,7 @@
-"""Winning markers (CH-M01 to M06), tokens (CH-X01 to X04) and markers without a place in the grid (CH-B01 to B03)."""
+"""Winning markers (CH-M01 to M06), tokens (CH-X01 to X04) and markers without a place in the grid (CH-B01 to B03).
+
+A marker shows a kind of structure. The seat with the strongest structure of that kind wins it by a move.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from souq.games.chatuchak.state import (
 
 
 def _corners(rows: int, columns: int) -> list[int]:
-    """Return, for every cell, the top left cells of all rectangles of this size that contain it, as bits."""
+    """Return, for every cell, which rectangles of this size contain it, as a set of their top left cells."""
     found = [0] * CELLS
     for row in range(ROWS - rows + 1):
         for column in range(COLUMNS - columns + 1):
@@ -73,7 +76,7 @@ def strength_with(s: State, seat: int, marker: int, cell: int, colour: int, grou
 
 @rule
 def claims(s: State, seat: int, cell: int, out: Any) -> None:
-    """Write to ``out``, for each marker, the strength that moving the booth of ``cell`` would give.
+    """Write, for each marker, the strength that moving the booth on ``cell`` would give the seat for it, to ``out``.
 
     The position is left unchanged.
     """
@@ -100,7 +103,7 @@ def group_at(s: State, seat: int, colour: int, cell: int) -> int:
 
 @rule
 def claim(s: State, seat: int, marker: int, strength: int) -> None:
-    """Give a seat a marker and a token (CH-X01) if ``strength`` beats all other seats' strengths (CH-M02, M03, Q03)."""
+    """Give a seat a marker and a token (CH-X01) if it has just made a structure that wins the marker (CH-M02, M03)."""
     if not deserved(s, seat, marker, strength):
         return
     holder = s.holder[marker]
@@ -114,7 +117,7 @@ def claim(s: State, seat: int, marker: int, strength: int) -> None:
 
 @rule
 def deserved(s: State, seat: int, marker: int, strength: int) -> bool:
-    """Return whether a structure of this strength, just made, wins a seat a marker (CH-M02, M03, Q03)."""
+    """Return whether a seat that makes a structure of this strength wins the marker with it (CH-M02, M03, Q03)."""
     return strength > 0 and s.holder[marker] != seat and strength > to_beat(s, seat, marker)
 
 
@@ -141,7 +144,7 @@ def run_at(group: int, cell: int) -> int:
 
 @hot
 def ray(group: int, cell: int, step: int, most: int) -> int:
-    """Return how many booths of a group follow a cell without a gap in the direction ``step``, at most ``most``."""
+    """Return how many booths of a group follow a cell in the direction ``step`` without a gap, at most ``most``."""
     n = 0
     while n < most and (group >> (cell + step * (n + 1))) & 1 == 1:
         n += 1
@@ -171,7 +174,7 @@ def places_held(s: State, seat: int) -> int:
 
 @rule
 def tell_places(s: State, seat: int, before: int) -> None:
-    """Publish which of a seat's markers lost their place by its move, and which regained one (CH-B02, B03)."""
+    """Emit events for a seat's markers that lost or regained their place in the grid by its move (CH-B02, B03)."""
     for marker in range(MARKERS):
         if s.holder[marker] == seat:
             here = s.strength[seat][marker] > 0
@@ -182,7 +185,7 @@ def tell_places(s: State, seat: int, before: int) -> None:
 
 @rule
 def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strength: int) -> None:
-    """Publish what happens to a marker; for a mix, first its colours."""
+    """Emit an event about a marker. For a mix, first emit the two colours that the tile shows."""
     if s.n_events >= 0:
         if MIX <= marker < PATH:
             tell_mix(s, marker - MIX)
@@ -191,6 +194,6 @@ def tell_marker(s: State, kind: int, seat: int, marker: int, giver: int, strengt
 
 @rule
 def tell_mix(s: State, tile: int) -> None:
-    """Publish which two colours a mix tile shows."""
+    """Emit an event with the two colours that a mix tile shows."""
     pair = PAIRS[tile][s.mix[tile]]
     emit(s, Event.MIX, ALL, tile, s.mix[tile], pair[0], pair[1])

@@ -72,7 +72,7 @@ def _above_the_story(desk: Desk) -> list[Area]:
 
 
 def _meta(desk: Desk) -> str:
-    """Return the text next to the title: the round's number, or in the puzzle and in races the move's number."""
+    """Return the text next to the title: the number of the round or, in the puzzle and in races, of the move."""
     if not desk.race:
         return f"round {desk.view.rounds}"
     made = desk.view.moves[desk.own]

@@ -1,4 +1,4 @@
-"""Art of the pieces: booths and their awnings, symbols of goals, tokens and seats' coins."""
+"""Drawings of the pieces: booths and their awnings, symbols of goals, tokens and seats' emblems."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def icon(colour: int, x: float, y: float, size: float) -> str:
 
 
 def chip(colour: int, x: float, y: float, size: float) -> str:
-    """Return a small booth: a rounded square of its colour with its symbol."""
+    """Draw a small booth: a rounded square of its colour with its symbol."""
     square = f'x="{n(x)}" y="{n(y)}" width="{n(size)}" height="{n(size)}" rx="{n(size * 0.2)}"'
     inner = size * 0.72
     return (
@@ -60,7 +60,7 @@ def plate_width(marker: int, strength: int) -> float:
 
 @lru_cache(maxsize=512)
 def plate(marker: int, strength: int, pairs: Mixes) -> str:
-    """Return a goal's marker with its strength on a light plate, centred on (0, 0), 38 high."""
+    """Draw a marker's symbol and a strength on a light plate, 38 high and centred on (0, 0)."""
     broad, words = sign_width(marker) * 1.25, strength_words(marker, strength)
     width = plate_width(marker, strength)
     box = f'x="{n(-width / 2)}" y="-19" width="{n(width)}" height="38" rx="19" fill="var(--paper)" {OUTLINE}'
@@ -78,7 +78,7 @@ def general(x: float, y: float, size: float) -> str:
 
 @lru_cache(maxsize=64)
 def matching(marker: int, pairs: Mixes) -> str:
-    """Return a goal's matching token, 24 by 24: the goal's colours under a star."""
+    """Draw the token that belongs to a goal, 24 by 24: the goal's colours under a star."""
     if marker < MIX:
         shape, star = f'<path d="{HEX}" fill="{tone(marker)}"/>', ink(marker)
     elif marker < PATH:
@@ -171,7 +171,7 @@ _LOW = 7.0  # of the figure, below the middle: the awning is above it
 _EDGE = CELL / 2 - INSET - RIM / 2  # from the middle of a booth to its line
 _ROUND = OUTER - RIM / 2
 _LOBES = (7, 4, 7, 6, 12)
-"""Number of lobes per cell at the lower edge of each awning: scallops, wide scallops, points, battlements, fringes."""
+"""Number of lobes per cell at the lower edge of an awning, for each colour's style of edge."""
 
 
 @lru_cache(maxsize=4096)
@@ -183,7 +183,7 @@ def booths_shape(colour: int, part: int, grid: Grid) -> str:
 
 
 def stands(market: Market, grid: Grid) -> str:
-    """Return all booths of a market, without awnings and symbols."""
+    """Draw the floors of all booths of a market, without awnings and symbols."""
     return "".join(booths_shape(colour, part, grid) for colour, found in enumerate(market.parts) for part in found)
 
 
@@ -205,13 +205,13 @@ def _booth(colour: int, above: bool, left: bool, right: bool, odd: bool) -> str:
 
 
 def lone(colour: int) -> str:
-    """Return a single booth centred on (0, 0)."""
+    """Draw a booth that is not in a group, centred on (0, 0)."""
     return _booth(colour, False, False, False, False)
 
 
 @lru_cache(maxsize=64)
 def awning(colour: int, left: bool, right: bool, odd: bool) -> str:
-    """Return the awning over a cell, continued to the ``left`` and ``right`` where its group continues.
+    """Draw the awning over a cell; ``left`` and ``right`` say whether it continues in the next cell on that side.
 
     ``odd`` says whether the column's number is odd. An awning with an odd number of lobes per cell then swaps its two
     stripes, so that they alternate across cells.

@@ -25,7 +25,7 @@ RING = (
     f'<rect {_RING} stroke="var(--under)" stroke-width="7"/>'
     f'<rect {_RING} stroke="var(--lit)" stroke-width="3" class="edge"/>'
 )
-"""Outline of a booth that can move."""
+"""Outline around a booth that the player can move."""
 
 
 def booth_key(cell: int) -> str:
@@ -39,7 +39,7 @@ def chip_key(marker: int) -> str:
 
 
 def own_market(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all sprites on the market's floor."""
+    """Return the sprites of the large market: its booths, the gap, the line to the gap's last cell, and markers."""
     grid, own = plan.grid, desk.market
     made = [Sprite("lanes", _lanes(own.hole, grid), 0, 0, layer=FLOOR_LAYER)] if desk.movable else []
     made.append(Sprite("stands", stands(own, grid), 0, 0, layer=STANDS_LAYER))
@@ -85,7 +85,7 @@ def _hole(cell: int, grid: Grid) -> Sprite:
 
 
 def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
-    """Return a dotted line to where the gap was before; in a race, nothing."""
+    """Draw a dotted line from the gap to the cell where it was before; in a race, return nothing."""
     before = desk.view.trail[desk.own][0]
     if before < 0 or desk.race:
         return []
@@ -100,7 +100,7 @@ def _trail(desk: Desk, grid: Grid) -> list[Sprite]:
 
 
 def chips(desk: Desk, plan: Plan) -> list[tuple[int, Sprite]]:
-    """Return the own seat's markers, each on a structure that it counts for, with its strength (CH-B04)."""
+    """Return sprites of the markers in the large market, each on a structure for it, with its strength (CH-B04)."""
     taken: list[Point] = []
     made = []
     for marker in desk.placed(desk.own):
@@ -124,7 +124,7 @@ def chip_scale(plan: Plan) -> float:
 
 
 def _room(desk: Desk, plan: Plan, marker: int, found: int, wide: float, taken: list[Point]) -> Point:
-    """Return the best position for a marker on its structure: away from markers and the gap, near the lowest cell."""
+    """Return the best position for a marker on its structure: not on other markers or near the gap."""
     hx, hy = plan.grid.centre(desk.market.hole)
     high, right = 38 * chip_scale(plan), plan.grid.x + COLUMNS * CELL
     best, least = (0.0, 0.0), float("inf")
@@ -188,7 +188,7 @@ def clock_words(desk: Desk) -> str:
 
 
 def odds_words(desk: Desk) -> str:
-    """Return a sentence on whether the next roll can end the game."""
+    """Return a sentence on how far the tent is from the end, or on the chance that the next roll ends the game."""
     left = SPACES - desk.view.tent
     if left > 1:
         return f"The tent is {left} spaces from the end."
@@ -256,7 +256,7 @@ def _spaces(tent: int, need: int, strip: Frame) -> str:
 
 
 def _badge(need: int) -> str:
-    """Return a disc with the roll that moves the tent, centred on (0, 0)."""
+    """Draw a disc with the roll that is needed to move the tent, centred on (0, 0)."""
     disc = '<circle r="14" fill="var(--g-6)" stroke="var(--outline)"/>'
     return disc + text(f"{need}+", 0, 4.5, 12, "var(--g-6-ink)", 700)
 

@@ -1,4 +1,4 @@
-"""Chatuchak's desk: markets, the holders of markers, and the outcome of every move."""
+"""Chatuchak's desk: facts for drawing a position, such as who holds each marker and what every move would do."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _mixed(group: int, other: int) -> int:
 
 
 class Market:
-    """The market of one seat: its derived fields, and the cells of its structures."""
+    """The market of one seat: its booths and pieces, and the structures that count for markers."""
 
     def __init__(self, view: State, seat: int) -> None:
         self.view, self.seat = view, seat
@@ -68,7 +68,7 @@ class Market:
         return self._booths[cell][0]
 
     def part(self, cell: int) -> int:
-        """Return the piece that contains a cell, or 0 for the gap."""
+        """Return the piece (a group or a single booth) in a cell, as a set of cells; 0 for the gap."""
         return self._booths[cell][1]
 
     @cached_property
@@ -94,14 +94,14 @@ class Market:
         return _untidiest(self.view, self.seat)
 
     def counting(self, cell: int) -> list[int]:
-        """Return the markers for which the booth in a cell is part of the market's best structure."""
+        """Return the markers for which a booth is part of one of the market's strongest structures."""
         colour = self.colour(cell)
         at = cell, colour, _group_at(self.view, self.seat, colour, cell)
         return [m for m, most in self._most if _strength_with(self.view, self.seat, m, *at) == most] if at[2] else []
 
     @cached_property
     def _most(self) -> list[tuple[int, int]]:
-        """Markers for which the market has a structure, each with its best strength."""
+        """Markers for which the market has a structure, each with the strength of its best one."""
         return [(marker, most) for marker, most in enumerate(self.view.strength[self.seat]) if most]
 
     def best(self, marker: int) -> int:
@@ -111,7 +111,7 @@ class Market:
         return self._best[marker]
 
     def where(self, marker: int, strength: int, cell: int = -1) -> int:
-        """Return the cells of a structure of this strength for a marker, or 0.
+        """Return the cells of a structure that has this strength for a marker, or 0 if there is none.
 
         If ``cell`` is given, the structure contains it. Of several structures, the one with the lowest cell is
         returned.
@@ -160,23 +160,23 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A rival's chance to take a marker with one move next turn."""
+    """A move with which another seat could take a marker next turn."""
 
     marker: int
     seat: int
     cell: int
-    """The booth that would move."""
+    """Cell of the booth that the other seat would move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The effects of a move in the viewer's market."""
+    """Changes that a move of the viewer would make: markers won and lost, points, and threats by other seats."""
 
     cell: int
     colour: int
     after: Market
     part: int
-    """The piece that the booth belongs to after the move."""
+    """The piece (set of cells) that the moved booth belongs to after the move."""
     wins: tuple[Win, ...]
     beside: tuple[int, ...]
     """Own markers that lose their place."""
@@ -187,11 +187,11 @@ class Outcome:
     score: int
     """The viewer's points if the game ended after the move."""
     threats: tuple[Threat, ...]
-    """Rivals' chances to take a marker after the move, except those that they had before it."""
+    """Moves with which other seats could take a marker after this move but can't now."""
 
 
 class Desk(desk.Desk[State]):
-    """A view with computed facts about the markets. ``own`` is the seat whose market is on the board."""
+    """Facts computed from a view (a position as one player sees it). ``own`` is the seat with the large market."""
 
     game = GAME
 
@@ -246,7 +246,7 @@ class Desk(desk.Desk[State]):
         return [marker for marker in self.held(seat) if marker not in self.placed(seat)]
 
     def needed(self, seat: int, marker: int) -> int:
-        """Return the strength that a seat must exceed to win a marker; for a spectator, the greatest of any seat."""
+        """Return the strength that a seat must exceed to win a marker; for a spectator, the highest of all seats."""
         return _to_beat(self.view, seat, marker)
 
     # ---- points
@@ -296,16 +296,16 @@ class Desk(desk.Desk[State]):
         )
 
     def _opened(self, after: State) -> tuple[Threat, ...]:
-        """Return the rivals' chances to take a marker after a move, except those that they had before it."""
+        """Return other seats' chances to take a marker that arise from the viewer's move."""
         return tuple(threat for key, threat in self._threats(after).items() if key not in self.exposed)
 
     @cached_property
     def exposed(self) -> dict[tuple[int, int], Threat]:
-        """Rivals' chances to take an own marker with one move now, keyed by (marker, seat)."""
+        """Moves with which rivals could take a marker from the seat with the large market now, by marker and seat."""
         return self._threats(self.view)
 
     def _threats(self, view: State) -> dict[tuple[int, int], Threat]:
-        """Return the rivals' chances to take an own marker with one move, keyed by (marker, seat).
+        """Return moves with which rivals could take a marker from the seat with the large market, by marker and seat.
 
         ``view`` may differ from the current position only in the own market and in the markers that the viewer has won.
         """
@@ -318,7 +318,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def reach(self) -> dict[int, dict[int, tuple[int, int]]]:
-        """Strongest structure for each marker that each rival still in the game could make with one move.
+        """The strongest structure for each marker that each other seat could make with one move.
 
         It is a mapping: seat → marker → (strength, cell of the booth to move).
         """
@@ -342,5 +342,5 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def changed(self) -> frozenset[int]:
-        """Markers that changed hands since the viewer last acted."""
+        """Markers that have changed hands since the viewer last acted."""
         return frozenset(row.marker for row in self.recent if row.kind == Event.WON)

@@ -1,4 +1,4 @@
-"""Movement and sound between two positions: booths jump, markers fly to their winners, the die tumbles."""
+"""Animations and sounds between two positions: booths jump, markers fly to their winners, the die rolls."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 class _Markets(Stage[Desk]):
-    """State while a decision's events are animated: positions in every market, and points won and lost so far.
+    """State while a decision's events are animated.
 
     Attributes:
         stood: seat that moved last, and the cell to which its booth moved.
-        won: points that each seat has won, less those lost.
+        won: points that each seat has won so far, less those lost.
     """
 
     def __init__(self, desk: Desk, after: State) -> None:
@@ -44,7 +44,7 @@ class _Markets(Stage[Desk]):
         self.won: Counter[int] = Counter()
 
     def point(self, seat: int, cell: int) -> Point:
-        """Return the middle of a cell, in the area of the seat's market."""
+        """Return the middle of a cell in the drawing of a seat's market."""
         if seat == self.desk.own:
             return self.plan.grid.centre(cell)
         return frame_of(self.desk.ctx.layout, len(self.desk.rivals), self.desk.race).at(cell)
@@ -74,7 +74,7 @@ class _Markets(Stage[Desk]):
         return made
 
     def over(self, seat: int, words: str, sound: str) -> list[Effect]:
-        """Return an effect that lets words rise from the middle of a seat's market, with a sound."""
+        """Return an effect that shows words rising from the middle of a seat's market, with a sound."""
         (x0, y0), (x1, y1) = self.point(seat, 14), self.point(seat, 15)
         return [Effect("pop", words, ((x0 + x1) / 2, (y0 + y1) / 2), sound=sound, area=self.area(seat))]
 
@@ -103,7 +103,7 @@ def _won(markets: _Markets, row: Row) -> list[Effect]:
 
 
 def _place(markets: _Markets, row: Row) -> list[Effect]:
-    """Play a sound when a marker loses or regains its place, and count the point lost or won."""
+    """Play a sound for a marker that loses or regains its place in the grid, and count the point lost or won."""
     markets.won[row.seat] += 1 if row.kind == Event.BACK else -1
     return [Effect("say", sound="card")]
 

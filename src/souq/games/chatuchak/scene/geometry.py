@@ -59,14 +59,14 @@ class Frame:
 
 @dataclass(frozen=True)
 class Plan(plans.Plan):
-    """Measurements of one layout."""
+    """Measurements of one layout of the table."""
 
     grid: Grid
     """Position of the own market."""
     column: Frame | None
-    """Frame to the right of the market; none on a phone."""
+    """Rectangle to the right of the market; None on a phone."""
     strip: Frame
-    """Frame under the market."""
+    """Rectangle under the market."""
 
 
 WIDE = Plan("wide", 848, 772, 1.0, Grid(26, 80), Frame(726, 70, 114, 580), Frame(16, 660, 816, 100))
@@ -96,7 +96,7 @@ _BLOCKS = {n: [shape for rows in (2, 3) if not n % rows for shape in _shapes(row
 
 @lru_cache(maxsize=1 << 13)
 def within(word: int, size: int, line: bool) -> tuple[int, ...]:
-    """Return the straight runs (if ``line``) or else the rectangles of ``size`` cells within a set of cells."""
+    """Return the shapes of ``size`` cells within a set of cells: straight runs if ``line``, else rectangles."""
     return tuple(shape for shape in (_RUNS if line else _BLOCKS).get(size, []) if not shape & ~word)
 
 
@@ -111,7 +111,7 @@ def rim(word: int) -> list[list[Corner]]:
 
 @lru_cache(maxsize=4096)
 def outline(word: int, grid: Grid, out: float = 0.0) -> str:
-    """Return path data of the joined outline of a set of cells, ``out`` units outside the edges of its booths."""
+    """Return path data of the outline around a set of cells, ``out`` units outside their booths."""
     drawn = ([(grid.x + x * CELL, grid.y + y * CELL) for x, y in loop] for loop in rim(word))
     outer, inner = OUTER + out * 0.4, max(INNER - out, 1.0)
     return "".join(rounded(pulled(loop, INSET - out), outer, inner) for loop in drawn)

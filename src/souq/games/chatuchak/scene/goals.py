@@ -76,7 +76,7 @@ def _mark(marker: int, pairs: Mixes, x: float, y: float) -> Sprite:
 
 
 def _column(k: int, seats: int) -> float:
-    """Return the middle of the ``k``-th seat's column."""
+    """Return the x coordinate of the middle of the ``k``-th seat's column in the table of goals."""
     return _SIGN + (WIDTH - _SIGN - _WIN) * (k + 0.5) / seats
 
 
@@ -89,7 +89,7 @@ def _head(seats: tuple[int, ...], last: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bool) -> str:
-    """Return a row with each seat's strength; the holder's is in a pill, which is hollow if the marker has no place."""
+    """Draw a goal's row with each seat's strength. The holder's is in a pill, hollow if the marker has no place."""
     art = _lane(fresh) + path(f"M0 0H{WIDTH:g}", "none", LINE, 1)
     for k, strength in enumerate(values):
         x, words = _column(k, len(values)), strength_words(marker, strength)
@@ -101,7 +101,7 @@ def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bo
 
 
 def _lane(fresh: bool) -> str:
-    """Return a row's background: a highlight for choices that change the goal, and a bar if its holder changed."""
+    """Draw a row's background: a highlight for moves that change the goal, and a bar if its holder has just changed."""
     box = f'x="-8" width="{WIDTH + 16:g}" height="{ROW:g}" rx="4"'
     lane = f'<rect {box} fill="var(--lit-soft)" class="lane" opacity="0"/>'
     bar = f'<rect x="-8" y="3" width="3" height="{ROW - 6:g}" rx="1.5" fill="var(--trail)"/>'
@@ -154,7 +154,7 @@ NEVER = "–"
 
 
 def most(marker: int, pairs: Mixes) -> int:
-    """Return the highest possible strength for a marker, which can't be beaten."""
+    """Return the highest strength that a structure can have for a marker, which no other seat can beat."""
     if marker < MIX:
         return BOX.colours[marker].booths
     if marker < PATH:
@@ -189,7 +189,7 @@ def to_win(desk: Desk, marker: int) -> str:
 
 
 def title(desk: Desk, marker: int) -> str:
-    """Return a goal and its holder: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
+    """Return a goal's name and who holds its marker: ``Chairs with plants: Yusuf holds the marker with 3·3``."""
     name, holder = opened(goal_name(marker, desk.pairs)), desk.view.holder[marker]
     if holder < 0:
         return f"{name}: nobody holds the marker{'' if desk.over else ' yet'}"
@@ -215,7 +215,7 @@ def hint(desk: Desk, marker: int) -> str:
 
 
 def _what_beats_yours(desk: Desk, marker: int) -> str:
-    """Return a sentence about what would take a goal from the viewer."""
+    """Return a sentence on the structure with which another seat would take the viewer's marker of a goal."""
     own = desk.view.strength[desk.seat][marker]
     if own >= most(marker, desk.pairs):
         return "Nobody can beat that."
@@ -226,7 +226,7 @@ def _what_beats_yours(desk: Desk, marker: int) -> str:
 
 
 def _won(desk: Desk, marker: int) -> str:
-    """Return a sentence about what would win the goal for the viewer or, if a spectator asks, for anyone."""
+    """Return a sentence on the structure that would win a goal for the viewer or, for a spectator, for any seat."""
     beaten = desk.needed(desk.seat, marker)
     if beaten >= most(marker, desk.pairs):
         return "Nobody can beat that."
@@ -234,7 +234,7 @@ def _won(desk: Desk, marker: int) -> str:
 
 
 def _better_mix(marker: int, beaten: int, pairs: Mixes) -> str:
-    """Return the mix needed: ``a mix that beats 3·3, such as 3·4,``."""
+    """Return words for a mix that beats a strength, with an example: ``a mix that beats 3·3, such as 3·4,``."""
     small, large = divmod(beaten, STRONG)
     longer = large < most(marker, pairs) % STRONG
     example = STRONG * small + large + 1 if longer else STRONG * (small + 1) + small + 1
@@ -242,7 +242,7 @@ def _better_mix(marker: int, beaten: int, pairs: Mixes) -> str:
 
 
 def _thing(marker: int, beaten: int, pairs: Mixes) -> str:
-    """Name the smallest structure that beats a strength: ``a group of 4 or more``, ``a mix that beats 3·3``."""
+    """Return words for the smallest structure that beats a strength: ``a group of 4 or more``."""
     if marker < MIX:
         return f"a group of {beaten + 1 if beaten else least(marker)} or more"
     if marker < PATH:

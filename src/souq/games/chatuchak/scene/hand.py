@@ -1,4 +1,4 @@
-"""The own seat's tokens, markers without a place, untidiest colour and points."""
+"""Possessions of the seat with the large market: tokens, markers without a place, untidiest colour, and points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AWAY = 122.0  # room for markers without a place on a phone
 
 
 def hand(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the sprites for the lower part of the column, or the right half of a phone's strip."""
+    """Return sprites of the seat's tokens and score: below the clock, or in the right half of the strip on a phone."""
     return _tall(desk, plan) if plan.column is None else _wide(desk, plan, plan.column)
 
 
@@ -69,7 +69,10 @@ def _wide(desk: Desk, plan: Plan, column: Frame) -> list[Sprite]:
 
 
 def _tokens(desk: Desk) -> tuple[str, int]:
-    """Return matching tokens in rows, then general ones in a row or as a number, and the number of rows."""
+    """Return the drawing of the seat's tokens and its number of rows.
+
+    Matching tokens come first, then general ones in a row or, if there are many, as a number.
+    """
     own, spare = desk.matching(desk.own), desk.view.general[desk.own]
     art = ""
     for i, marker in enumerate(own):
@@ -109,7 +112,7 @@ def _score(desk: Desk, who: str, x: float, y: float) -> Sprite:
 
 
 def change(desk: Desk, plan: Plan, sprites: list[Sprite], score: int) -> tuple[Sprite, ...]:
-    """Return an arrow with the score after a move, next to the score; none on a phone, or if the score is the same."""
+    """Return an arrow from the score to the score after a move; nothing on a phone, or if the score is the same."""
     now = desk.score(desk.own)
     mark = next((sprite for sprite in sprites if sprite.key == "score"), None)
     if mark is None or plan.tall or score == now:
@@ -144,7 +147,7 @@ def _tall(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _away(desk: Desk, lost: list[int], x: float, y: float) -> Sprite:
-    """Return markers without a place, pale, as many as fit."""
+    """Return pale symbols of markers that have no place in the grid, as many as there is space for."""
     art, wide = "", 0.0
     for marker in lost:
         broad = sign_width(marker)
