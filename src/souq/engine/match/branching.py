@@ -1,14 +1,14 @@
-"""Enumeration of chance: a decision is carried out once for every possible outcome of its random draws.
+"""All possible results of a decision that involves chance, found by trying every number that can be drawn.
 
-Rules draw only with ``below(s, n)``, which can be replaced when they are interpreted. An outcome is a *script*: the
-numbers drawn so far. A rule that draws beyond the end of its script stops and reports the ``n`` of that draw. So every
-uniform draw of a decision is a branch, nothing is sampled, and the probabilities are exact.
+Rules draw only with ``below(s, n)``, which can be replaced when they are interpreted. A possible result is identified
+by a *script*: the numbers drawn so far. A rule that draws beyond the end of its script stops and reports the ``n`` of
+that draw. So every uniform draw of a decision is a branch, nothing is sampled, and the probabilities are exact.
 
 >>> from souq.engine import registry
 >>> game = registry.find("desert_bazaar")
->>> opening(game, 3)                                            # who begins: one of three
+>>> opening(game, 3)  # who begins: one of three
 Draw(n=3)
->>> opening(game, 3, script=(0,))                               # the first throw: one of five faces that count
+>>> opening(game, 3, script=(0,))  # the first throw: one of five faces that count
 Draw(n=5)
 """
 
@@ -27,29 +27,32 @@ from souq.engine.rules.record import Batch, clone
 from souq.engine.rules.twin import Interpreter, Twin
 
 Script = tuple[int, ...]
-"""The numbers that ``below(s, n)`` returns, in order."""
+"""Numbers that a rule draws in one branch: the results of its calls of ``below(s, n)``, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A pending random draw of a number from 0 to ``n`` - 1, all of them equally likely."""
+    """A random draw for which the script has no number; each number from 0 to ``n`` - 1 is equally likely."""
 
     n: int
 
 
 class TooMany(SouqError, ValueError):
-    """There are more chance outcomes than the caller allows."""
+    """A position or decision has more possible results of chance than the caller allows."""
 
 
 class _Fork(Exception):
-    """Raised when a rule draws beyond the end of its script; ``n`` is the number of possible results of the draw."""
+    """A rule needs a random number that its script doesn't have; ``n`` is the number of possible results."""
 
     def __init__(self, n: int) -> None:
         self.n = n
 
 
 def _below(s: Any, n: int) -> int:
-    """Return the next number of the script: the replacement for :func:`souq.engine.rules.chance.below`."""
+    """Return the next number of the script.
+
+    Interpreted rules call this function instead of :func:`souq.engine.rules.chance.below`.
+    """
     at = s.draws
     if n == 1:
         return 0
@@ -60,7 +63,7 @@ def _below(s: Any, n: int) -> int:
 
 
 def _draw(s: Any) -> int:
-    """Raise ``TypeError``: a direct call of :func:`souq.engine.rules.chance.draw` has too many outcomes to list."""
+    """Raise ``TypeError``: a rule that calls :func:`souq.engine.rules.chance.draw` has too many possible results."""
     raise TypeError("A rule calls draw(s) itself; what it may bring can be listed only of below(s, n).")
 
 
@@ -68,10 +71,10 @@ _branching = Interpreter({chance.below: _below, chance.draw: _draw})
 
 
 def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Carry out a legal choice with the draws of ``script``.
+    """Return the position after a legal choice, if chance draws the numbers of ``script``.
 
-    Return the new position or, if the script ends before the draws do, the first draw that it lacks. The chance key of
-    the position is blank, and its events are off if they were off before.
+    If the script has too few numbers, return the first draw for which it has none. In the result the chance key is
+    blank, and events are off if they were off in ``state``.
     """
     return _run(state, script, lambda s: _branching(game.rules.apply)(s, seat, choice))
 
@@ -79,7 +82,9 @@ def after(game: Rules, state: Batch, seat: int, choice: int, script: Sequence[in
 def opening(
     game: Game, players: int, options: Mapping[str, Any] | None = None, script: Sequence[int] = ()
 ) -> Draw | Batch:
-    """Return the first position of a game with the draws of ``script``, or the first draw that the script lacks.
+    """Return the first position of a game, if chance draws the numbers of ``script`` during the setup.
+
+    If the script has too few numbers, return the first draw for which it has none.
 
     Raises:
         BadPlayers, BadOption: an argument is invalid; the message says what would be valid.
@@ -91,9 +96,9 @@ def opening(
 
 
 def guess(game: Rules, state: Batch, seat: int, script: Sequence[int] = ()) -> Draw | Batch:
-    """Fill in what ``seat`` (-1: a spectator) can't know, with the draws of ``script``.
+    """Return a position in which the information hidden from ``seat`` is filled in with the draws of ``script``.
 
-    Return the position, or the first draw that the script lacks.
+    If the script has too few numbers, return the first draw for which it has none. Seat -1 is a spectator.
     """
     return _run(state, script, lambda s: _branching(game.rules.determinize)(s, seat))
 
@@ -115,7 +120,7 @@ def guesses(game: Rules, state: Batch, seat: int, most: int = 10_000) -> dict[by
 
 
 def outcomes(game: Rules, state: Batch, seat: int, choice: int) -> Iterator[tuple[Script, Batch, Fraction]]:
-    """Yield every outcome of a legal choice: its draws, the position it leads to, and its probability.
+    """Yield every possible result of a legal choice: the numbers drawn, the new position, and its probability.
 
     Different draws may lead to the same position.
     """
@@ -136,9 +141,9 @@ def _walk(run: Any, script: Script, probability: Fraction) -> Iterator[tuple[Scr
 
 
 def _run(state: Batch, script: Sequence[int], rule: Any) -> Draw | Batch:
-    """Run a rule on a copy of a position with the draws of ``script``.
+    """Run a rule on a copy of a position, drawing the numbers of ``script``, and return the changed copy.
 
-    Return the new position, or the first draw that the script lacks.
+    If the script has too few numbers, return the first draw for which it has none.
     """
     twin = Twin.of(state)
     twin.key, twin.draws, twin.script = [0, 0], 0, script

@@ -15,17 +15,20 @@ from souq.engine.ruletext import RuleText
 
 
 def timed(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether ``seat`` is :data:`NOBODY` and a clock is running, so that a timeout can decide."""
+    """Return whether ``seat`` is :data:`NOBODY` while a clock is running, whose end may therefore make a choice."""
     return seat == NOBODY and hooks.clock(game, game.bindings.hidden(state, SPECTATOR)) is not None
 
 
 def decides(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether a seat may choose in a position; for :data:`NOBODY`, whether a clock is running."""
+    """Return whether a seat may choose in a position. For :data:`NOBODY`, return whether a clock is running."""
     return timed(game, state, seat) if seat == NOBODY else bool(game.bindings.deciders(state) >> seat & 1)
 
 
 def refusal(game: Game, state: Batch, seat: int, number: int) -> RuleText | None:
-    """Return the rule that forbids a choice, or None. For spectators, the result depends on public information only."""
+    """Return the rule that forbids a choice, or None if it is legal.
+
+    For spectators the answer depends only on public information, so that it can't reveal anything hidden.
+    """
     if seat == NOBODY and not timed(game, state, seat):
         return hooks.rule(game, game.bindings.refusal(game.bindings.hidden(state, SPECTATOR), 0, number))
     return hooks.rule(game, game.bindings.refusal(state, seat, number))
@@ -46,12 +49,12 @@ def check(game: Game, state: Batch, seat: int, number: int, names: Names) -> Non
 
 
 def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> None:
-    """Check that the choices of a seat in a race are complete, so that no other seat has to wait for the rest.
+    """Check that a seat in a race has made all choices of its action.
 
-    ``state`` is the position before the last choice.
+    An unfinished action would keep the other seats waiting. ``state`` is the position before the last choice.
 
     Raises:
-        IllegalChoice: they are incomplete.
+        IllegalChoice: further choices are needed.
     """
     if seat == NOBODY or not begins(game.bindings, state, seat, numbers[-1]):
         return
@@ -62,9 +65,9 @@ def check_whole(game: Game, state: Batch, seat: int, numbers: Sequence[int]) -> 
 
 
 def reason(game: Game, state: Batch, seat: int, number: int, rule: RuleText, names: Names) -> str:
-    """Explain, from what the seat may know, why a rule forbids a choice; return "" for spectators.
+    """Explain why a rule forbids a choice in this position, using only information that the seat may know.
 
-    The explanation comes from the game's story module.
+    The explanation comes from the game's story module. For spectators it is "".
     """
     if seat < 0:
         return ""

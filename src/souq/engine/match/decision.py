@@ -14,7 +14,10 @@ SPECTATOR = -1
 """Seat number of a spectator, who sees public information only."""
 
 NOBODY = -1
-"""Seat number of decisions made by a clock that runs out, not by a player; equal to :data:`SPECTATOR`."""
+"""Seat number for decisions that no player makes: a clock has run out, and the server makes its choice.
+
+The number is the same as that of :data:`SPECTATOR`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Decision:
     seat: int
     choice: int
     goes_on: bool = field(default=False, compare=False, repr=False)
-    """Whether this decision and the next one are parts of the same action, which undo takes back as a whole."""
+    """Whether the next decision belongs to the same action as this one, so that one undo takes back both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Clock:
     """
 
     key: str
-    """Identifier of the period that is timed, unique in the match, such as "trading 3"."""
+    """Identifier of the period that is limited, such as "trading 3". Each period of a match has its own."""
     seconds: float
     """Duration in seconds."""
     choice: int
@@ -47,7 +50,10 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision with the true positions before and after it; hide them from players with ``Bindings.hidden``."""
+    """A decision of a match, with the positions before and after it.
+
+    Both positions contain all hidden information; ``Bindings.hidden`` removes it for a player.
+    """
 
     ply: int
     decision: Decision
@@ -63,7 +69,7 @@ class Observation:
     view: Batch
     """Position in which everything hidden from the seat is blank."""
     legal: tuple[int, ...]
-    """Legal choices, ascending; empty if the seat isn't deciding."""
+    """Numbers of the seat's legal choices, in ascending order; empty if the seat may not choose now."""
 
 
 def seats(mask: int) -> Iterator[int]:
@@ -72,10 +78,10 @@ def seats(mask: int) -> Iterator[int]:
 
 
 def only_decider(mask: int, names: Names) -> int:
-    """Return the only seat that may choose, or 0 if none may (the game is over).
+    """Return the seat that may choose; 0 if none may, because the game is over.
 
     Raises:
-        NotYourTurn: several seats may choose.
+        NotYourTurn: several seats may choose, so the caller has to name one.
     """
     if mask & (mask - 1):
         raise NotYourTurn(f"Say who chooses: {', '.join(map(names, seats(mask)))} may all choose now.")

@@ -1,4 +1,7 @@
-"""Dry runs: predict, from what a seat knows, whether a choice is final and whether it ends the turn or the game."""
+"""Dry runs: predictions of whether a choice could still be undone, and whether it would end the turn or the game.
+
+They are computed only from information that the seat has.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from souq.engine.rules.bindings import Bindings
 
 TRIES = 6
-"""Number of positions sampled for a dry run."""
+"""Number of positions, with different hidden information, in which a dry run tries a choice."""
 
 _OWN = ("key", "draws", "n_events", "event")
 """Fields of a record that describe chance and events, and are ignored when positions are compared."""
@@ -27,7 +30,7 @@ _OWN = ("key", "draws", "n_events", "event")
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """The predicted consequences of a choice for the draft (the decisions that can still be taken back).
+    """The prediction for a choice that a player is about to make.
 
     The prediction uses sampled dice and hidden cards. It must not depend on the true ones, or a player could learn
     about them and then take the choice back.
@@ -36,18 +39,18 @@ class DryRun:
     shows: bool
     """Whether the choice may draw from chance or reveal something to the seat."""
     settles: bool
-    """Whether the choice can't be taken back: it shows something, is binding by the rules, or is made in a race."""
+    """Whether the choice can't be undone: it may reveal something, a rule makes it final, or it is made in a race."""
     ends_turn: bool
-    """Whether it is certainly no longer the seat's turn after the choice, and the seat doesn't decide next."""
+    """Whether the seat's turn surely ends with the choice, so that another seat decides next or the game is over."""
     ends_game: bool
     """Whether the choice certainly ends the game."""
 
 
 def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice: int, racing: bool = False) -> DryRun:
-    """Predict whether a legal choice, made as decision number ``ply``, would be final, end the turn, or end the game.
+    """Predict whether a legal choice could still be undone, and whether it would end the turn or the game.
 
-    The choice is tried in positions sampled from the seat's information set. ``racing`` says whether it is made in a
-    race (see :func:`races`).
+    ``ply`` is the number that the decision would have. The choice is tried in positions that differ in the information
+    hidden from the seat. ``racing`` says whether it is made in a race (see :func:`races`).
     """
     tries, bindings = list(_tried(game, secret, game.bindings.hidden(state, seat), ply, seat, choice)), game.bindings
     views = {bindings.hidden(after, seat).tobytes() for after in tries}
@@ -60,11 +63,11 @@ def dry_run(game: Game, secret: bytes, state: Batch, ply: int, seat: int, choice
 
 
 def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat: int, choice: int) -> bool:
-    """Return whether a seat's decision drew from chance or revealed something to that seat.
+    """Return whether a decision of a seat used chance or revealed hidden information to that seat.
 
-    Something was revealed if the same choice, made in another position of the seat's information set, would have led to
-    another view. So the answer depends only on what the seat knows. What is revealed to other seats doesn't count,
-    because they see it only when the draft is settled; until then it can be taken back.
+    Something was revealed if the same choice, made in another position that the seat considered possible, would have
+    led to another view. So the answer depends only on what the seat knows. Information revealed to other seats doesn't
+    count, because they see it only when the decision can no longer be undone.
     """
     if int(after["draws"][0]):
         return True
@@ -76,7 +79,7 @@ def shows(game: Game, secret: bytes, before: Batch, after: Batch, ply: int, seat
 
 
 def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
-    """Return whether a legal choice is only the first part of a larger action.
+    """Return whether a legal choice is only the first part of an action, and the same seat has to make further choices.
 
     That is the case if no public information changes and only this seat may choose next.
     """
@@ -86,10 +89,10 @@ def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
 
 
 def races(mask: int, before: int = 0) -> bool:
-    """Return whether the seats in a mask choose in a race, that is, in any order.
+    """Return whether the seats in a bit mask choose in a race: in any order, whichever is first.
 
-    Several deciders are always in a race. A single one is in a race if it was among the deciders of the race ``before``
-    and the others have dropped out.
+    Several deciders are always in a race. A single one is in a race if it was among the deciders ``before`` and the
+    others of them have already chosen or passed.
 
     >>> races(0b110), races(0b100), races(0b100, before=0b110), races(0b001, before=0b110), races(0, before=0b110)
     (True, False, True, False, False)
@@ -98,7 +101,10 @@ def races(mask: int, before: int = 0) -> bool:
 
 
 def _tried(game: Game, secret: bytes, known: Batch, ply: int, seat: int, choice: int) -> Iterator[Batch]:
-    """Make a choice in positions sampled from ``known``, the seat's view before the choice, and yield the results."""
+    """Yield the positions that a choice may lead to, as far as the seat can know.
+
+    ``known`` is the seat's view before the choice. Its hidden information is filled in at random, :data:`TRIES` times.
+    """
     for nth in range(TRIES):
         state = game.bindings.determinized(known, seat, guess(secret, ply, 2 * nth))
         game.bindings.apply(state, seat, choice, guess(secret, ply, 2 * nth + 1))
@@ -118,14 +124,18 @@ def _differs(one: Batch, other: Batch) -> bool:
 
 
 def _uncovers(known: Batch, seen: Batch, before: Batch, after: Batch) -> bool:
-    """Return whether a byte of the seat's view has changed that was hidden before and shows its true value now."""
+    """Return whether a choice revealed a number to the seat that was hidden in its view before.
+
+    A number was revealed if it has changed in the view, was not true before, and is true now. Numbers are compared byte
+    by byte.
+    """
     was, now, true, turned = (each.view(np.uint8) for each in (known, seen, before, after))
     return bool(((was != now) & (was != true) & (now == turned) & _lasting(before.dtype)).any())
 
 
 @functools.cache
 def _lasting(layout: Any) -> Any:
-    """Return a mask of a record's bytes that is false for chance and events."""
+    """Return an array with a flag for each byte of a record: False for the bytes of chance and events."""
     blank = np.zeros(1, layout)
     for name in layout.names:
         blank[name] = 0 if name in _OWN else -1

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 
 class Entries:
-    """The entries of a match, stored as the number of decisions that had been made when each ended."""
+    """The entries of a match: for each one, the number of decisions that had been made when it ended."""
 
     def __init__(self) -> None:
         self._ends: list[int] = []
@@ -33,22 +33,25 @@ class Entries:
         return iter(self._ends)
 
     def end(self, number: int) -> int:
-        """Return the number of decisions made when an entry ended; entry 0 is the setup."""
+        """Return how many decisions had been made when an entry ended. Entry 0 is the setup."""
         return self._ends[number - 1] if number else 0
 
     def of(self, ply: int) -> int:
-        """Return the number of the entry that decision ``ply`` belongs to or, in a draft, will belong to."""
+        """Return the number of the entry that contains decision ``ply``.
+
+        A decision of a draft isn't in an entry yet; the result is the number of the entry that will contain it.
+        """
         return bisect_left(self._ends, ply) + 1 if ply else 0
 
     def by(self, ply: int) -> int:
-        """Return the number of entries that had ended after ``ply`` decisions."""
+        """Return how many entries had ended when ``ply`` decisions had been made."""
         return bisect_right(self._ends, ply)
 
     def close(self, ply: int) -> None:
-        """End an entry after ``ply`` decisions, unless an entry already ends there."""
+        """End the current entry after ``ply`` decisions; do nothing if no decision follows the last entry."""
         if ply > self.end(len(self._ends)):
             self._ends.append(ply)
 
     def cut(self, ply: int) -> None:
-        """Remove the entries that end later than after ``ply`` decisions, because those decisions were taken back."""
+        """Remove the entries that end after more than ``ply`` decisions; called when later decisions are undone."""
         del self._ends[self.by(ply) :]

@@ -31,7 +31,7 @@ def narrate(game: Game, events: list[tuple[int, ...]], names: Names, seat: int =
 
 
 def make_scene(game: Game, view: Batch, context: Context) -> Scene:
-    """Return the scene for a position as its viewer may know it."""
+    """Return the drawing of the table (the scene) for one viewer; ``view`` is the position as that viewer knows it."""
     if game.scene is None:
         return plain.scene(game, view, context)
     made: Scene = game.scene.scene(Twin.of(view), context)
@@ -39,7 +39,7 @@ def make_scene(game: Game, view: Batch, context: Context) -> Scene:
 
 
 def rule(game: Game, number: int) -> RuleText | None:
-    """Return the rule with this number, which the game's compiled rules have returned; None for 0."""
+    """Return the rule in the game's rulebook with this number, as returned by compiled rules; None for 0."""
     return game.rulebook.rule(game.rule_id(number)) if number else None
 
 
@@ -67,25 +67,26 @@ def read(game: Game, view: Batch, seat: int, text: str) -> tuple[int, ...] | Non
 
 
 def form(game: Game, words: str) -> str:
-    """Return an example of the game's phrases that start with the first word of ``words``, or "" if there are none."""
+    """Return an example of a phrase with the same first word as ``words``, for error messages; "" if there is none."""
     first = words.partition(" ")[0]
     forms: tuple[str, ...] = getattr(game.phrases, "FORMS", ())
     return next((each.replace("{}", "2") for each in forms if each.startswith(f"{first} ")), "")
 
 
 def assess(game: Game, view: Batch, seat: int, text: str) -> str:
-    """Return a comment on a proposal that ``seat`` is preparing, shown only to that seat; "" if there is none.
+    """Return the game's comment on a proposal while a seat is preparing it, such as a warning; "" if there is none.
 
-    The function ``assess`` of a phrases module is optional.
+    Only that seat sees the comment. The function ``assess`` of a phrases module is optional.
     """
     assess_phrase = getattr(game.phrases, "assess", None)
     return str(assess_phrase(Twin.of(view), seat, " ".join(text.lower().split()))) if assess_phrase else ""
 
 
 def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
-    """Return the standing order that a seat, deciding or not, can place in a position as it knows it, or None.
+    """Return the standing order that a seat can place now, or None if it can't place any.
 
-    An orders module defines ``offer`` and ``answer``, or ``answers`` and ``reply``, or all four.
+    The seat need not be deciding. ``view`` is the position as the seat knows it. An orders module defines ``offer`` and
+    ``answer``, or ``answers`` and ``reply``, or all four.
     """
     offer = getattr(game.orders, "offer", None)
     offered: Order | None = offer(Twin.of(view), seat, names) if offer else None
@@ -93,19 +94,28 @@ def order(game: Game, view: Batch, seat: int, names: Names) -> Order | None:
 
 
 def answer(game: Game, view: Batch, seat: int, amount: int) -> tuple[int, ...] | None:
-    """Return the choices that a standing order makes for a deciding seat, or None if the order no longer applies."""
+    """Return the choices that the server makes for a deciding seat with a standing order up to ``amount``.
+
+    Return None if the order no longer applies.
+    """
     chosen: tuple[int, ...] | None = game.orders.answer(Twin.of(view), seat, amount) if game.orders else None
     return chosen or None
 
 
 def answers(game: Game, view: Batch, seat: int, names: Names) -> tuple[Answer, ...]:
-    """Return the standing answers that a seat, deciding or not, can switch on in a position as it knows it."""
+    """Return the standing answers that a seat can switch on now; it need not be deciding.
+
+    ``view`` is the position as the seat knows it.
+    """
     made = getattr(game.orders, "answers", None)
     return tuple(made(Twin.of(view), seat, names)) if made else ()
 
 
 def reply(game: Game, view: Batch, seat: int, switched: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Return the choices that the standing answers in ``switched`` make for a deciding seat; None if they make none."""
+    """Return the choices that the server makes for a deciding seat with the standing answers in ``switched``.
+
+    Return None if none of the answers fits the decision.
+    """
     replies = getattr(game.orders, "reply", None)
     chosen: tuple[int, ...] | None = replies(Twin.of(view), seat, switched) if replies and switched else None
     return chosen or None
@@ -130,9 +140,10 @@ def on_turn(game: Game, state: Batch) -> int | None:
 
 
 def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset()) -> bool:
-    """Return whether a bot in a race should wait until something changes; False if the evaluator has no ``waits``.
+    """Return whether a bot that may choose at any time (in a race) should wait until the position changes.
 
-    ``spared`` are the choices that the bot must not make now (from :func:`spared` and from its pacing).
+    ``spared`` are the choices that the bot must not make now (from :func:`spared` and from its pacing). Without a
+    function ``waits`` in the evaluator, bots don't wait.
     """
     asked = getattr(game.evaluator, "waits", None)
     more = [spared] if hasattr(game.evaluator, "spared") else []
@@ -140,10 +151,10 @@ def waits(game: Game, view: Batch, seat: int, spared: frozenset[int] = frozenset
 
 
 def spared(game: Game, log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return the choices that a bot in a race should avoid after the decisions in ``log``, so that it pesters no one.
+    """Return the choices that a bot in a race should avoid for now, so that it doesn't annoy the other players.
 
-    The function ``spared`` of an evaluator is optional; if it is defined, the evaluator's ``waits`` takes its result as
-    a third argument.
+    ``log`` contains the decisions so far. The function ``spared`` of an evaluator is optional; if it is defined, the
+    evaluator's ``waits`` takes its result as a third argument.
     """
     asked = getattr(game.evaluator, "spared", None)
     return asked(log, seat) if asked else frozenset()
@@ -166,9 +177,10 @@ def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | No
 
 
 def quick(game: Game, view: Batch, seat: int, effort: int) -> Solution | None:
-    """Return a solution found with a fixed amount of work, so that it is the same on every machine, or None.
+    """Return a solution found with a fixed amount of work, or None if there is none.
 
-    The function ``quick`` of a solve module is optional.
+    Because time doesn't limit the search, the result is the same on every machine. The function ``quick`` of a solve
+    module is optional.
     """
     looks = getattr(game.solve, "quick", None)
     found: Solution | None = looks(view, seat, effort) if looks and solvable(game, view, seat) else None

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Earned = tuple[str, int, int]
-"""An earning: its source, the seat, and the amount, which is negative if the seat paid."""
+"""A gain or a payment of a seat: its source, the seat, and the amount, which is negative for a payment."""
 Ledger = Mapping[str, tuple[int, ...]]
-"""For each source, the amount earned by each seat."""
+"""Amounts earned by the seats in a whole match: for each source, a number per seat."""
 Teller = Callable[[Sequence[tuple[int, ...]]], Iterable[Earned]]
 
 
@@ -31,9 +31,10 @@ def summed(earned: Teller, players: int, decisions: Iterable[Sequence[tuple[int,
 
 
 def accounts(ledger: Ledger, headings: Iterable[str], totals: Sequence[int], rest: str) -> dict[str, tuple[int, ...]]:
-    """Return the rows of a ledger for ``headings``, in their order and without rows of zeros, then the row ``rest``.
+    """Return those rows of a ledger that a final scoring shows, each with a number per seat.
 
-    The row ``rest`` is the difference between ``totals`` and the sum of the other rows, and left out if it is zero.
+    These are the rows in ``headings`` that aren't all zeros, in that order. A last row, named ``rest``, has the
+    differences between ``totals`` and the sums of these rows; it is left out if it is all zeros.
 
     >>> accounts({"Sales": (8, 2), "Trades": (0, 0)}, ("Trades", "Sales"), (8, 4), "Other")
     {'Sales': (8, 2), 'Other': (0, 2)}

@@ -138,12 +138,12 @@ class Match:
 
     @property
     def clock(self) -> Clock | None:
-        """Clock running in the public position, or None; while it runs, ``play(clock.choice, NOBODY)`` is legal."""
+        """Countdown that is running now, or None. While it runs, ``play(clock.choice, NOBODY)`` is legal."""
         return self._timeline.clock
 
     @property
     def racing(self) -> bool:
-        """Whether the next decision is made in a race: by any of several seats, or by the last one still to decide."""
+        """Whether the next decision is made in a race: several seats may choose, or the last of such seats remains."""
         return self._timeline.racing
 
     @property
@@ -158,7 +158,7 @@ class Match:
 
     @property
     def entries(self) -> Entries:
-        """Entries so far: decisions grouped as the other players see them; read-only."""
+        """Decisions so far, grouped as the other players see them (see :mod:`souq.engine.match.entries`); read-only."""
         return self._timeline.entries
 
     @property
@@ -244,7 +244,7 @@ class Match:
         return self._timeline.visible_ply(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
-        """Return the number of the latest moment that a seat can see.
+        """Return the number of the latest moment that a seat can look back to.
 
         Each entry is a moment, and for the seat that has a draft, so is each decision of the draft.
         """
@@ -252,7 +252,7 @@ class Match:
         return len(entries) + (shown - entries.end(len(entries)) if shown > self.mark else 0)
 
     def at_moment(self, moment: int) -> int:
-        """Return the number of decisions that had been made at a moment; moment 0 is the setup."""
+        """Return how many decisions had been made at a moment to which players can look back; moment 0 is the setup."""
         entries = self.entries
         return entries.end(min(moment, len(entries))) + max(0, moment - len(entries))
 
@@ -307,7 +307,11 @@ class Match:
         return self.replay(number, seat, goes_on=goes_on)
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
-        """Repeat a recorded decision: like :meth:`play`, but in a race, incomplete choices are allowed."""
+        """Make a decision that was recorded in a saved match.
+
+        Unlike :meth:`play`, this accepts a choice in a race that needs further choices, because those follow in the
+        record.
+        """
         decision = Decision(self._check(self.state, number, seat), number, goes_on)
         self._timeline.add(decision)
         return decision
@@ -358,7 +362,7 @@ class Match:
         return acting
 
     def begins(self, choice: int | str, seat: int) -> bool:
-        """Return whether a legal choice in a race is incomplete, and so only accepted together with further choices."""
+        """Return whether a legal choice must be made together with further choices, because of a race."""
         return self.racing and seat != NOBODY and begins(self._bindings, self.state, seat, self._number(choice))
 
     def dry_run(self, choice: int | str, seat: int | None = None) -> DryRun:
@@ -377,7 +381,7 @@ class Match:
         return self.mark < self.ply
 
     def undo(self) -> Decision:
-        """Take back the last decision of the draft, with the decisions of the same action; return the first taken back.
+        """Take back the last action of the draft with all its decisions; return the first of these decisions.
 
         Raises:
             NothingToUndo: the last decision was confirmed, answered by another seat, or revealed something.
@@ -389,7 +393,7 @@ class Match:
         return self._timeline.at_mark()
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft: it can no longer be taken back, and everybody can see it.
+        """Settle the draft: its decisions can no longer be undone, and everybody can see them.
 
         If ``as_one`` is set, all decisions since the last entry become one entry, whatever they drew or revealed.
         """
@@ -488,7 +492,7 @@ class Match:
     def _said(
         self, said: int | str, seat: int | None, after: list[int], thought: tuple[Batch, int]
     ) -> tuple[Sequence[int], tuple[Batch, int]]:
-        """Convert a number, name or phrase to choices, assuming that the seat has made the choices in ``after``.
+        """Convert a number, name or phrase to choices; a phrase is read in the position after the choices in ``after``.
 
         Also return ``thought`` (see :meth:`_after`), updated if a position was computed.
         """
@@ -510,7 +514,7 @@ class Match:
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
-        """Return the position after some assumed choices of a seat, and that seat."""
+        """Return the position after a seat's choices in ``after``, without playing them, and the seat."""
         acting = self._acting(seat) or 0
         return (self._after([self._number(each) for each in after], acting) if after else self.state), acting
 
@@ -525,12 +529,12 @@ class Match:
         return only_decider(self._bindings.deciders(state), self.called) if seat is None else self._seat(seat)
 
     def _after(self, numbers: list[int], seat: int, thought: tuple[Batch, int] | None = None) -> Batch:
-        """Return the position after these choices of a seat; none of them may reveal anything to the seat.
+        """Return the position after several choices of a seat, without playing them.
 
         ``thought`` is a position computed earlier, with the number of these choices that lead to it.
 
         Raises:
-            NotYourTurn, IllegalChoice: as :meth:`check`.
+            NotYourTurn, IllegalChoice: a choice can't be made, or reveals something to the seat.
         """
         start, done = thought or (self.state, 0)
         state = clone(start)

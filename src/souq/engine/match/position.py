@@ -42,7 +42,7 @@ class BadPosition(SouqError, ValueError):
 
 
 ON_FILE = {"n_events": "told"}
-"""Names of fields in files, by name in the record, where the two differ. Files keep the older names."""
+"""Names that files use for fields of a record, if they differ: files still use the older names."""
 
 
 def position(state: Batch) -> dict[str, Any]:
@@ -51,11 +51,14 @@ def position(state: Batch) -> dict[str, Any]:
 
 
 FEW = 8
-"""Maximum number of values listed in full; of a longer list only the nonzero values are shown, with their indices."""
+"""Maximum number of values that are all listed in a description.
+
+Of a longer list only the values that aren't zero are described, with their indices.
+"""
 
 
 def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
-    """Describe one position for people: a line per field, according to the field's meaning; chance is left out.
+    """Describe a position in words, with a line per field; numbers that the engine uses for chance are left out.
 
     >>> from souq.engine.rules.meaning import SEAT, Count
     >>> from souq.engine.rules.record import GameRecord, arr, i8, num
@@ -84,7 +87,10 @@ def _format(field: Field, numbers: Any, players: int) -> str:
 
 
 def _row(of: Meaning | None, numbers: Any) -> str:
-    """Format numbers that share a meaning; if there are many, format only the nonblank ones, with their indices."""
+    """Format the numbers of a field, or of one seat's part of it.
+
+    If there are many, format only those that aren't blank, with their indices.
+    """
     there = np.asarray(numbers)
     named = isinstance(of, Count) and bool(of.each)
     places = list(np.ndindex(there.shape[: there.ndim - words_axes(of) - named]))
@@ -112,7 +118,7 @@ def _thing(of: Meaning | None, number: Any) -> str:
 
 
 def _says(of: Meaning | None, numbers: Any) -> bool:
-    """Return whether any of these numbers differs from the blank value: -1 if that means none, otherwise 0."""
+    """Return whether any number isn't blank; a blank number is -1 if -1 means "none", and 0 otherwise."""
     blank = -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
     return bool((np.asarray(numbers) != blank).any())
 

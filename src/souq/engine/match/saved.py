@@ -123,9 +123,9 @@ class Verdict:
     plies: int
     """Number of decisions replayed."""
     result: bool
-    """Whether the document states a result, which the replay has then confirmed."""
+    """Whether the document contains a result. If it does, the replay has confirmed it."""
     shares: tuple[chance_shares.Share, ...] = ()
-    """Players' contributions to chance, whose seals can be compared with those published when the match began."""
+    """Players' contributions to chance; their seals can be compared with those published before the match."""
 
 
 def to_json(match: Saveable) -> dict[str, Any]:
@@ -151,7 +151,10 @@ def to_json(match: Saveable) -> dict[str, Any]:
 
 
 def _beside(match: Saveable) -> dict[str, Any]:
-    """Return the optional fields of a match's document: entries if there are opponents, and shares if there are any."""
+    """Return the parts of a match's document that not every match has.
+
+    These are the entries if there are several players, and the shares if players contributed any.
+    """
     entries = {"entries": list(match.entries)} if match.players > 1 else {}
     return entries | ({"shares": chance_shares.to_json(match.shares, match.secret)} if match.shares else {})
 
@@ -328,7 +331,7 @@ def parse(data: bytes) -> Any:
 
 
 def verify(document: Any, begin: Callable[..., Saveable], *, allow_position: bool = False) -> Verdict:
-    """Verify a document: chance follows from the secret and the shares, decisions are legal, the result is right.
+    """Verify that a saved match was played by the rules: its chance, all decisions and the result are correct.
 
     With ``allow_position`` a match that starts from a hand-made position is accepted as well. Its :attr:`Verdict.dealt`
     is False, because its starting position was chosen by a person. ``begin`` as in :func:`from_json`.

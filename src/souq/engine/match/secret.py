@@ -32,7 +32,7 @@ def seeded(seed: int) -> bytes:
 
 
 def chosen(secret: bytes | None, seed: int | None) -> bytes:
-    """Return ``secret`` if given; otherwise derive a secret from ``seed`` or, without a seed, create a random one.
+    """Return the secret of a new match: the given one, or one derived from ``seed``, or else a random one.
 
     Raises:
         BadSeed: the seed is not a 64-bit unsigned integer.
@@ -51,12 +51,12 @@ def commitment(secret: bytes) -> str:
 
 
 def guess(master: bytes, ply: int, nth: int) -> tuple[int, int]:
-    """Return a chance key for predicting a decision's effects, independent of the key that the decision will use."""
+    """Return a chance key for trying a decision in advance, which says nothing about the key of the real decision."""
     digest = hmac.digest(master, b"guess %d %d" % (ply, nth), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
 
 
 def key(master: bytes, ply: int) -> tuple[int, int]:
-    """Return the chance key of a decision as two 32-bit words; ply 0 is the setup, ply 1 the first decision."""
+    """Return the two 32-bit words that determine chance in decision number ``ply``; ply 0 is the setup."""
     digest = hmac.digest(master, ply.to_bytes(8, "big"), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")

@@ -17,10 +17,10 @@ from typing import Any
 from souq.engine.match.secret import SIZE
 
 TAG = b"souq shares 1"
-"""Prefix of the message from which the master key is derived, for domain separation."""
+"""Text that starts the message from which the master key is derived, so that no other message can be the same."""
 
 INSTEAD = b"souq share of seat "
-"""Prefix of the message from which the replacement for a missing share is derived."""
+"""Text that starts the message from which the replacement for a missing share is derived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class Share:
     seal: bytes
     """SHA-256 of the share, to which the client committed before the game."""
     shown: bytes | None
-    """The share that the client revealed; None if it revealed none or one with another seal."""
+    """The 32 bytes that the client revealed; None if it revealed none, or bytes that don't match the seal."""
 
     @property
     def replaced(self) -> bool:
-        """Whether the share was replaced by bytes derived from the server's secret."""
+        """Whether other bytes are used for the share, because the client didn't reveal it; the server derives them."""
         return self.shown is None
 
     def used(self, secret: bytes) -> bytes:
-        """Return the bytes that go into the master key: the revealed share, or the bytes that replace it."""
+        """Return the 32 bytes that the match uses: the revealed share, or bytes derived from the secret."""
         return hmac.digest(secret, INSTEAD + bytes([self.seat]), "sha256") if self.shown is None else self.shown
 
 

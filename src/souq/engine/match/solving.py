@@ -20,7 +20,7 @@ class Solution:
     choices: tuple[int, ...]
     """Choices of the player, in order."""
     bound: int
-    """Proven lower bound on the number of choices in any solution."""
+    """Number of choices that every solution needs at the minimum, as the solver has proved."""
 
     @property
     def proven(self) -> bool:

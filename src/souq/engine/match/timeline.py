@@ -111,9 +111,9 @@ class Timeline:
         return clone(self._settled)
 
     def positions(self, stop: int) -> Iterator[Batch]:
-        """Yield the first position and the one after each of the first ``stop`` decisions.
+        """Yield the first position, and the position after each of the first ``stop`` decisions.
 
-        Each position is overwritten by the next one.
+        All are the same array, changed in place, so copy a position to store it.
         """
         state = clone(self._first)
         yield state
@@ -122,7 +122,10 @@ class Timeline:
             yield state
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """Yield the decisions from index ``start`` up to ``stop``, each with the true positions before and after it."""
+        """Yield decisions from index ``start`` to just before ``stop``, with the positions before and after each.
+
+        The positions contain all hidden information.
+        """
         state = self.at(start)
         for number in range(start, len(self.log) if stop is None else stop):
             before = clone(state)
@@ -130,7 +133,10 @@ class Timeline:
             yield Step(number + 1, self.log[number], before, clone(state))
 
     def elsewhere(self, state: Batch) -> Timeline:
-        """Return a copy with another current position, such as a sampled one. It shares the log: only read it."""
+        """Return a copy with another current position, such as one with sampled cards.
+
+        The copy shares the log of decisions, so it must only be read.
+        """
         other = copy(self)
         other.now = state
         return other
@@ -180,7 +186,7 @@ class Timeline:
         self._bindings.apply(state, made.seat, made.choice, chance_secret.key(self._master, number + 1))
 
     def _settle(self) -> None:
-        """Examine new decisions, and move the mark past those that can't be taken back."""
+        """Examine the latest decisions, and move the mark past the last one that can't be undone."""
         if self._scanned == len(self.log):
             return
         state = clone(self._settled)
@@ -194,12 +200,15 @@ class Timeline:
         self._scanned = len(self.log)
 
     def _stands(self, before: Batch, after: Batch, number: int) -> bool:
-        """Return whether a decision of a draft is final, because the rules say so or because it has shown something."""
+        """Return whether a decision can't be undone, because of a rule or because it revealed something."""
         game, seat, choice = self._game, self.log[number].seat, self.log[number].choice
         return game.binds(choice) or shows(game, self._master, before, after, number + 1, seat, choice)
 
     def _close(self, ply: int, state: Batch) -> None:
-        """Move the mark to ``ply`` and end an entry there, unless an action in a race is still unfinished."""
+        """Declare the first ``ply`` decisions settled, with ``state`` as the position after them.
+
+        Also end an entry there, unless the last decision belongs to an unfinished action in a race.
+        """
         self._mark = self._scanned = ply
         self._settled = state
         if ply and self._players > 1 and not (self._raced[ply - 1] and self.log[ply - 1].goes_on):

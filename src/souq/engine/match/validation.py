@@ -26,19 +26,20 @@ Allowed = Collection[int] | type[IntEnum]
 """Allowed values of a field: a ``range``, the members of an ``IntEnum``, or a collection of numbers."""
 
 PASSING = ("key", "draws", "n_events", "event")
-"""Fields that describe chance and the events of the last decision, not the position itself."""
+"""Fields that a starting position doesn't need: chance, and the events of the last decision."""
 
 OURS = frozenset(GameRecord.fields) | {SPARE, "event"}
-"""Fields that the engine itself fills in or checks."""
+"""Fields of a record that the engine fills in or checks itself, so that games need not."""
 
 GAMES, LONGEST = 4, 250
 """Number of random games played from a position to test it, and the maximum number of decisions in each."""
 
 
 def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapping[str, Any]) -> Batch:
-    """Return a starting position with the given fields; derived fields are computed, others are as in the setup.
+    """Return a complete starting position for the given fields, after checking that the game can be played from it.
 
-    A game's ``complete`` may fill in missing fields differently. The position has no events, and its chance is reset.
+    Derived fields are computed, and fields that are missing are as after the setup, or as the game's ``complete`` fills
+    them in. The position has no events, and its chance is reset.
 
     Raises:
         BadPosition: the position is invalid; the message names the field and says what would be valid.
@@ -60,10 +61,10 @@ def begun(game: Game, players: int, options: dict[str, OptionValue], facts: Mapp
 
 
 def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
-    """Check that the derived fields among ``facts`` have the values that follow from the other fields.
+    """Check the given values of fields that can be computed from other fields.
 
     Raises:
-        BadPosition: a field doesn't; the message has both values.
+        BadPosition: a given value differs from the computed one; the message has both.
     """
     for name in game.positions.DERIVED if game.positions else ():
         if name not in facts:
@@ -79,7 +80,7 @@ def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
 
 
 def require(holds: bool, otherwise: str) -> None:
-    """Check a condition, for use in a game's ``check``.
+    """Raise ``BadPosition`` with the message ``otherwise`` unless a condition holds; for the ``check`` of games.
 
     Raises:
         BadPosition: the condition doesn't hold; ``otherwise`` names the field and says what is wrong and what would be
@@ -90,7 +91,7 @@ def require(holds: bool, otherwise: str) -> None:
 
 
 def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
-    """Check that these fields contain only ``blank`` at the indices of seats that aren't in use.
+    """Check that fields with a part per seat are blank for the seats that no player uses.
 
     Raises:
         BadPosition: a field contains another number for such a seat.
@@ -104,10 +105,10 @@ def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
 
 
 def check_bounds(game: Game, state: Batch) -> None:
-    """Check that every number of a position is among the allowed values of its field.
+    """Check that every number of a position is among the values that the game allows for its field.
 
     Raises:
-        BadPosition: a field doesn't.
+        BadPosition: a number isn't.
     """
     bounds: dict[str, Allowed] = game.positions.bounds(int(state["players"][0])) if game.positions else {}
     for name, allowed in bounds.items():
@@ -131,7 +132,7 @@ def _describe(allowed: Allowed) -> str:
 
 
 def _judged(game: Game, state: Batch, given: frozenset[str]) -> Batch:
-    """Validate a position and return it with missing and derived fields filled in."""
+    """Validate a position by the game's own module ``positions``, and return it with missing fields filled in."""
     module: Any = game.positions
     check_bounds(game, state)
     try:
@@ -169,7 +170,7 @@ def _check_choosing(game: Game, state: Batch) -> None:
 
 
 def _try(game: Game, state: Batch) -> None:
-    """Check that the rules don't fail in a position: hide it from every seat, and play random games from it."""
+    """Check that the rules don't fail in a position, by hiding it from every seat and playing random games from it."""
     bindings, everybody = game.bindings, range(SPECTATOR, int(state["players"][0]))
     try:
         bindings.points(state)
