@@ -23,14 +23,17 @@ LEVELS: Mapping[Level, str] = {"easy": "Easy to learn", "medium": "A bit to lear
 
 @dataclass(frozen=True, eq=False)
 class Card:
-    """The texts and pictures of a game on the home page. ``scene`` is markup of 200 × 200 units."""
+    """The texts and pictures with which the home page presents a game.
+
+    Its picture ``scene`` is SVG markup that is 200 units wide and high.
+    """
 
     facts: Game
-    """The game's metadata, used for its title, authors and player counts."""
+    """The game itself; its title, authors and numbers of players appear on the card."""
     tagline: str
     """Description that makes people want to play, in one or two short sentences."""
     pattern: Callable[[float, float, float], list[Layer]]
-    """Function that draws the game's ornament as layers, from width, height and scale (1 on the card)."""
+    """Function that draws the game's ornament: from a width, a height and a scale (1 on the card) to layers."""
     scene: str
     emblems: tuple[str, ...] = EMBLEMS
 
@@ -70,12 +73,12 @@ class Card:
 
 
 def window(d: str) -> str:
-    """Return markup of a window in a card: the path ``d`` in the board's colour, with a rim and an outline."""
+    """Return SVG markup of an opening in a card's picture: the path ``d`` in the board's colour, with a rim."""
     edge = path(d, "var(--outline)", "var(--outline)", 10) + path(d, "var(--frame-ink)", "var(--frame-ink)", 7)
     return edge + path(d, "var(--board)")
 
 
 def coin(seat: int, emblem: str, x: float, y: float, radius: float) -> str:
-    """Return markup of a seat's coin centred at (x, y); seats are counted from 0."""
+    """Return SVG markup of the coin with a seat's colour and emblem, centred at (x, y). Seats count from 0."""
     sign = use(f"e-{emblem}", x - radius * 0.54, y - radius * 0.54, radius * 1.08, colour="var(--tone-ink)")
     return f'<g class="seat-{seat + 1}">{use("marker", x - radius, y - radius, 2 * radius)}{sign}</g>'

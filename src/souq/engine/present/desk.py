@@ -1,7 +1,7 @@
-"""The base class of desks: view models with what the scenes of any game need to know about turns, choices and names.
+"""Base class of desks: a desk computes the facts that a game's scenes (drawings of the table) need from a position.
 
-A game's ``scene/desk.py`` adds what its own scenes need. One desk is created per scene; derived values are computed on
-first use.
+It covers what any game needs: turns, choices and names. A game's ``scene/desk.py`` adds what its own scenes need. One
+desk is created per scene; derived values are computed on first use.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class Desk(Generic[S]):
-    """View model of a position for one viewer.
+    """The facts that the scenes of a game need from one position, as seen by one viewer.
 
     Attributes:
         view: the position as the viewer may know it.
@@ -62,7 +62,10 @@ class Desk(Generic[S]):
         self._once: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return ``make()``, called only once for each ``key``, for values that several parts of a scene use."""
+        """Return the result of ``make()``, computed only the first time for each ``key`` and then cached.
+
+        For values that several parts of a scene use.
+        """
         if key not in self._once:
             self._once[key] = make()
         return cast(T, self._once[key])
@@ -111,14 +114,14 @@ class Desk(Generic[S]):
         return self.mine and self.phase in phases
 
     def options(self, first: int, count: int) -> list[int]:
-        """Return the legal choices among the ``count`` choices from ``first`` on, as offsets from ``first``."""
+        """Return which of ``count`` consecutively numbered choices are legal, as offsets from the ``first`` of them."""
         return [choice - first for choice in self.ctx.legal if first <= choice < first + count]
 
     # ---- words
 
     @property
     def terse(self) -> bool:
-        """Whether texts must be short, because the phone's layout has only two lines for them."""
+        """Whether texts must be short, because there are only two lines for them on a phone."""
         return self.ctx.layout == "tall"
 
     def called(self, seat: int) -> Person:
@@ -138,7 +141,7 @@ class Desk(Generic[S]):
 
     @cached_property
     def foresight(self) -> Foresight[Any]:
-        """Predictor of the effects of choices in the viewer's position."""
+        """Predictor that can try choices in the viewer's position and report their effects."""
         return Foresight(self.game, self.view, self.seat)
 
     def foresee(self, *choices: int, seat: int | None = None) -> Foreseen[Any]:

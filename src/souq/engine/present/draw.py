@@ -72,9 +72,10 @@ def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, are
 
 
 def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
-    """Expand symbols and colour variables, with the colours of a game or, without one, of souq.
+    """Return markup that needs no other files: symbols are copied into it, and colour variables replaced by colours.
 
-    Classes such as ``seat-1`` or ``tone-3`` set the colours of an element's contents to those of a seat or of goods.
+    The colours are those of a game or, without one, of souq. Classes such as ``seat-1`` or ``tone-3`` set the colours
+    of an element's contents to those of a seat or of goods.
     """
     tokens, sheet = colours(game, theme), _symbols(game)
     defs = "".join(_paint(p, tokens) for p in _PATTERN.findall(_COMMENT.sub("", symbols(game))))
@@ -83,7 +84,10 @@ def alone(markup: str, game: Game | None, theme: Theme = "light") -> str:
 
 
 def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]]) -> str:
-    """Return the self-contained markup of an element and its children; classes may change their colours."""
+    """Return an element and its children as markup in which symbols and colour variables are replaced.
+
+    A class such as ``seat-1`` changes the colours inside its element.
+    """
     toned = _TONED.search(part.get("class", ""))
     if toned:
         of = f"--{'g' if toned[1] == 'tone' else 'seat'}-{toned[2]}"
@@ -97,7 +101,10 @@ def _alone(part: ET.Element, tokens: Mapping[str, str], sheet: Mapping[str, tupl
 
 @cache
 def colours(game: Game | None, theme: Theme) -> dict[str, str]:
-    """Return the value of every colour token in a theme: souq's tokens, overridden by the game's."""
+    """Return the value of every colour variable, in the light or the dark theme.
+
+    The values of souq's variables can be overridden by the game.
+    """
     found: dict[str, str] = {}
     own = f'[data-game="{game.name}"]' if game else ""
     for sheet, wanted in ((art("tokens.css"), ":root"), (sheet_of(game), own)):
@@ -108,7 +115,10 @@ def colours(game: Game | None, theme: Theme) -> dict[str, str]:
 
 
 def themed(value: str, theme: Theme) -> str:
-    """Return the part of ``light-dark(a, b)`` that applies in a theme; other values are unchanged."""
+    """Return the colour that a CSS value means in the light or the dark theme: the right half of ``light-dark(a, b)``.
+
+    Other values are returned unchanged.
+    """
     if not value.startswith("light-dark("):
         return value
     inner, depth = value[len("light-dark(") : -1], 0
@@ -131,7 +141,7 @@ def _paint(markup: str, tokens: Mapping[str, str]) -> str:
 
 @cache
 def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
-    """Return, by its ID, the viewBox and the contents of every symbol."""
+    """Return the symbols of souq and of a game by their IDs, each with its viewBox and its markup."""
     found: dict[str, tuple[str, str]] = {}
     for sheet in (art("house.svg"), symbols(game)):
         for head, inner in _SYMBOL.findall(_COMMENT.sub("", sheet)):
@@ -143,7 +153,7 @@ def _symbols(game: Game | None) -> dict[str, tuple[str, str]]:
 def _expand(
     markup: str, tokens: Mapping[str, str], sheet: Mapping[str, tuple[str, str]], ink: str = "#000000", depth: int = 0
 ) -> str:
-    """Replace every ``<use>`` in markup by a copy of its symbol; ``ink`` is the current colour."""
+    """Replace every ``<use>`` in SVG markup by a copy of the symbol it refers to; ``ink`` is the current colour."""
 
     def copy(match: re.Match[str]) -> str:
         attributes = dict(_ATTRIBUTE.findall(match[1] or match[2] or ""))

@@ -29,7 +29,7 @@ from souq.engine.rules.twin import Twin, recorded
 S = TypeVar("S", bound=GameRecord)
 
 TRIES = tuple(((n, 0), (n, 1)) for n in range(4))
-"""For each trial, the keys for sampling hidden cards and for chance.
+"""Random keys for each trial: one from which hidden cards are sampled, and one that determines chance.
 
 An effect that all trials have in common is assumed to depend on neither.
 """
@@ -37,14 +37,14 @@ An effect that all trials have in common is assumed to depend on neither.
 
 @dataclass(frozen=True)
 class Foreseen(Generic[S]):
-    """The predicted effect of some choices, up to the point where chance or hidden cards matter."""
+    """The predicted effect of some choices; it ends where the effect depends on chance or on hidden cards."""
 
     rows: tuple[Row, ...]
-    """Events that the viewer will see, in order; if the effect is uncertain, those that all trials begin with."""
+    """Events that the viewer will see, in order; if the effect is uncertain, only the first, which all trials share."""
     points: tuple[int, ...]
-    """Change in each seat's points; 0 if the change is uncertain."""
+    """Predicted change in each seat's points; 0 if the trials differ."""
     sure: bool
-    """Whether neither chance nor hidden cards matter, so that :attr:`view` is certain."""
+    """Whether the prediction is certain, because neither chance nor hidden cards affect the choices."""
     batch: Batch
 
     @cached_property
@@ -59,7 +59,10 @@ class Foreseen(Generic[S]):
 
 @dataclass(frozen=True)
 class _Reached:
-    """Result of trying some choices: the position of each trial (or one for all trials), and the events on the way."""
+    """The positions to which some choices lead, and the events on the way.
+
+    There is a position for each trial, or a single one if nothing is hidden.
+    """
 
     states: list[Batch]
     sure: bool = True
@@ -67,7 +70,10 @@ class _Reached:
 
 
 class Foresight(Generic[S]):
-    """Predictor that tries choices in copies of a viewer's position; the results of all sequences tried are cached."""
+    """Predictor of the effects of choices for one viewer, which tries them in copies of the position.
+
+    Results are cached by seat and choices.
+    """
 
     def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
         """Prepare predictions from a position as ``viewer`` may know it.
@@ -84,9 +90,9 @@ class Foresight(Generic[S]):
         self._known: dict[tuple[int, tuple[int, ...]], Foreseen[S]] = {}
 
     def __call__(self, *choices: int, seat: int) -> Foreseen[S]:
-        """Predict the effect of ``choices`` of ``seat``, each legal after the one before it.
+        """Predict the effect of choices that ``seat`` makes one after the other.
 
-        Choices that follow an uncertain one are ignored.
+        Each choice must be legal after those before it. Choices that follow an uncertain one are ignored.
         """
         known = self._known.get((seat, choices))
         if known is None:
@@ -99,7 +105,7 @@ class Foresight(Generic[S]):
         return Foreseen(end.rows, points, end.sure, self.game.bindings.hidden(end.states[0], self.viewer))
 
     def _reached(self, seat: int, choices: tuple[int, ...]) -> _Reached:
-        """Return the cached result of a sequence of choices, computing it from the sequence without the last choice."""
+        """Return the positions to which a sequence of choices leads, from the cache if it has been tried before."""
         if not choices:
             return _Reached(self._worlds)
         if (seat, choices) not in self._ways:
@@ -114,16 +120,19 @@ class Foresight(Generic[S]):
 
     @cached_property
     def _worlds(self) -> list[Batch]:
-        """Positions that the viewer considers possible, one sampled for each trial; only one if nothing is hidden."""
+        """Positions in which choices are tried: for each trial, one with hidden cards sampled at random.
+
+        If nothing is hidden from the viewer, there is only one.
+        """
         worlds = [self.game.bindings.determinized(self._batch, self.viewer, cards) for cards, _ in TRIES]
         for world in worlds:
             world["key"] = 0
         return worlds if len({world.tobytes() for world in worlds}) > 1 else worlds[:1]
 
     def _made(self, states: list[Batch], seat: int, choice: int) -> tuple[list[Batch], bool]:
-        """Apply a choice to every position; return the results, and whether the choice is certain.
+        """Make a choice in every position; return the new positions, and whether its effect is certain.
 
-        A choice is certain if it draws nothing from chance, and the viewer sees the same in all results.
+        The effect is certain if it draws nothing from chance, and the viewer sees the same in all new positions.
         """
         made = [self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, TRIES, strict=False)]
         drawn = any(int(state["draws"][0]) for state in made)
@@ -132,7 +141,7 @@ class Foresight(Generic[S]):
         return made, not drawn and self._alike(made)
 
     def _alike(self, states: list[Batch]) -> bool:
-        """Return whether the viewer sees the same in all of these positions."""
+        """Return whether the viewer can't tell these positions apart."""
         return len(states) == 1 or len({self.game.bindings.hidden(s, self.viewer).tobytes() for s in states}) == 1
 
     def _applied(self, state: Batch, seat: int, choice: int, chance: tuple[int, int]) -> Batch:
@@ -153,7 +162,7 @@ class Foresight(Generic[S]):
 
 
 def _common(told: Sequence[list[tuple[int, ...]]]) -> list[tuple[int, ...]]:
-    """Return the longest common prefix of several lists of events."""
+    """Return the events with which all of these lists begin."""
     first, *others = told
     n = next((n for n, row in enumerate(first) if any(each[n : n + 1] != [row] for each in others)), len(first))
     return first[:n]

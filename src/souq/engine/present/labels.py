@@ -20,7 +20,7 @@ Cell = tuple[int, int]
 Point = tuple[float, float]
 
 TAKEN = 40.0
-"""Cost of covering a cell that another label already covers."""
+"""Cost of covering a cell again that a label already covers, so that labels rarely overlap."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Sheet:
     edge: float = 0.0
     """Minimum distance of labels from the edge of the drawing."""
     slack: float = 0.0
-    """Distance that a label may extend into a cell without covering it."""
+    """How far a label may reach into a cell without counting as covering it."""
 
     def cell(self, point: Point) -> Cell:
         """Return the cell that contains a point."""
@@ -51,7 +51,7 @@ class Sheet:
         return [(column, row) for row in range(top, bottom + 1) for column in range(left, right + 1)]
 
     def inside(self, spot: Point, wide: float, high: float) -> Point:
-        """Move the centre of a label so that it keeps its distance from the edges."""
+        """Return the nearest centre at which a label of this size keeps its distance from the edges of the drawing."""
         dx, dy = wide / 2 + self.edge, high / 2 + self.edge
         return min(max(spot[0], dx), self.width - dx), min(max(spot[1], dy), self.height - dy)
 
@@ -70,12 +70,12 @@ class Labels:
         self._weight = dict(weight)
 
     def heavy(self, cells: Iterable[Cell], weight: float) -> None:
-        """Add ``weight`` to the cost of covering some cells, which must have a cost already."""
+        """Make some cells more expensive to cover: add ``weight`` to their cost, which they must have already."""
         for cell in cells:
             self._weight[cell] += weight
 
     def put(self, wide: float, high: float, spots: Iterable[tuple[Point, float]]) -> Point:
-        """Choose the cheapest position for a label, make the cells it covers expensive, and return its centre.
+        """Find the cheapest place for a label, make the cells it covers expensive, and return the centre of the label.
 
         Args:
             wide: width of the label.
@@ -98,6 +98,6 @@ class Labels:
 
 
 def around(at: Point, up: float, aside: float) -> list[Point]:
-    """Return the points at distance ``up`` above and below a point, and at distance ``aside`` right and left of it."""
+    """Return the points above and below a point, at distance ``up``, and at both sides, at distance ``aside``."""
     x, y = at
     return [(x, y - up), (x, y + up), (x + aside, y), (x - aside, y)]

@@ -35,9 +35,10 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Effect of an event that puts something on the board: it has a sound, and sets :attr:`Stage.at`.
+    """Effect of an event that puts a piece on the board: a sound. Texts of later events fly from that place.
 
-    ``where`` is the name of the event's number that identifies the place; :attr:`Stage.places` converts it to a point.
+    ``where`` is the name of the event's number that identifies the place. :attr:`Stage.places` converts it to a point,
+    which is stored in :attr:`Stage.at`.
     """
 
     where: str
@@ -46,7 +47,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Effect of an event that moves a sprite to a seat's panel.
+    """Effect of an event in which a seat receives a piece or a card: its sprite flies to the panel of the seat.
 
     ``key`` is the sprite's key, in which ``{name}`` is replaced by the event's number of that name; ``to`` names the
     number that is the seat.
@@ -59,9 +60,10 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Fly:
-    """Effect of an event whose text flies from :attr:`Stage.at` to a seat's panel.
+    """Effect of an event in which a seat gains something: a text such as "+3" flies from a point to the seat's panel.
 
-    In ``text``, ``{name}`` is replaced by the event's number of that name; ``to`` names the number that is the seat.
+    The point is :attr:`Stage.at`. In ``text``, ``{name}`` is replaced by the event's number of that name; ``to`` names
+    the number that is the seat.
     """
 
     text: str
@@ -70,7 +72,7 @@ class Fly:
 
 
 class Stage(Generic[D]):
-    """State while the events of a decision are converted to effects.
+    """Everything that is needed while the events of one decision are converted to effects, one event after another.
 
     Attributes:
         places: functions that convert a number to a point on the board, keyed by the number's name in the event.
@@ -90,11 +92,11 @@ class Stage(Generic[D]):
         self.made: list[Effect] = []
 
     def words(self, row: Row) -> dict[str, object]:
-        """Return the numbers of an event by name, for templates; a game can override it to replace some by words."""
+        """Return the numbers of an event by name, to be filled into texts; a game can replace some by words."""
         return dict(zip(row.kind.names, row.numbers, strict=False))
 
     def following(self, *kinds: int) -> list[Row]:
-        """Return the events that directly follow the current one and are of these kinds."""
+        """Return the events directly after the current one, as long as they are of these kinds."""
         end = next((n for n, row in enumerate(self.rest) if row.kind not in kinds), len(self.rest))
         return list(self.rest[:end])
 
@@ -102,14 +104,14 @@ class Stage(Generic[D]):
 Move = Sound | Put | Home | Fly
 T = TypeVar("T", bound=Stage[Any])
 Moves = Mapping[Any, Move | Callable[[T, Row], Iterable[Effect]]]
-"""For each kind of event, its effect: a declaration such as :class:`Put`, or a function.
+"""The effects of each kind of event: a declaration such as :class:`Put`, or a function.
 
 The function takes the stage and the event, and returns any number of effects.
 """
 
 
 def play(stage: T, moves: Moves[T], events: Iterable[Sequence[int]]) -> list[Effect]:
-    """Convert the events of one decision to effects, in order."""
+    """Convert the events of one decision to animations and sounds, in order."""
     told = rows(stage.desk.game.state.Event, events)
     for n, row in enumerate(told):
         move = moves.get(row.kind)
@@ -133,7 +135,7 @@ def _moved(stage: Stage[Any], row: Row, move: Move) -> Effect:
 
 
 def bell(before: Any, after: Any, seat: int, *fields: str) -> list[Effect]:
-    """Return the sound of the bell if it has become a seat's turn, otherwise no effect.
+    """Return the sound of the bell if the seat's turn has just begun, otherwise no effect.
 
     The turn has begun if the seat is the player now, and ``player`` or one of the other ``fields`` has changed.
     """

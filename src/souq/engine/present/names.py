@@ -84,7 +84,10 @@ def _numbered(seat: int) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Normalise to NFC, collapse white space, and drop control, direction, surrogate and private characters."""
+    """Remove characters that could disturb a page, such as control characters, and make all white space single spaces.
+
+    Also normalise the text to Unicode's form NFC.
+    """
     spaced = "".join(" " if char.isspace() else char for char in unicodedata.normalize("NFC", text))
     return " ".join("".join(char for char in spaced if _allowed(char)).split())
 
@@ -100,7 +103,7 @@ def _visible(char: str) -> bool:
 
 
 def _clusters(text: str) -> Iterable[str]:
-    """Yield the visible characters of a text, approximately Unicode's grapheme clusters."""
+    """Yield the characters of a text as a reader sees them: a letter with its accents, or a combined emoji, is one."""
     cluster = ""
     for char in text:
         if cluster and _continues(cluster, char):

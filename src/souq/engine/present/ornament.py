@@ -20,9 +20,10 @@ EIGHTH = math.pi / 8
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A path of an ornament; ``fill`` and ``stroke`` are names of colour tokens such as ``orn-2``, or "" for none.
+    """One path of an ornament; ``fill`` and ``stroke`` are names of colours such as ``orn-2``, or "" for none.
 
-    ``shade`` is the nearness of a filled ridge: from 0 (far, half covered with ``orn-1``) to 1 (near), or None.
+    ``shade`` is set for a ridge of dunes: from 0 for the farthest, which is half covered with ``orn-1``, to 1 for the
+    nearest.
     """
 
     d: str
@@ -45,7 +46,7 @@ def framed(art: str, width: float, height: float) -> str:
 
 
 def painted(layers: Iterable[Layer]) -> str:
-    """Return the markup of layers, without the ``<svg>`` element."""
+    """Return the SVG paths of an ornament's layers, for use inside another drawing."""
     return "".join(_painted(layer) for layer in layers)
 
 
@@ -94,7 +95,10 @@ def ring(x: float, y: float, radius: float, corners: int, turn: float = 0.0) -> 
 def star(
     x: float, y: float, radius: float, tips: int = 8, notch: float = 0.765, turn: float = -math.pi / 2
 ) -> list[Point]:
-    """Return the corners of a star: tips at distance ``radius`` from the centre, notches at ``notch`` × ``radius``."""
+    """Return the corners of a star: ``tips`` outer corners at distance ``radius`` from the centre, and inner ones.
+
+    The inner corners are at distance ``notch`` × ``radius``.
+    """
     points = []
     for i in range(2 * tips):
         angle, r = turn + i * math.pi / tips, radius * notch if i % 2 else radius
@@ -103,7 +107,10 @@ def star(
 
 
 def dice(seed: int) -> Callable[[], float]:
-    """Return a seeded generator of random numbers in [0, 1) (mulberry32), so that ornaments are reproducible."""
+    """Return a random number generator with this seed, so that an ornament looks the same each time it is drawn.
+
+    Its numbers are in [0, 1); the algorithm is mulberry32.
+    """
     state = seed & 0xFFFFFFFF
 
     def throw() -> float:
@@ -218,7 +225,7 @@ def _stars(width: float, height: float, unit: float, sky: float, throw: Callable
 
 
 def _crests(height: float, unit: float, sky: float, throw: Callable[[], float]) -> list[Callable[[float], float]]:
-    """Return the ridges from far to near, each as a function from x to its y coordinate."""
+    """Return the ridges of the dunes from far to near, each as a function from x to the height of its crest (y)."""
     ground = height * (1 - sky)
     ridges = max(3, math.floor(ground / (unit * 1.15) + 0.5) + 1)
 
@@ -279,7 +286,10 @@ def girih(
 
 
 def _bent(x: float, y: float, radius: float, corners: int, turn: float, contact: float) -> list[Point]:
-    """Return the outline of a tile's straps: the middles of its edges alternating with the points where straps bend."""
+    """Return the outline formed by the straps inside one tile of a girih.
+
+    The middles of the tile's edges alternate with the points where straps bend.
+    """
     vertices, half = ring(x, y, radius, corners, turn), math.pi / corners
     inner = radius * math.cos(half)
     reach = inner * math.sin(half) / (math.cos(contact) * math.cos(half) + math.sin(contact) * math.sin(half))
@@ -293,7 +303,7 @@ def _bent(x: float, y: float, radius: float, corners: int, turn: float, contact:
 
 
 def _towards(a: Point, b: Point, way: float) -> Point:
-    """Return the point on the line from ``a`` through ``b`` that is at distance ``way`` from ``a``."""
+    """Return the point at distance ``way`` from ``a`` in the direction of ``b``."""
     part = way / math.hypot(b[0] - a[0], b[1] - a[1])
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
@@ -324,7 +334,7 @@ def kilim(width: float, height: float, unit: float = 5, seed: int = 1) -> list[L
 DIAMOND = 26
 """Width of a diamond of the kilim, in knots."""
 ROW = 17
-"""Height of a row of diamonds, in knots; every other row is shifted by half a diamond."""
+"""Height of a row of diamonds, in knots. The diamonds of every other row are shifted by half their width."""
 
 
 def _knot(i: int, j: int, swapped: Sequence[bool]) -> int:

@@ -14,7 +14,10 @@ from collections.abc import Iterable, Sequence
 from souq.engine.present.markup import n
 
 Corner = tuple[int, int]
-"""Position of a cell's corner, in integers so that adjacent cells share it exactly; y points down."""
+"""Coordinates (x, y) of a cell's corner; y points down.
+
+They are integers, so that adjacent cells have exactly the same corners in common.
+"""
 Point = tuple[float, float]
 
 
@@ -40,7 +43,10 @@ def loops(cells: Iterable[Sequence[Corner]]) -> list[list[Corner]]:
 
 
 def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
-    """Remove one closed loop from the edges and return it; ``after`` holds the possible next corners of each corner."""
+    """Follow the edges from corner to corner until a loop is closed; remove its edges from ``after``, and return it.
+
+    ``after`` maps a corner to the ends of the edges that start there.
+    """
     start = at = min(after)
     loop, came = list[Corner](), (0, 0)
     while True:
@@ -57,17 +63,17 @@ def _loop(after: dict[Corner, list[Corner]]) -> list[Corner]:
 
 
 def _straight(loop: list[Corner]) -> list[Corner]:
-    """Return a loop without the corners at which it doesn't turn."""
+    """Return a loop without corners that lie on a straight line between their neighbours."""
     return [at for at, corner in zip(loop, _corners(loop), strict=True) if _turn(*corner)]
 
 
 def pulled(loop: Sequence[Point], inset: float) -> list[Point]:
-    """Return a loop with every edge moved inwards by ``inset``, or outwards if ``inset`` is negative."""
+    """Return a smaller loop, with every edge moved inwards by ``inset``; a negative ``inset`` makes it larger."""
     return [_moved(before, at, then, inset) for before, at, then in _corners(loop)]
 
 
 def _moved(before: Point, at: Point, then: Point, inset: float) -> Point:
-    """Return a corner moved by ``inset`` inwards from both of its edges."""
+    """Return the new place of a corner whose two edges are moved inwards by ``inset``; for :func:`pulled`."""
     (ax, ay), (bx, by) = _way(before, at), _way(at, then)
     nx, ny = -ay - by, ax + bx  # inward normals: to the right of the way, as y points down
     k = inset * 2 / (nx * nx + ny * ny)
@@ -93,7 +99,10 @@ def rounded(loop: Sequence[Point], outer: float, inner: float) -> str:
 
 
 def curved(loop: Sequence[Point], share: float) -> str:
-    """Return path data of a loop with rounded corners; each curve replaces ``share`` of both edges at its corner."""
+    """Return SVG path data of a loop whose corners are replaced by curves.
+
+    A curve begins and ends on the two edges of its corner, at the fraction ``share`` of their lengths.
+    """
     d: list[str] = []
     for (px, py), (x, y), (qx, qy) in _corners(loop):
         begin, end = _at(x + (px - x) * share, y + (py - y) * share), _at(x + (qx - x) * share, y + (qy - y) * share)
@@ -107,7 +116,7 @@ def _corners(loop: Sequence[Point]) -> Iterable[tuple[Point, Point, Point]]:
 
 
 def _turn(before: Point, at: Point, then: Point) -> float:
-    """Return a positive number for a right turn, 0 for no turn, and a negative number for a left turn."""
+    """Return whether a path turns right (a positive number), left (a negative number) or not at all (0) at a corner."""
     return (at[0] - before[0]) * (then[1] - at[1]) - (at[1] - before[1]) * (then[0] - at[0])
 
 

@@ -15,7 +15,7 @@ EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 
 
 def narrate(game: Game, events: list[tuple[int, ...]], names: Names) -> list[LogLine]:
-    """Return a log line per event: the name of its kind (or its number), and the event's numbers."""
+    """Return a log line for each event, with the name of its kind and its numbers, for games without a story."""
     kinds = getattr(game.state, "Event", None)
     return [
         LogLine(None, f"{kinds(row[0]).name.lower() if kinds else row[0]} {' '.join(map(str, row[2:]))}")
@@ -24,7 +24,7 @@ def narrate(game: Game, events: list[tuple[int, ...]], names: Names) -> list[Log
 
 
 def scene(game: Game, view: Batch, context: Context) -> Scene:
-    """Return a scene with points in the seats' panels, and a button for every legal choice."""
+    """Return a simple drawing of the table for games without one: the points, and a button for every legal choice."""
     bindings = game.bindings
     points, ranks = bindings.points(view), bindings.ranks(view)
     deciders = bindings.deciders(view)

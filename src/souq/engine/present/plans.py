@@ -1,4 +1,4 @@
-"""Plans: the dimensions of a scene in its two layouts, for a wide window and for a phone."""
+"""Plans: the sizes and positions in a scene, for its two layouts: a wide window and a phone."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Plan:
-    """Base class for the dimensions of one layout, to which a game adds its own."""
+    """Sizes of one layout of a scene; a game's own class adds the positions of its pieces."""
 
     layout: Layout
     width: float
     height: float
     grow: float
-    """Scale of labels relative to the wide layout."""
+    """Factor by which labels are larger than in the wide layout."""
 
     @property
     def tall(self) -> bool:
@@ -31,5 +31,5 @@ P = TypeVar("P", bound=Plan)
 
 
 def either(wide: P, tall: P) -> Callable[[Layout], P]:
-    """Return a function from a layout to its plan."""
+    """Return a function that returns the plan of the layout it is called with."""
     return {"wide": wide, "tall": tall}.__getitem__

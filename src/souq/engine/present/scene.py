@@ -31,7 +31,7 @@ Names = Callable[[int], str]
 
 
 OPENS = -1
-"""Value of ``choice`` for a pick that makes no choice, but opens the group named by its ``opens``."""
+"""Value of :attr:`Pick.choice` for a pick that only opens a group of further picks, and makes no choice itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The viewer of a scene, and the facts that a scene needs besides the position.
+    """Everything that a scene shows besides the position itself, such as names and recent events.
 
-    ``seat`` is -1 for a spectator; ``legal`` is empty unless the viewer is deciding.
+    ``seat`` is the viewer, -1 for a spectator; ``legal`` is empty unless the viewer is deciding.
     """
 
     seat: int
@@ -61,7 +61,7 @@ class Context:
     recent: tuple[tuple[int, ...], ...] = ()
     """Events since the viewer last acted, which the scene may highlight."""
     solution: tuple[int, ...] | None = None
-    """The best known choices of this seat from the beginning to the end of the game; None if unknown.
+    """Choices of the best known solution, from the beginning to the end of a solo game; None if there is none.
 
     They come from a game's module ``solve``. In solo games spectators receive them as well.
     """
@@ -70,7 +70,7 @@ class Context:
     hints: int = 0
     """Number of hints this seat has asked for."""
     finished: bool = False
-    """Whether the match is over, even if the scene shows an earlier moment, so that nothing needs to be hidden."""
+    """Whether the match is over, so that nothing has to be hidden, even in a scene of an earlier moment."""
     ledger: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Each seat's earnings by source, once the game is over (:mod:`souq.engine.match.ledger`)."""
     revealed: Any = None
@@ -79,7 +79,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A drawing on an area that can move, such as a card or a piece.
+    """A movable drawing on an area, such as a card or a piece.
 
     Its origin is at (``x``, ``y``) in the area's units, and its art is drawn around (0, 0).
     """
@@ -104,7 +104,7 @@ class Sprite:
     ``trail``.
     """
     refused: int | None = None
-    """Choice that the sprite represents but that is illegal now; a click shows the rule that forbids it."""
+    """Number of the choice that a click on the sprite would make if it were legal; a click explains why it isn't."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Pick:
     hint: str = ""
     """Sentence about the effect of the choice (cost, cards, points)."""
     commit: str = ""
-    """Text of the button that confirms the choice after a first click has selected it; "" if one click makes it.
+    """Text of a button that confirms the choice after a click has selected it; "" if the first click makes the choice.
 
     A second click on the sprite, or on the pick's button, confirms as well. If a pick has both sprites and a button,
     the button needs no second click.
@@ -134,26 +134,26 @@ class Pick:
     """Sprites shown over ``area`` while the pick is hovered, focused or selected."""
     area: str = "board"
     primary: bool = False
-    """Whether the pick's button is the filled one, which confirms a selection; never one of several equal choices.
+    """Whether the button of the pick is highlighted, because it confirms what the player has selected.
 
-    The button must be the only one of its group, or be on the sprites that opened its group, so that a second click
-    confirms.
+    It is not for one of several equal choices. The pick must be the only one of its group, or be on the sprites that
+    opened its group, so that a second click confirms.
     """
     tone: int = 0
-    """Number of the game's colour ``--g-n`` for the first letter of a small button; 0 for a normal button."""
+    """Number of a game's colour (``--g-n``) for the first letter of a small button; 0 for a normal button."""
     final: bool = False
-    """Whether the pick's text says that it ends the turn, so that no second confirmation is needed."""
+    """Whether the button itself says that the choice ends the turn, so that the player isn't asked to confirm it."""
     more: str = ""
-    """Text of a button that opens the alternatives to this pick: the picks whose ``group`` is this pick's ``opens``."""
+    """Text of a button that shows alternatives to this pick; they are the picks in the group named by ``opens``."""
     opens: str = ""
     group: str = ""
-    """Group the pick belongs to, shown only after a pick that ``opens`` the group; "" if the pick is always shown."""
+    """Name of the pick's group, which is shown only after a pick that ``opens`` it; "" if the pick is always shown."""
     button: bool = False
     """Whether the pick has a button in addition to its sprites."""
     lifts: tuple[str, ...] = ()
     """Keys of the sprites, on any area, that rise during the preview, such as the cards that would leave the hand."""
     then: tuple[int, ...] = ()
-    """Choices made after ``choice`` by the same click, in order: all of them or, if one is illegal, none.
+    """Further choices that the same click makes after ``choice``, in order; if one is illegal, none is made.
 
     One Undo takes them all back. Only the last choice may draw from chance, reveal something to the seat, end the turn
     or wait for confirmation. In a pick that only opens a group, these are the choices that the group's picks start
@@ -163,7 +163,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Tooltip:
-    """A text that sprites show on hover, focus or tap, without making a choice.
+    """A text that appears in the prompt while a sprite is hovered, focused or tapped; it makes no choice.
 
     If a sprite also has a pick, the pick's hint and preview are shown instead. If it has a refused choice, hovering
     shows the tooltip and a click explains the refusal.
@@ -184,7 +184,7 @@ class Tooltip:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A drawing of its own in a scene: the board, the hand, or the tray of a phone.
+    """A drawing that is part of a scene: the board, the viewer's hand, or the tray below the board on a phone.
 
     ``ground`` is static markup under the sprites, in the area's units. ``backdrop`` is static markup of the same size
     that covers the whole frame and is cropped to its shape, so nothing on it may need to line up with a sprite.
@@ -219,10 +219,10 @@ class Stat:
     value: str
     icon: str = ""
     tone: int = 0
-    """Number of the colour of the fact, the game's ``--g-n``, with ``--g-n-ink`` on it; 0 for none.
+    """Number of a game's colour (``--g-n``) for the fact; 0 for none.
 
-    With an icon, the icon is coloured. Without one, the fact is a chip: the label, which must be one letter, on this
-    colour, followed by the value.
+    With an icon, the icon has this colour. Without one, the fact is a chip: its label, which must be one letter, in
+    ``--g-n-ink`` on this colour, followed by the value.
     """
     title: str = ""
     """Text for screen readers and on hover; defaults to ``value`` and ``label``."""
@@ -230,7 +230,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Pips:
-    """A row of coins in a seat's panel, one for each of ``total`` things, of which ``left`` remain."""
+    """A row of coins in a seat's panel, which shows how many of ``total`` things remain (``left``)."""
 
     total: int
     left: int
@@ -239,7 +239,10 @@ class Pips:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The panel of a seat next to the board. ``emblem`` and ``tone`` identify the seat in this game."""
+    """The box with a seat's name, score and other facts next to the board.
+
+    ``emblem`` and ``tone`` (a colour) identify the seat in this game.
+    """
 
     seat: int
     score: str
@@ -254,7 +257,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A box of facts, each a row of label and value (text or art). Boxes with ``legend`` have a dashed border.
+    """A box with a title and rows of facts, each a label and a value (text or art). A ``legend`` has a dashed border.
 
     The box is placed under the seats, or above the story (``place`` "story") if the window is wide enough for three
     columns. ``**Emphasised**`` text in a title is placed above the values.
@@ -268,7 +271,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The decision that the viewer has to make, in the game's words, with a secondary sentence."""
+    """The text that asks the viewer for a decision, such as "Choose a site", and a secondary sentence."""
 
     title: str
     detail: str = ""
@@ -299,7 +302,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The final scoring, revealed row by row; each of ``rows`` consists of a label, a cell per seat, and a note.
+    """The sheet of points at the end of a game, revealed row by row: a row has a label, a cell per seat, and a note.
 
     ``totals`` and ``ranks`` have an entry per seat. The rows add up to the totals; rows that don't count towards them
     are in ``below``. A second line in a cell is shown smaller. Rank 0 means no rank; in solo games no rank is shown.
@@ -331,18 +334,19 @@ class Scene:
     meta: str = ""
     """Text next to the scene's title, such as "turn 31"."""
     amount: Amount | None = None
-    """Numeric input for an amount; the choices it makes need no picks."""
+    """Input for a number, such as a bid; the choices that it makes need no picks."""
     composer: Composer | None = None
-    """Form for a proposal; the choices that start its phrases need no picks."""
+    """Form for an offer to another player; the choices that start the phrase it sends need no picks."""
     hints: bool = False
     """Whether the viewer can ask for hints. A hint is the next choice of the solution from ``solve``."""
     share: str = ""
     """Plain text with which players can share a finished game: what was played, and the result."""
 
     def fitted(self) -> Scene:
-        """Return the scene without references to missing sprites, and without tooltips that no sprite shows.
+        """Return the scene without the references of picks and tooltips to sprites that aren't in it.
 
-        A game can therefore declare picks and tooltips once for all layouts.
+        A tooltip that no sprite shows is left out. A game can therefore declare picks and tooltips once for all
+        layouts.
         """
         keys = {sprite.key for area in self.areas for sprite in area.sprites}
         said = tuple(_there(tooltip, keys) for tooltip in self.tooltips if not keys.isdisjoint(tooltip.on))
@@ -368,7 +372,7 @@ def to_json(value: Any) -> dict[str, Any]:
 
 
 def _slim(value: Any) -> Any:
-    """Convert to JSON values, leaving out defaults that a renderer assumes, such as None, "" and False.
+    """Convert a part of a scene to JSON values, without the defaults that browsers assume, such as None, "" and False.
 
     A scene is sent to every viewer after every decision; this takes a fifth of the time of ``asdict``.
     """
@@ -403,7 +407,10 @@ def _is_needed(value: Any, usual: object) -> bool:
 
 
 def _wanted(kind: type) -> tuple[_Field, ...]:
-    """Return each field of a dataclass: its name, whether it is always sent, and the defaults that are left out."""
+    """Return facts about the fields of a dataclass, for :func:`_slim`; empty if ``kind`` isn't a dataclass.
+
+    These are a field's name, whether it is always sent, and the defaults that are left out.
+    """
     return tuple(_field(each) for each in fields(kind)) if is_dataclass(kind) else ()
 
 
@@ -420,7 +427,7 @@ _USUAL = {"rotation": 0.0, "scale": 1.0, "layer": 0, "tone": 0, "start": 0, "pur
 
 
 def use(symbol: str, x: float, y: float, size: float, height: float | None = None, colour: str = "") -> str:
-    """Return markup that places a symbol of the game or of souq; ``colour`` becomes its ``currentColor``."""
+    """Return SVG markup that draws a symbol of the game or of souq at a point; ``colour`` is its main colour."""
     ink = f' color="{colour}"' if colour else ""
     return f'<use href="#{symbol}" x="{x:g}" y="{y:g}" width="{size:g}" height="{height or size:g}"{ink}/>'
 
@@ -432,7 +439,10 @@ def path(d: str, fill: str = "none", stroke: str = "", width: float = 0.0, extra
 
 
 WIDE = 0.52
-"""Minimum average width of a letter, in em. Only text that is too wide even with such narrow letters is condensed."""
+"""Smallest average width of letters, in em, from which the minimum width of a text is estimated.
+
+Only text that would be too wide even with such narrow letters is condensed.
+"""
 
 
 def text(
@@ -446,7 +456,10 @@ def text(
     serif: bool = False,
     room: float = 0.0,
 ) -> str:
-    """Return markup of a line of escaped text; text wider than ``room`` is condensed instead of made smaller."""
+    """Return SVG markup of a line of text; if it is wider than ``room``, its letters are condensed.
+
+    Special characters of XML are escaped.
+    """
     face = ' class="serif"' if serif else ""
     if room and WIDE * size * len(words) > room:
         face += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'

@@ -27,17 +27,20 @@ from souq.engine.rules.kinds import Kind, Row, rows
 Rows = Sequence[Row]
 Teller = Callable[[Rows, Names], list[LogLine]]
 Words = Mapping[str, Callable[[int], str]]
-"""For each name of a number, a function that formats the number as text."""
+"""Functions that format the numbers of events as text, by the names of these numbers."""
 
 SEATS = ("seat", "other", "giver", "owner", "guide")
-"""Names that numbers of events have if they are seats; a story's ``words`` can format them in another way."""
+"""Names of those numbers of events that are seats, so that a template replaces them by the names of players.
+
+A story's ``words`` can format them in another way.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A template for a log line, and the line's tone.
+    """A template for the sentence that an event becomes in the story, with a tone, which determines its style.
 
-    ``whose`` is the name of the number with the seat that the line is about; "" for none.
+    ``whose`` is the name of the number with the seat that the sentence is about; "" for none.
     """
 
     text: str
@@ -46,10 +49,9 @@ class Say:
 
 
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
-"""Teller of each kind of event: a template, None, or a function with the kinds that it narrates as well.
+"""For each kind of event, how it becomes sentences: by a template, by a function, or not at all (None).
 
-Such a function receives an event and the events of these kinds that directly follow it. None means that an event
-produces no line.
+A function is given with further kinds. It receives an event and the events of these kinds that directly follow it.
 """
 
 
@@ -73,7 +75,7 @@ def narrate(
 
 
 def said(template: str | Say, row: Row, names: Names, words: Words) -> LogLine:
-    """Convert one event to a log line with its template."""
+    """Return the sentence (log line) for one event, by filling its numbers into a template."""
     say = template if isinstance(template, Say) else Say(template)
     text = say.text.format_map(_Said(row, names, words))
     seat = row.get(say.whose) if say.whose else None
@@ -87,7 +89,7 @@ def only(told: Rows, *kinds: int) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class _Number:
-    """The value of a number in a template: formatted as text, or used to select a word as in ``{left:is|are}``."""
+    """A number of an event in a template: written as text, or used to choose a word as in ``{left:is|are}``."""
 
     number: int
     words: str
@@ -100,7 +102,7 @@ class _Number:
 
 
 class _Said(Mapping[str, "Person | _Number"]):
-    """The numbers of an event by name, as the values that its template formats."""
+    """The numbers of an event, by name, in the form in which a template can format them."""
 
     def __init__(self, row: Row, names: Names, words: Words) -> None:
         self.row, self.names, self.words = row, names, words

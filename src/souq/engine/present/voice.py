@@ -43,17 +43,17 @@ class _You(Person):
 
 
 YOU = _You("you")
-"""The reader of the story, called "you"."""
+"""The word "you", for the seat of the player who reads the story."""
 
 
 def person(names: Names, seat: int) -> Person:
-    """Return the person in a seat, for use in sentences."""
+    """Return the name of a seat in a form that sentences can use with verbs and as a possessive."""
     name = names(seat)
     return name if isinstance(name, Person) else Person(name)
 
 
 def addressed(names: Names, seat: int) -> Names:
-    """Return the names as the reader in ``seat`` sees them, with "you" for that seat; -1 is a spectator."""
+    """Return a function from seats to names that calls the reader's own seat "you"; ``seat`` -1 is a spectator."""
     return lambda each: YOU if each == seat else names(each)
 
 

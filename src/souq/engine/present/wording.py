@@ -30,17 +30,17 @@ def plural(n: int, thing: str) -> str:
 
 
 def several(n: int, thing: str) -> str:
-    """Format a number and a noun, with digits: ``1 step``, ``2 steps``, ``−3 points``."""
+    """Return a number of things in digits: ``1 step``, ``2 steps``, ``−3 points``."""
     return f"{number(n)} {plural(n, thing)}"
 
 
 def many(n: int, thing: str) -> str:
-    """Format a number and a noun, with words: ``no cards``, ``one card``, ``two cards``."""
+    """Return a number of things in words: ``no cards``, ``one card``, ``two cards``."""
     return f"{counted(n)} {plural(n, thing)}"
 
 
 def some(n: int, thing: str) -> str:
-    """Format a number and a noun, with words and "a" for one: ``a visitor``, ``two visitors``."""
+    """Return a number of things in words, with "a" instead of "one": ``a visitor``, ``two visitors``."""
     return f"a {thing}" if n == 1 else many(n, thing)
 
 
