@@ -52,7 +52,7 @@ class PlaceModel(BaseModel):
 
 
 class StandingModel(BaseModel):
-    """A player's results and rating in a game."""
+    """All results of a player in one game, with the player's rating."""
 
     game: str
     title: str
@@ -64,7 +64,7 @@ class StandingModel(BaseModel):
 
 
 class MetModel(BaseModel):
-    """A player's results against one opponent."""
+    """A player's results against one opponent: how often they finished ahead, level and behind."""
 
     who: PlayerModel
     before: int = Field(description="Number of games in which they finished ahead.")
@@ -113,7 +113,7 @@ class Showing(BaseModel):
 
 
 class ShownModel(BaseModel):
-    """Your public profile."""
+    """Response after publishing or hiding your profile, with its code."""
 
     page: str | None = Field(description="The profile's code; null: the profile is private.")
 
@@ -137,14 +137,14 @@ class LeaderboardModel(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader of a profile."""
+    """The reader of a profile, who determines which opponents' names appear on it."""
 
     person_id: str | None
     own: bool = False
     """Whether the profile is the reader's own, so that its opponents are named."""
 
     def player(self, who: Who) -> PlayerModel:
-        """Return a player as this reader may see them."""
+        """Return a player of a finished game under the name that this reader may see."""
         if who.level:
             return PlayerModel(name=level_title(who.level), level=who.level)
         you = who.person_id is not None and who.person_id == self.person_id
@@ -204,7 +204,10 @@ def _standing(standing: Standing) -> StandingModel:
 
 
 def _met(met: Sequence[Met], reader: Reader) -> list[MetModel]:
-    """Return the results against each opponent; those whose names the reader may not see are combined in one row."""
+    """Return a player's results against each opponent.
+
+    Opponents whose names the reader may not see are combined in one row.
+    """
     made, rest = [], MetModel(who=PlayerModel(name=OTHERS), before=0, level=0, after=0)
     for each in met:
         who = reader.player(each.who)
@@ -237,7 +240,7 @@ def _game(played: Played, person_id: str, reader: Reader) -> PlayedGameModel:
 
 
 def change(entry: Entry, game: str) -> int | None:
-    """Return the change of a rating in points, or None if the game was not rated."""
+    """Return by how many points a game has changed a player's rating, or None if the game wasn't rated."""
     if entry.before is None or entry.after is None:
         return None
     return points(entry.after.mu, game) - points(entry.before.mu, game)

@@ -20,7 +20,7 @@ from souq.server.features.ratings.scale import Rating
 MOST = 12
 """Maximum number of games per page."""
 FOES = 30
-"""Maximum number of opponents on a profile; the most frequent come first."""
+"""Maximum number of opponents listed on a profile; those met most often come first."""
 
 _CURSOR = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
 
@@ -31,7 +31,10 @@ class Standing:
 
     game: str
     places: tuple[tuple[int, int], ...]
-    """(place, number of games that ended there), the best place first; games that ended early don't count."""
+    """How often the person finished in each place: (place, number of games), the best place first.
+
+    Games that ended early don't count.
+    """
     early: int
     rating: Rating | None
     """The current rating; None if they have played no rated game."""
@@ -49,7 +52,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A player of a finished game: a person, a deleted person (without an ID), or a bot (with a level)."""
+    """A player of a finished game: a person, a deleted person (without an ID), or a bot (with its level)."""
 
     person_id: str | None
     level: str = ""
@@ -76,7 +79,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One seat of a finished game."""
+    """One player's part in a finished game: seat, place, points, and rating before and after."""
 
     seat: int
     who: Who
@@ -100,11 +103,11 @@ class Played:
     """Whether the game is in the library."""
 
     def of(self, person_id: str) -> Entry:
-        """Return the entry of a person who played in the game."""
+        """Return the entry of a person; the person must have played in the game."""
         return next(each for each in self.entries if each.who.person_id == person_id)
 
     def may_look(self, viewer: str | None) -> bool:
-        """Return whether a viewer gets a link to the table: they played there, or the game is in the library."""
+        """Return whether a viewer may open the table: they played in the game, or it is published in the library."""
         played = viewer is not None and any(each.who.person_id == viewer for each in self.entries)
         return self.there and (self.public or played)
 
@@ -180,7 +183,7 @@ class Records:
         return games[0] if games else None
 
     async def starters(self, table_id: str) -> list[str]:
-        """Return the IDs of the people who started a table's game."""
+        """Return the IDs of the people who sat at a table when its game began."""
         rows = await self._database.rows(select(STARTERS.c.person_id).where(STARTERS.c.table_id == table_id))
         return [row.person_id for row in rows]
 

@@ -24,13 +24,13 @@ _CURSOR = re.compile(r"([01])~(-?\d{1,4}(?:\.\d{1,17})?)~([\w-]{1,24})")
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A row of the leaderboard: a person, or a bot of a level."""
+    """A row of the leaderboard: a person with a public profile, or one of the bots."""
 
     rating: Rating
     who: Profile | None = None
     level: str = ""
     place: int = 0
-    """Place among the people whose ratings aren't provisional; 0 for a provisional rating or a bot."""
+    """The person's place on the leaderboard; 0 for bots, and for people whose ratings are still provisional."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,10 @@ class Leaders:
 
 
 Place = tuple[int, float, str]
-"""Cursor after a page's last person: (1 if their rating is provisional, else 0; mean of the rating; profile code)."""
+"""Position in the leaderboard after which the next page begins, named by a page's last person.
+
+The values are 1 for a provisional rating, otherwise 0; the mean of the rating; and the profile's code.
+"""
 
 
 def _unsure(game: str) -> ColumnElement[int]:
@@ -101,14 +104,14 @@ def _cursor(last: Leader, game: str) -> str:
 
 
 def _beyond(unsure: ColumnElement[int], place: Place) -> ColumnElement[bool]:
-    """Return the condition for rows after a cursor."""
+    """Return the SQL condition for the people who come after a position in the leaderboard."""
     section, mu, code = place
     later = or_(RATINGS.c.mu < mu, and_(RATINGS.c.mu == mu, PROFILES.c.code > code))
     return or_(unsure > section, and_(unsure == section, later))
 
 
 def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[Any]:
-    """Return a query that counts the people with settled ratings up to a cursor."""
+    """Return a query that counts people with settled ratings up to a position, to number the next page's places."""
     public = select(func.count()).join(PROFILES, PROFILES.c.person_id == RATINGS.c.person_id)
     sure = RATINGS.c.game == game, unsure == 0
     section, mu, code = place
@@ -117,7 +120,7 @@ def _sure_before(game: str, unsure: ColumnElement[int], place: Place) -> Select[
 
 
 def _with_bots(game: str, lines: list[Leader], place: Place | None, whole: bool) -> list[Leader]:
-    """Insert the bots whose ratings belong on this page."""
+    """Return a page's rows with the bots inserted whose ratings lie between those of the page's people."""
     sure = [each for each in lines if each.place]
     unsure = lines[len(sure) :]
     if place and place[0]:

@@ -51,10 +51,10 @@ MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
 }
 
 LEAST: Final = 20
-"""Minimum margin of a bot's rating, in points; even the Trader gets it, because openskill needs some uncertainty."""
+"""Minimum margin of error, in points, of a bot's rating, because the rating model needs some uncertainty."""
 
 
 def mark(game: str, level: str) -> Rating | None:
-    """Return a bot's rating, or None if it has none; ratings then ignore the bot."""
+    """Return a bot's fixed rating in a game, or None if its level has none; then the bot doesn't affect ratings."""
     known = MARKS.get(game, {}).get(level)
     return fixed(known[0], max(known[1], LEAST), game) if known else None

@@ -1,4 +1,4 @@
-"""View models of the results pages: rating scales with the bots, bars, places and dates."""
+"""Values that the templates of the results pages need: rating scales with the bots, bars, places and dates."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ WIDTH = 400.0
 """Width of a scale, in SVG units."""
 EDGE = 10.0
 ROOM = 60
-"""Points by which a scale extends beyond its lowest and highest value."""
+"""Points that a scale extends below the lowest and above the highest rating on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A rating scale: the range that it shows, in points."""
+    """A horizontal axis on which ratings are drawn, from its lowest to its highest number of points."""
 
     low: float
     high: float
 
     def at(self, points: float) -> float:
-        """Return the horizontal position of a rating, in SVG units."""
+        """Return the x coordinate of a rating in the scale's SVG picture; ratings outside are drawn at its ends."""
         share = (points - self.low) / max(self.high - self.low, 1.0)
         return round(EDGE + min(max(share, 0.0), 1.0) * (WIDTH - 2 * EDGE), 1)
 
 
 def scale(game: str, ratings: Sequence[RatingModel]) -> Scale:
-    """Return a scale wide enough for all of a game's bots, and for the given ratings with their margins."""
+    """Return a scale that includes the ratings of a game's bots and the given ratings with their margins of error."""
     marks = [points for points, _ in MARKS.get(game, {}).values()] or [START]
     ends = [each.points + side * each.within for each in ratings for side in (-1, 1)]
     return Scale(min([*marks, *ends]) - ROOM, max([*marks, *ends]) + ROOM)
@@ -60,13 +60,16 @@ def bots(game: str, on: Scale) -> list[dict[str, Any]]:
 
 
 def band(rating: RatingModel, on: Scale) -> dict[str, float]:
-    """Return the positions of a rating and of its margin's left end on a scale, and the margin's width."""
+    """Return where a scale shows a rating: its x coordinate, and the left end and width of its margin of error."""
     low, high = on.at(rating.points - rating.within), on.at(rating.points + rating.within)
     return {"at": on.at(rating.points), "from": low, "wide": round(high - low, 1)}
 
 
 async def rated_words(records: Records, row: TableRow, seat: int) -> str:
-    """Return the text on whether a game is rated or how it changed the player's rating; "" if the table is unrated."""
+    """Return the sentence on a table's page that says whether the game is rated, or how it changed the rating.
+
+    Return "" if the table is unrated.
+    """
     if not row.rated:
         return ""
     if row.state == "waiting":
@@ -91,7 +94,7 @@ ALONE = "it takes two different people, each in their own browser"
 
 
 def standing(found: StandingModel) -> dict[str, Any]:
-    """Return the view model of a player's results in a game."""
+    """Return the values with which a page shows a player's results in a game."""
     rating = found.rating
     on = scale(found.game, [rating] if rating else [])
     return {
@@ -108,7 +111,7 @@ def standing(found: StandingModel) -> dict[str, Any]:
 
 
 def shares(counts: Sequence[int]) -> list[tuple[float, float]]:
-    """Return the start and width of each part of a bar, in per cent.
+    """Return the parts of a bar that is divided in proportion to `counts`: each one's start and width in per cent.
 
     >>> shares([1, 0, 3])
     [(0.0, 25.0), (25.0, 0.0), (25.0, 75.0)]
@@ -132,13 +135,13 @@ def ordinal(place: int) -> str:
 
 
 def met(found: MetModel) -> dict[str, Any]:
-    """Return the view model of the results against an opponent."""
+    """Return the values with which a page shows the results against one opponent."""
     counts = found.before, found.level, found.after
     return {"who": found.who, "counts": counts, "games": sum(counts), "shares": shares(counts)}
 
 
 def played(game: PlayedGameModel) -> dict[str, Any]:
-    """Return the view model of a finished game."""
+    """Return the values with which a page shows a finished game in a player's list."""
     known, when = card(game.game), game.ended_at
     emblems = known.emblems if known else EMBLEMS
     players = [
@@ -167,7 +170,7 @@ def played(game: PlayedGameModel) -> dict[str, Any]:
 
 
 def signed(change: int | None) -> str:
-    """Return a change with its sign, or "" for None.
+    """Return a change of rating as text with its sign, or "" if there is no change to show (None).
 
     >>> signed(12), signed(-7), signed(0), signed(None)
     ('+12', '−7', '±0', '')
@@ -178,7 +181,7 @@ def signed(change: int | None) -> str:
 
 
 def lines(found: Sequence[LeaderModel], game: str) -> dict[str, Any]:
-    """Return the view models of the leaderboard's rows, all on one scale."""
+    """Return the values with which a page shows the leaderboard's rows, with ratings on one common scale."""
     on = scale(game, [each.rating for each in found if not each.who.level])
     first = next((each for each in found if each.rating.provisional), None)
     entries = [

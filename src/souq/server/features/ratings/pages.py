@@ -84,7 +84,10 @@ async def leaderboard(request: Request, book: BookDep, guest: Who) -> Response:
 
 
 async def _hidden(book: Book, guest: Guest) -> bool:
-    """Return whether the visitor has a stored identity but no public profile, so that leaderboards omit them."""
+    """Return whether the visitor is left out of leaderboards because their profile isn't public.
+
+    Return False for a visitor without any stored data.
+    """
     return guest.person is not None and await book.profiles.code_of(guest.person.id) is None
 
 

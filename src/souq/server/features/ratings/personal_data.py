@@ -10,10 +10,13 @@ from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STAR
 
 
 class RatingData(PersonalData):
-    """A person's results and ratings, merged with the account."""
+    """Merging of a person's results and ratings when a guest signs in to an account."""
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's results to an account, and their ratings in games where the account has none."""
+        """Move a guest's results to an account, and the guest's ratings in games where the account has none.
+
+        The guest's other ratings and public profile are deleted.
+        """
         for table in (STARTERS, RESULTS):
             await db.execute(update(table).where(table.c.person_id == guest_id).values(person_id=person_id))
         known = select(RATINGS.c.game).where(RATINGS.c.person_id == person_id)

@@ -1,4 +1,4 @@
-"""Public profiles. Only people who publish their profile have a code, which is part of the profile's URL."""
+"""Public profiles. A person who publishes a profile gets a code, which is part of the profile's URL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Storage of results: finished games, one after another, each in one transaction and exactly once."""
+"""Storage of the results of finished games. They wait in a queue; each is stored once, in one transaction."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ RETRY = 30.0
 """Seconds between a failed attempt and the next."""
 
 SENSELESS = (KeyError, IndexError, TypeError, ValueError)
-"""Errors caused by a damaged result; the game is skipped, so that later ones can be stored."""
+"""Errors that a damaged result can cause; that game is skipped, so that later games can be stored."""
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """Return SQL statements to execute with a table's change: they store who starts a game, or that it has ended."""
+    """Return SQL statements to execute in the transaction that stores a table's change.
+
+    They store who sits at a table whose game begins, and queue a game that has ended.
+    """
     if after.players == 1 or after.origin:
         return []
     made: list[Executable] = []
@@ -105,7 +108,7 @@ class Recording:
 
 
 async def _over(db: AsyncConnection, table_id: str, at: float) -> FinishedGame:
-    """Load everything that is needed to compute a game's results."""
+    """Load a finished game with the people who started it and the seats handed to bots."""
     (table,) = await with_seats(db, select(TABLES).where(TABLES.c.id == table_id))
     people = select(STARTERS.c.seat, PEOPLE.c.id).join(PEOPLE, PEOPLE.c.id == STARTERS.c.person_id)
     found = await db.execute(people.where(STARTERS.c.table_id == table_id).with_for_update(read=True, of=PEOPLE))

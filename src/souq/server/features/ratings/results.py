@@ -15,7 +15,7 @@ FEWEST = 2
 """Minimum number of people in a rated game."""
 
 GIVEN_UP = (HANDED, LEFT, RESIGNED)
-"""Kinds of table notes that record that a player deliberately handed their seat to a bot."""
+"""Kinds of entries in a table's notes which say that a player deliberately handed their seat to a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class FinishedGame:
     starters: Mapping[int, str]
     """IDs of the people who started the game, by seat, without those who have been deleted."""
     helped: Collection[int]
-    """Seats whose players deliberately handed them to a bot."""
+    """Numbers of the seats that their players deliberately handed to a bot."""
 
     @property
     def counts(self) -> bool:
@@ -43,15 +43,15 @@ class FinishedGame:
 
 
 def company(people: Collection[str]) -> bool:
-    """Return whether a game between these people can be rated: there must be at least two, all different."""
+    """Return whether a game between these people may be rated: there are enough of them, and none has two seats."""
     return len(people) >= FEWEST and len(set(people)) == len(people)
 
 
 def results(over: FinishedGame, known: Mapping[str, Rating]) -> list[ResultRow]:
-    """Compute the rows to store, one for every seat.
+    """Compute the rows to store for a finished game, one per seat.
 
     Args:
-        over: the game.
+        over: the finished game.
         known: current ratings, by person.
     """
     table, result = over.table, over.table.result or {}
@@ -92,6 +92,6 @@ def _rated(over: FinishedGame, known: Mapping[str, Rating]) -> dict[int, Rating]
 
 
 def _level(over: FinishedGame, seat: SeatRow) -> str:
-    """Return the level of a seat's bot; "" if the bot replaces a person, or the seat is no bot's."""
+    """Return the level of the bot that played a seat from the start, or "" if a person had the seat."""
     theirs = seat.reserved or seat.seat in over.helped
     return seat.level if seat.kind == "bot" and not theirs else ""

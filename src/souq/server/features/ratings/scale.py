@@ -1,9 +1,8 @@
 """Ratings and their update after a game: openskill's Thurstone–Mosteller model, on the bot ladder's scale.
 
 ``docs/explanation/ratings.md`` explains the model's parameters. A rating is a mean and a standard deviation. It is
-shown
-as points and a margin: a lead of 400 points means winning ten times as often as losing, and the margin (±) is half the
-width of the 95 % interval.
+shown as points and a margin: a lead of 400 points means winning ten times as often as losing, and the margin (±) is
+half the width of the 95 % interval.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ BETA: Final = MU / 6
 """Standard deviation of a player's performance from game to game, in a game with an ordinary amount of luck."""
 
 LUCK: Final = {"grand_bazaar": 6.0}
-"""Multipliers of `BETA` for games that depend more on luck."""
+"""Factors by which the standard deviation `BETA` is multiplied, for games that depend more on luck."""
 
 START: Final = 1500
 """Rating of a new player, in points."""
@@ -48,7 +47,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """A player in a rated game."""
+    """A player's rating before a game and their rank in it, from which the new rating is computed."""
 
     rating: Rating
     rank: int
@@ -58,12 +57,12 @@ class Party:
 
 
 def scale(game: str) -> float:
-    """Return the number of points per unit of openskill's scale."""
+    """Return how many points one unit of openskill's scale is in a game."""
     return 400 / (_TEN_TO_ONE * BETA * LUCK.get(game, 1.0))
 
 
 def points(mu: float, game: str) -> int:
-    """Convert a mean to points.
+    """Convert the mean of a rating from openskill's scale to points.
 
     >>> points(25.0, "kairo")
     1500
@@ -81,7 +80,7 @@ def spread(sigma: float, game: str) -> int:
 
 
 def fixed(at: float, within: float, game: str) -> Rating:
-    """Return the rating that corresponds to the given points and margin."""
+    """Convert points and a margin of error to a rating on openskill's scale."""
     return Rating(MU + (at - START) / scale(game), within / 2 / scale(game))
 
 
@@ -91,7 +90,7 @@ def provisional(rating: Rating, game: str) -> bool:
 
 
 def most_sigma(game: str) -> float:
-    """Return the standard deviation above which a rating is provisional."""
+    """Return the largest standard deviation (openskill's scale) of a rating that isn't provisional."""
     return SURE / 2 / scale(game)
 
 

@@ -20,5 +20,5 @@ async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
 
 
 async def on_listing(request: Request, row: TableRow, seat: int) -> Mapping[str, Any]:
-    """Return the text about how a table's game affects ratings."""
+    """Return the sentence about ratings for the part of a table's page on who may join."""
     return {"rated": await rated_words(parts_of(request)[Book].records, row, seat)}

@@ -10,7 +10,7 @@ from souq.server.features.ratings.recording import Recording
 
 
 class Book:
-    """Results, profiles and leaderboards, and the worker that stores results."""
+    """The parts of the ratings feature: the worker that stores results, and the queries for the pages."""
 
     def __init__(self, database: Database) -> None:
         self.recording = Recording(database)
