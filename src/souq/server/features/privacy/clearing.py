@@ -24,17 +24,17 @@ BATCH = 100
 """Maximum number of tables or guests deleted in one transaction."""
 
 REST = 0.05
-"""Seconds between two batches, so that the server can write in between."""
+"""Seconds to pause between two batches, so that players' changes can be stored in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """The data to delete. Times are in seconds since 1970."""
+    """Choice of the old data to delete. Times are in seconds since 1970."""
 
     tables: float
-    """Time limit: tables last used before it are deleted; if `guests` is None, so are guests last seen before it."""
+    """Tables that were last used before this time are deleted; so are guests, unless `guests` is set."""
     commands: float
-    """Time limit: the stored commands of games that finished before it are deleted."""
+    """The stored commands of games that ended before this time are deleted; the results stay."""
     finished: bool = True
     """Whether to delete finished games."""
     keep: tuple[str, ...] = ()
@@ -42,12 +42,15 @@ class Clearing:
     playing: bool = True
     """Whether to delete unfinished tables."""
     guests: float | None = None
-    """Time limit: guests without seats last seen before it are deleted; None means the limit of `tables`."""
+    """Guests without seats who were last seen before this time are deleted; None means the time in `tables`."""
 
 
 @dataclass(slots=True)
 class Cleared:
-    """Numbers of deleted tables, by state, and of other deleted rows; or, from :func:`count`, of those to delete."""
+    """Numbers of deleted rows by kind, with tables counted by state.
+
+    :func:`count` returns the same numbers for rows that would be deleted.
+    """
 
     waiting: int = 0
     playing: int = 0
@@ -83,7 +86,7 @@ async def count(database: Database, clearing: Clearing) -> Cleared:
 
 
 async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared], None] = lambda _: None) -> Cleared:
-    """Delete old data and return the counts; `tell` is called with them after every batch.
+    """Delete old data in batches and return how much was deleted; `tell` receives the counts so far, again and again.
 
     Raises:
         OtherVersion: the database belongs to another version of souq.
@@ -111,7 +114,7 @@ async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared]
 
 
 async def _tables(database: Database, clearing: Clearing) -> AsyncIterator[str]:
-    """Delete tables and everything that belongs to them; yield the state of each."""
+    """Delete old tables with everything that belongs to them; yield the state of each deleted table."""
     while True:
         async with database.write() as db:
             query = select(TABLES.c.id, TABLES.c.state).where(_old(clearing)).limit(BATCH)
@@ -125,7 +128,7 @@ async def _tables(database: Database, clearing: Clearing) -> AsyncIterator[str]:
 
 
 async def _rows(database: Database, table: Table, which: ColumnElement[bool]) -> AsyncIterator[int]:
-    """Delete rows of a database table in batches; yield the size of each batch."""
+    """Delete all rows of a database table that match a condition; yield the number of rows after each deletion."""
     while True:
         number = await database.run(delete(table).where(which))
         if not number:
@@ -157,13 +160,13 @@ def _finished() -> ColumnElement[bool]:
 
 
 def _spent(clearing: Clearing) -> Select[tuple[str]]:
-    """Return a query for tables whose game finished too long ago but whose commands are still stored."""
+    """Return a query for tables with stored commands whose game ended so long ago that the commands are deleted."""
     there = select(COMMANDS.c.revision).where(COMMANDS.c.table_id == TABLES.c.id)
     return select(TABLES.c.id).where(_finished(), TABLES.c.updated_at < clearing.commands, there.exists())
 
 
 def _nobodys() -> Select[tuple[str]]:
-    """Return a query for results whose table is deleted and whose players' identities are all deleted."""
+    """Return a query for results to delete: the table no longer exists, and all its players were deleted."""
     others = RESULTS.alias()
     known = select(others.c.seat).where(others.c.table_id == RESULTS.c.table_id, others.c.person_id.is_not(None))
     there = select(TABLES.c.id).where(TABLES.c.id == RESULTS.c.table_id)
@@ -171,7 +174,7 @@ def _nobodys() -> Select[tuple[str]]:
 
 
 def _nowhere(clearing: Clearing, *at: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Return the condition for guests to delete: not seen for too long, and without seats or tournaments that stay.
+    """Return the condition for guests to delete: unseen for too long, with no seat and in no tournament that stays.
 
     Accounts stay until their owners delete them.
 

@@ -21,9 +21,9 @@ DAY = 86_400.0
 FIRST, EVERY = 300.0, DAY / 4
 """Seconds from the server's start to the first run, and between two runs."""
 REPORTED = 90 * DAY
-"""Retention of closed reports and expired suspensions, in seconds."""
+"""Seconds after which closed reports and expired suspensions are deleted."""
 WRITTEN = 365 * DAY
-"""Retention of audit log entries, in seconds."""
+"""Seconds after which entries of the audit log are deleted."""
 HOUSE = Actor("souq")
 
 
@@ -57,6 +57,9 @@ async def once(records: Records, settings: Settings, now: float) -> Cleared:
 
 
 def _old(settings: Settings, now: float) -> Clearing:
-    """Return what to delete; without a configured time span the limit is time 0, so nothing is deleted."""
+    """Return which tables, commands and guests are old enough to delete, according to the operator's settings.
+
+    A time span that isn't configured gives the limit 0, before which nothing was stored.
+    """
     tables, guests = (now - days * DAY if days else 0.0 for days in (settings.clear_tables, settings.clear_guests))
     return Clearing(tables=tables, commands=tables, playing=False, guests=guests)

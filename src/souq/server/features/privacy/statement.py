@@ -20,7 +20,7 @@ from souq.server.core.live.people import COOKIE_DAYS
 
 
 def _filled(text: str, info: ValidationInfo) -> str:
-    """Join a paragraph into one line, and fill in its placeholders."""
+    """Return a paragraph of the statement as one line, with its placeholders replaced by values."""
     return " ".join(text.split()).format_map(info.context or {})
 
 
@@ -32,7 +32,7 @@ class _Read(BaseModel):
 
 
 class TableStatement(_Read):
-    """The statement about one database table."""
+    """Text on one database table: what it stores, why, and until when."""
 
     title: str
     what: _Words
@@ -53,7 +53,7 @@ class _Statement(_Read):
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """The statement about a database table, as the page shows it."""
+    """A database table on the privacy page: its name, the text about it, and its columns."""
 
     name: str
     kept: TableStatement
@@ -70,14 +70,14 @@ _STATEMENT = _read()
 STATEMENTS: Mapping[str, TableStatement] = {
     name: kept for part in _STATEMENT.parts for name, kept in part.tables.items()
 }
-"""Statements on what each database table stores, why and how long, by the table's name."""
+"""Texts on what each database table stores, why and until when, by table name."""
 
 BROWSER: Mapping[str, str] = _STATEMENT.browser
 """Descriptions of the data that pages store in the browser, by the first word of the storage key."""
 
 
 def entries(metadata: MetaData | None = None) -> list[tuple[str, list[TableEntry]]]:
-    """Return the parts of the statement, each as its title and its database tables.
+    """Return the privacy page's parts: each part's title, and the database tables described there.
 
     Raises:
         KeyError: a table has no entry, or an entry no table.
