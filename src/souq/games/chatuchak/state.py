@@ -35,20 +35,23 @@ MIX = COLOURS
 PATH = COLOURS + MIXES
 RECTANGLE = PATH + 1
 STRONG = 8
-"""Factor in a mix's strength, ``STRONG * smaller group + larger group``, so that the smaller group counts first."""
+"""Factor that packs a mix's strength into one number: ``STRONG * smaller group + larger group``.
+
+A larger smaller group is therefore always stronger.
+"""
 TIED = 16
 """Factor that packs both tiebreakers into one number: ``TIED * general tokens + mix tokens`` (CH-E03)."""
 TRAIL = 4
-"""Number of earlier positions of the gap that are stored for each market."""
+"""Number of former cells of the gap that are stored for each market."""
 MOST = max(colour.booths for colour in BOX.colours)
 """Maximum number of booths of a colour."""
 ROUNDS = sum(BOX.track)
-"""Maximum number of rounds: each one that doesn't move the tent lowers the roll it needs by one."""
+"""Maximum number of rounds, because each round moves the tent or lowers the roll that it needs."""
 TOKENS = 99
 """Upper bound of a seat's general tokens."""
 NOBODY = -1
 MIDDLE = -1
-"""Holder of a marker that nobody has won yet: it lies in the middle."""
+"""Holder of a marker that no seat has won yet, so that it lies in the middle of the table."""
 N_EVENTS = 32
 """Maximum number of events of one decision: a move, twelve markers, five mixes, a roll, the end and five ranks."""
 
@@ -60,7 +63,7 @@ BESIDE = table([sum(1 << other for other in box.beside(cell)) for cell in range(
 LANES = table([sum(1 << other for other in box.lanes(cell)) for cell in range(CELLS)])
 """For each cell, the set of cells from which a booth can jump into it (CH-T03)."""
 PAIRS = table(BOX.mixes)
-"""Colours of both sides of each mix tile, indexed by tile, by side, and by 0 or 1 for the two colours."""
+"""The two colours of a mix, indexed by the mix's tile, by the tile's side, and by 0 or 1."""
 SIDES = table([box.planes(side) for side in BOX.sides])
 """Cells of each colour in the printed start grids, indexed by grid and colour."""
 
@@ -69,7 +72,7 @@ TYPES = tuple(colour.type for colour in BOX.colours)
 
 
 class Mode(IntEnum):
-    """The variant that is played."""
+    """Variant of the game."""
 
     GOALS = 0  # markers and the clock
     SOLO = 1
@@ -207,7 +210,7 @@ class Rule(IntEnum):
 
 
 HIDDEN = ()
-"""Fields hidden from players: none. Only the dice to come are unknown."""
+"""Names of the fields with hidden information: none. Only future rolls of the die are unknown."""
 
 
 class State(GameRecord):

@@ -1,4 +1,4 @@
-"""The other seats' markets, drawn small: joined booths, the gap, and the seat's markers under or next to its market.
+"""The other seats' markets, drawn small: booths, the gap, and the seat's markers under the market or next to it.
 
 Each booth is a sprite of its own, so that it can jump. Its tile continues up to neighbours of the same colour; its rim
 is drawn only along other colours.
@@ -34,9 +34,12 @@ FIGURE = 22.0
 """Side of a booth's symbol."""
 
 _IN = UNIT / 2 - 1.5
-"""Distance from the middle of a cell to the edge of its tile."""
+"""Distance from the middle of a cell to an edge of its tile that borders on another colour."""
 _OUT = UNIT / 2 + 0.4
-"""Distance to the edge of a tile that continues in the next cell: slightly past it, so that no seam shows."""
+"""Distance from the middle of a cell to an edge of its tile that continues in the next cell.
+
+It ends slightly past the cell's edge, so that no seam shows.
+"""
 _ROUND = 5.0
 _NOTCH = _OUT - _IN
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -52,7 +55,7 @@ def middle(cell: int) -> Point:
 
 @lru_cache(maxsize=1 << 14)
 def joined(plane: int, cell: int) -> int:
-    """Return the directions in which a booth's tile continues, among the cells of its colour.
+    """Return the directions in which the tile of a booth continues, because the neighbour has the same colour.
 
     Bits 0 to 3 are the sides, 4 to 7 the corners between two such sides.
     """
@@ -112,7 +115,7 @@ def _tile(name: str, cell: int, colour: int, on: int, left: float, top: float) -
 
 @lru_cache(maxsize=256)
 def _outline(on: int) -> tuple[str, str]:
-    """Return path data of a tile's closed outline, and of the open lines that form its rim."""
+    """Return path data of a tile's closed outline, and of the parts of the outline that border on other colours."""
     pen, above = _Pen(), bool(on & 1)
     start = (0.0, -_OUT if above else -_IN)
     pen.line(start)
@@ -123,7 +126,7 @@ def _outline(on: int) -> tuple[str, str]:
 
 
 def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
-    """Draw the corner from side ``k`` to the next one, clockwise.
+    """Draw a tile's outline around the corner between side ``k`` and the next side clockwise.
 
     ``before`` and ``after`` say whether the tile continues at these two sides, ``filled`` whether it also continues at
     the corner.
@@ -149,14 +152,14 @@ def _corner(pen: _Pen, k: int, before: bool, after: bool, filled: bool) -> None:
 
 
 class _Pen:
-    """A pen that draws a tile (``fill``) and at the same time its rim."""
+    """A pen that draws a tile's outline (``fill``) and, at the same time, the visible part of it (``rim``)."""
 
     def __init__(self) -> None:
         self.fill, self.rim = "", ""
         self._here = self._drawn = ""
 
     def line(self, to: Point, rim: bool = False) -> None:
-        """Draw a straight line, or start the path; ``rim`` says whether the line belongs to the rim."""
+        """Draw a straight line to a point, or start there; ``rim`` says whether the line is part of the rim."""
         self._go("L" if self.fill else "M", _at(to), rim)
 
     def arc(self, to: Point, radius: float, sweep: int) -> None:
@@ -184,7 +187,7 @@ _SIZES = (1.2, 1.05, 0.92, 0.8, 0.7, 0.6, 0.5)
 
 @dataclass(frozen=True)
 class Box:
-    """Frame for a market's chips: in a row under the market, or next to it, level with its top."""
+    """Rectangle for the markers (chips) of a small market: under the market, or to the right of it."""
 
     left: float
     top: float
@@ -225,7 +228,7 @@ _TALL = {1: _beside(516), 2: _beside(262), 3: _beside(198), 4: _beside(198)}
 
 
 _BARE = Frame(WIDTH, HEIGHT, 0, None)
-"""Layout without chips, for races."""
+"""Layout of a small market in races, which have no markers."""
 _ALONE = Frame(316, HEIGHT, (316 - WIDTH) / 2, None)
 """Layout of the only rival in a race on a phone: centred, and smaller than the own market."""
 
@@ -308,7 +311,7 @@ def _pale(art: str, wide: float, high: float) -> str:
 
 
 def _rows(markers: tuple[int, ...], box: Box) -> tuple[list[tuple[int, ...]], float]:
-    """Split markers into rows that fit a box, and return them with their scale."""
+    """Return markers split into rows that fit a box, and the scale at which they fit."""
     for scale in _SIZES[2:] if box.under else _SIZES:
         rows: list[tuple[int, ...]] = [()]
         for marker in markers:
@@ -328,12 +331,15 @@ def _long(row: tuple[int, ...], scale: float) -> float:
 
 
 def structure(desk: Desk, seat: int, marker: int) -> tuple[str, ...]:
-    """Return the keys of the booths that form a small market's best structure for a marker."""
+    """Return the keys of the booths that form a rival's strongest structure for a marker."""
     return tuple(booth_key(seat, cell) for cell in cells(desk.markets[seat].best(marker)))
 
 
 def concerned(desk: Desk, outcome: Outcome) -> tuple[str, ...]:
-    """Return the keys of rivals' sprites that a move affects: markers taken, and booths that could take one."""
+    """Return the keys of rivals' sprites that a move affects.
+
+    They are the markers that it takes, and the booths that could then take a marker from the viewer.
+    """
     keys = [chip_key(win.giver, win.marker) for win in outcome.wins if win.giver >= 0]
     keys += [booth_key(threat.seat, threat.cell) for threat in outcome.threats]
     return tuple(dict.fromkeys(keys))

@@ -1,4 +1,4 @@
-"""The panels of all seats, and the odds of the number of rounds left."""
+"""The panels of all seats, and a chart of how many rounds are left."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from souq.games.chatuchak.story.wording import MINUS
 
 
 def panels(desk: Desk) -> tuple[Panel, ...]:
-    """Return a panel for every seat; none is lit if all move at once."""
+    """Return a panel for every seat. If all seats move at the same time, no panel is highlighted."""
     quiet: dict[str, Any] = {"acting": False} if desk.mode == Mode.SPEED else {}
     return tuple(
         desk.panel(seat, _score(desk, seat), note(desk, seat), EMBLEMS, **quiet, **_unplaced(desk, seat))
@@ -30,7 +30,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
-    """Return panel fields that hide the rank of a seat that has none (CH-V03, V05).
+    """Return the panel fields that hide a seat's rank if the seat has none (CH-V03, V05).
 
     In races and puzzles only seats that solved their market have a rank.
     """
@@ -38,7 +38,7 @@ def _unplaced(desk: Desk, seat: int) -> dict[str, Any]:
 
 
 def left(desk: Desk, seat: int) -> int:
-    """Return the number of pieces that a seat still has to join to others."""
+    """Return how many pieces a seat has beyond one for each colour; the market is solved when there are none."""
     return sum(desk.markets[seat].counts()) - COLOURS
 
 
@@ -73,17 +73,17 @@ def _under_way(alone: bool, moves: int, left: int) -> str:
 WIDTH, HEIGHT = 268.0, 54.0
 _FOOT = 15.0  # of the picture, for its numbers
 _FIRST = 70.0
-"""Width of the text under the first bar."""
+"""Width of the text under the first bar of the chart."""
 _RARE = 0.005
-"""Probability below which the last rounds are left out of the chart."""
+"""Probability below which the chart leaves out the last rounds."""
 _UNLIKELY = 0.05
-"""Maximum probability that the rounds left are fewer than the likely range, and that they are more."""
+"""Probability, at each end, of numbers of rounds that are left out of the likely range."""
 _MANY = 3
 """Maximum number of players for which the legend fits."""
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the odds of the game's end, placed above the story, and for few players a legend."""
+    """Return the chart of the rounds left, placed above the story, and a legend if there are few players."""
     if desk.race:
         return ()
     legend = (_legend(),) if len(desk.seats) <= _MANY else ()
@@ -200,7 +200,10 @@ def rounds(tent: int, need: int) -> tuple[float, ...]:
 
 @cache
 def _rolls(tent: int, need: int) -> Counter[tuple[bool, int, int]]:
-    """Count the die's faces by result: (whether the game is over, the tent's space, the roll that it needs next)."""
+    """Count how many faces of the die lead to each result.
+
+    A result is (whether the game is over, the tent's space, the roll that is needed next).
+    """
     return Counter(_rolled(tent, need, shown) for shown in range(1, BOX.die + 1))
 
 
@@ -232,7 +235,7 @@ def deviation(ends: tuple[float, ...]) -> float:
 
 
 def within(ends: tuple[float, ...], low: float, high: float) -> tuple[int, int]:
-    """Return the first and the last number of the likely range of rounds left.
+    """Return the likely range of the rounds left: its first and its last number.
 
     The probability of fewer rounds is at most ``low``, and that of more rounds at most ``high``.
     """

@@ -1,4 +1,4 @@
-"""Picks: the nine booths that can jump into the gap, and passing or giving up."""
+"""Picks (choices offered on screen): the nine booths that can jump into the gap, and passing or giving up."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LONGEST = 100
 
 
 def picks(desk: Desk, plan: Plan, standing: list[Sprite]) -> tuple[Pick, ...]:
-    """Return all picks; ``standing`` are the sprites now on the board."""
+    """Return all picks. ``standing`` are the board's current sprites, which the previews use."""
     moves = [_move(desk, plan, made, standing) for made in desk.outcomes.values()]
     return (*moves, *([_stop(desk)] if STOP in desk.legal else []))
 
 
 def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick:
-    """Return the pick of a booth that can jump; it takes one click in the puzzle and speed race, elsewhere two."""
+    """Return the pick that moves a booth. It takes one click in the puzzle and the speed race, otherwise two."""
     name = THINGS[made.colour]
     at_once = desk.mode in (Mode.SOLO, Mode.SPEED)
     return Pick(
@@ -52,7 +52,7 @@ def _touched(made: Outcome) -> list[str]:
 
 
 def hint(desk: Desk, made: Outcome) -> str:
-    """Return a hint of a move's effects; sentences that don't fit are left to the preview card."""
+    """Return sentences about a move's effects, as many as fit; the preview's card shows all of them."""
     told = list(_tidied(desk, made) if desk.race else _scored(desk, made))
     said = told[0]
     for more in told[1:]:
@@ -91,7 +91,7 @@ def _goals(desk: Desk, markers: Sequence[int]) -> str:
 
 
 def _joined(desk: Desk, made: Outcome) -> str:
-    """Describe the group that the booth joins with the move."""
+    """Describe the group that the moved booth would belong to."""
     size, name = made.part.bit_count(), THINGS[made.colour]
     return (
         f"No new marker, just {counted(size)} {name}s together."

@@ -1,4 +1,4 @@
-"""Previews of a move on the market: the jump, the groups it makes, and goals won, lost and exposed."""
+"""Previews of a move: the jump, the group that the booth joins, and the goals won, lost and exposed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from souq.games.chatuchak.scene.geometry import CELL, Grid, Plan, cells, outline
 from souq.games.chatuchak.story.wording import THINGS, strength_words, structure_words
 
 _MOST = 5
-"""Maximum number of lines on a card; the least important ones are left out."""
+"""Maximum number of lines on a preview's card; the least important ones are left out."""
 _FUTURE = 'stroke-dasharray="10 6"'
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the card: a symbol with its width, and text."""
+    """A line of the preview's card: a symbol with its width, and a text."""
 
     art: str
     width: float
@@ -48,7 +48,7 @@ def preview(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> tu
 
 
 def _future(made: Outcome, grid: Grid) -> str:
-    """Return dashed outlines of the group that the booth joins, and of the other groups of each winning structure."""
+    """Draw dashed outlines of the group that a moved booth would join and of other groups in winning structures."""
     part = made.part
     art = dashed(part, grid, 4.0) if part & (part - 1) else ""
     for win in made.wins:
@@ -89,7 +89,7 @@ def arrow(start: Point, end: Point) -> str:
 
 
 def _lost(made: Outcome, standing: list[Sprite]) -> list[Sprite]:
-    """Return crosses on markers that would lose their place."""
+    """Return sprites of crosses on the markers that would lose their place in the grid by a move."""
     keys = {chip_key(marker) for marker in made.beside}
     cross = path("M-15 -15L15 15M15 -15L-15 15", "none", "var(--under)", 9, 'stroke-linecap="round"')
     cross += path("M-15 -15L15 15M15 -15L-15 15", "none", "var(--danger)", 5, 'stroke-linecap="round"')
@@ -100,7 +100,7 @@ def _lost(made: Outcome, standing: list[Sprite]) -> list[Sprite]:
 
 
 def win_words(desk: Desk, win: Win) -> str:
-    """Describe a win: ``Square of 4, from the middle`` or ``Mix 3·4, over Yusuf’s 3·3``."""
+    """Describe the structure that wins a marker, and who loses it: ``Mix 3·4, over Yusuf’s 3·3``."""
     words = structure_words(win.marker, win.strength)
     if win.giver < 0:
         return f"{words}, from the middle"
@@ -127,7 +127,7 @@ def rows(desk: Desk, plan: Plan, made: Outcome) -> list[Row]:
 
 
 def _takers(made: Outcome) -> dict[int, list[int]]:
-    """Return, for each marker that the move exposes, the rivals who could take it."""
+    """Return, for each marker that rivals could take after a move, the seats that could take it."""
     found: dict[int, list[int]] = {}
     for threat in made.threats:
         found.setdefault(threat.marker, []).append(threat.seat)
@@ -183,7 +183,10 @@ def _card(plan: Plan, made: Outcome, kept: int, found: list[Row]) -> Sprite:
 
 
 def _place(plan: Plan, kept: int, source: int, wide: float, high: float) -> Point:
-    """Return the top left corner of a card of this size that hides as few of the ``kept`` cells as possible."""
+    """Return the top left corner for a card of this size such that it hides little of the ``kept`` cells.
+
+    Among equally good places, the one nearest to the cell ``source`` is chosen.
+    """
     grid = plan.grid
     sx, sy = grid.centre(source)
     right, low = grid.x + COLUMNS * CELL - wide, grid.y + ROWS * CELL - high

@@ -1,7 +1,6 @@
-"""The table in the puzzle and in races.
+"""Parts of the table in the puzzle and in races, which have neither goals nor a clock.
 
-Instead of the goals and the clock it shows the pieces, the moves, and the ranks or the race's lanes, and at the end the
-solution.
+They show the pieces, the moves, and the ranks or the race's lanes, and at the end the solution.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ _UPPER = 34.0  # of a phone's strip, for what is next to the market in a wide la
 SCALE = tuple((name, most) for name, most in BOX.ranks)
 """Ranks, each with its maximum number of moves."""
 BEGIN, BEYOND = 0, 12
-"""Number of moves at which the scale begins, and number of moves beyond the last limit at which it ends."""
+"""Number of moves at which the scale of ranks begins, and how many moves after the last limit it ends."""
 
 
 def puzzle(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the sprites to the right of the market and under it; on a phone all of them are under it."""
+    """Return the sprites next to the market, which on a phone are all under it."""
     column, strip = plan.column, plan.strip
     if column:
         return [*_column(desk, column), *_under(desk, strip, plan)]
@@ -64,7 +63,7 @@ def _column(desk: Desk, frame: Frame) -> list[Sprite]:
 
 
 def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size: float) -> Sprite:
-    """Return a heading, with a large number and a few words under it."""
+    """Draw a heading, a large number under it and, if given, a few words below the number."""
     art = text(head, 0, 0, 14, MUTED, anchor="start", serif=True)
     art += text(number, 0, size * 0.75 + 12, size, INK, anchor="start", serif=True)
     art += text(foot, 0, size * 0.75 + 32, 12.5, MUTED, anchor="start") if foot else ""
@@ -73,7 +72,7 @@ def _said(key: str, head: str, number: str, foot: str, x: float, y: float, size:
 
 @lru_cache(maxsize=1024)
 def _parts(counts: tuple[int, ...]) -> str:
-    """Return a line for each colour: its booth and a pip per piece, or a tick if it is in one group."""
+    """Draw a line for each colour: a booth and a dot for each piece, or a tick if the colour is in one group."""
     art = text("Pieces", 0, 0, 14, MUTED, anchor="start", serif=True)
     for colour, parts in enumerate(counts):
         y = 12 + colour * 34
@@ -101,7 +100,7 @@ def parts_words(desk: Desk) -> str:
 
 
 def par_words(ctx: Context) -> str:
-    """Return how good par is: the shortest possible, the best known, or still being worked out."""
+    """Return what is known about par: that it is the shortest possible, the best known, or not computed yet."""
     known = par(ctx)
     if known is None:
         return "being worked out"
@@ -112,7 +111,7 @@ def par_words(ctx: Context) -> str:
 
 
 def _row(desk: Desk, frame: Frame) -> list[Sprite]:
-    """Return every colour's pieces side by side, then the moves and par."""
+    """Return sprites of every colour's number of pieces, and of the moves made and par, side by side for a phone."""
     counts, y = desk.market.counts(), frame.y + 17
     art = ""
     for colour, parts in enumerate(counts):
@@ -134,7 +133,7 @@ def _row(desk: Desk, frame: Frame) -> list[Sprite]:
 
 
 def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
-    """Return the ranks as a band, with par (the length of the best solution known) and a tent at the moves made."""
+    """Draw the ranks as a band on which a tent marks the moves made, and a flag par (the best solution's length)."""
     moves, known = desk.view.moves[0], par(desk.ctx)
     y = frame.y + (27 if tall else 52)
     here = "" if desk.ctx.hints else rank(moves, desk.solved(0) or not desk.over)
@@ -147,7 +146,7 @@ def scale(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
 
 
 def place(moves: int, width: float) -> float:
-    """Return the position of a number of moves on the scale, where every rank has the same width."""
+    """Return the x coordinate of a number of moves on the scale of ranks, where every rank has the same width."""
     edges, step = _edges(), width / len(SCALE)
     for k in range(len(SCALE)):
         low, high = edges[k], edges[k + 1]
@@ -186,7 +185,7 @@ def _limits(k: int) -> str:
 
 
 def _flag(known: int, tall: bool) -> str:
-    """Return par as a small flag on the band."""
+    """Draw a small flag that marks par (the length of the best solution known) on the scale of ranks."""
     high = 20.0 if tall else 30.0
     pole = f'<path d="M0 4V{n(-high)}" stroke="{INK}" stroke-width="2"/>'
     cloth = f'<path d="M0 {n(-high)}l15 5-15 5z" fill="var(--orn-3)" stroke="var(--outline)"/>'
@@ -203,7 +202,10 @@ _SIDE = 40.0  # beyond the lanes, left and right
 
 
 def lanes(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
-    """Return one lane for each seat, or on a phone a shared one; coins move right as their seats join pieces."""
+    """Return the race track: each seat's emblem moves to the right as the seat joins pieces.
+
+    Each seat has a lane, except on a phone, where all share one.
+    """
     rows = 1 if tall else len(desk.seats)
     high = min(frame.height / rows, 36.0)
     top = frame.y + (frame.height - high * rows) / 2 + (4 if tall else 0)
@@ -222,7 +224,7 @@ def lanes(desk: Desk, frame: Frame, tall: bool) -> list[Sprite]:
 
 @lru_cache(maxsize=64)
 def _ground(rows: int, high: float, wide: float) -> str:
-    """Return ropes that lead to a chequered finish."""
+    """Draw the lanes as ropes that end at a chequered finish."""
     art = ""
     for row in range(rows):
         y = high * (row + 0.5)
@@ -270,13 +272,13 @@ def solver(desk: Desk) -> Area | None:
 
 
 def title(desk: Desk) -> str:
-    """Return whether the solution is proven, in words: ``Shortest possible`` or ``Best known``."""
+    """Return ``Shortest possible`` if the solution is proven to be the shortest, otherwise ``Best known``."""
     return "Shortest possible" if desk.ctx.bound == len(desk.ctx.solution or ()) else "Best known"
 
 
 @lru_cache(maxsize=256)
 def along(start: tuple[int, ...], choices: tuple[int, ...]) -> Market:
-    """Return the market after the given moves; ``start`` has the cells of each colour before them."""
+    """Return the market after moves from a start position, where ``start`` has the cells of each colour."""
     view = blank(State, players=1, mode=Mode.SOLO, n_events=-1)
     view.booths[0] = [*start]
     positions.derive(view)
@@ -299,10 +301,12 @@ def _beside(name: str, made: str) -> str:
 
 
 def share(desk: Desk) -> str:
-    """Return the line to share: ``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``, or "".
+    """Return a line of text with the puzzle's result for sharing; empty if there is none.
 
-    After a solution the line is empty until par is known, so that the same result always gives the same line. If hints
-    were used, it gives their number instead of a rank.
+    Example: ``souq · Chatuchak · 21 November 2026 · solved in 24 (par 21) · Booth Owner``. After a solution the line is
+    empty
+    until par is known, so that the same result always gives the same line. If hints were used, it gives their number
+    instead of a rank.
     """
     moves, solved, known, hints = desk.view.moves[0], desk.solved(0), par(desk.ctx), desk.ctx.hints
     if not desk.over or desk.mode != Mode.SOLO or (solved and known is None):

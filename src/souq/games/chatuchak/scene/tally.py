@@ -1,4 +1,4 @@
-"""The tally: the sources of every seat's points, or how far every seat got in the puzzle and in races."""
+"""The tally (the sheet of points at the end): each seat's points by source or, in races, how far each seat got."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _cells(numbers: list[int]) -> tuple[str, ...]:
 
 
 def _ties(desk: Desk) -> str:
-    """Return a note on the tiebreaker that decided against a seat with the winner's points."""
+    """Return a note on the tiebreaker between seats that have as many points as the winner."""
     best = [seat for seat in desk.seats if desk.ranks[seat] == 1]
     level = [seat for seat in desk.seats if desk.score(seat) == desk.score(best[0])]
     if len(best) > 1:

@@ -52,7 +52,7 @@ def _booth(desk: Desk, plan: Plan, cell: int) -> Tooltip:
 
 
 def _counts(desk: Desk, cell: int) -> list[str]:
-    """Describe the goals for which a booth is part of the market's best structure."""
+    """Return a sentence on the goals for which a booth is part of the strongest structure, or nothing."""
     colour, found = desk.market.colour(cell), []
     for marker in desk.market.counting(cell):
         yours = " (yours)" if desk.view.holder[marker] == desk.own else ""
@@ -61,7 +61,7 @@ def _counts(desk: Desk, cell: int) -> list[str]:
 
 
 def _counting(desk: Desk, marker: int, strength: int, colour: int) -> str:
-    """Return a goal as seen from one of its colours: ``plants``, ``a mix with lamps 2·3``, ``a path of 3``."""
+    """Return a goal's name in the tooltip of a booth of one of its colours: ``a mix with lamps 2·3``."""
     if marker < MIX:
         return goal_name(marker, desk.pairs)
     if marker >= PATH:
@@ -96,7 +96,7 @@ def _chances(desk: Desk) -> str:
 
 
 def _sum(desk: Desk) -> str:
-    """Return the parts of the score: ``4 markers in the market + 7 tokens − 4 for the lamps.``."""
+    """Return the score as a sum in words: ``4 markers in the market + 7 tokens − 4 for the lamps.``."""
     placed, market = len(desk.placed(desk.own)), desk.market
     minus = f"{MINUS} {market.minus()} for the {THINGS[market.untidy()]}s"
     return f"{several(placed, 'marker')} in the market + {several(desk.tokens(desk.own), 'token')} {minus}."
@@ -106,7 +106,7 @@ def _sum(desk: Desk) -> str:
 
 
 def _goal(desk: Desk, marker: int) -> Tooltip:
-    """Return a goal's tooltip; while it is shown, the strongest structure for the goal stands out in every market."""
+    """Return a goal's tooltip, which also highlights the strongest structure for the goal in every market."""
     holder, cells = desk.view.holder[marker], desk.market.best(marker)
     keys = [key for seat in desk.rivals for key in others.structure(desk, seat, marker)]
     if holder >= 0:
@@ -118,7 +118,7 @@ def _goal(desk: Desk, marker: int) -> Tooltip:
 
 @lru_cache(maxsize=1024)
 def _ring(plan: Plan, cells: int) -> Sprite:
-    """Return a ring around a structure of the own market."""
+    """Draw an outline around a structure in the large market."""
     d = outline(cells, plan.grid, 2)
     art = path(d, "none", "var(--lift)", 9) + path(d, "none", "var(--lit)", 5)
     return Sprite("strongest", art, 0, 0)

@@ -1,4 +1,4 @@
-"""Solutions for tables and hints: whether a seat has a market to solve, and its best continuation."""
+"""Solutions for the game's tables and hints: whether a seat has a market to solve, and how to solve it from here."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from souq.games.chatuchak.solve.sets import sets
 from souq.games.chatuchak.state import BOX, MOVE, Mode, State
 
 REMEMBERED = 20_000
-"""Maximum number of cached positions; the cache keeps a solution the same while a player follows it."""
+"""Maximum number of cached positions. The cache makes a player who follows a solution see the same one again."""
 PATIENCE = 10
-"""Extra effort, in seconds of work (see :data:`PACE`), that is allowed until a first solution is found."""
+"""Additional work, in seconds (see :data:`PACE`), that is allowed as long as there is no solution."""
 _known: OrderedDict[Market, Solved] = OrderedDict()
 _ways: OrderedDict[tuple[int, Market], tuple[int, ...]] = OrderedDict()
 """Cached continuations of quick searches, keyed by (effort, market)."""
@@ -43,7 +43,7 @@ def solution(state: Batch, seat: int, effort: float) -> Solution | None:
 
 
 def quick(state: Batch, seat: int, effort: int) -> Solution | None:
-    """Return a continuation found by one beam search that keeps ``effort`` positions, or None.
+    """Return a solution found by one beam search that keeps ``effort`` positions per step; None if it finds none.
 
     A player who follows it is led to its end, because what remains of it is cached for every position on the way.
     """
@@ -65,7 +65,7 @@ def quick(state: Batch, seat: int, effort: int) -> Solution | None:
 
 
 def continued(market: Market, effort: float) -> Solved:
-    """Return the best continuation, starting from what is cached."""
+    """Return the best solution from a position, improving on the cached one with more work."""
     _learn_recorded()
     best = _looked_for(market, effort, _known.get(market))
     _remember(market, best)
@@ -73,7 +73,7 @@ def continued(market: Market, effort: float) -> Solved:
 
 
 def worked_out(market: Market, effort: float) -> Solved:
-    """Return the best solution that ``effort`` finds, using recorded solutions but not the cache, and cache it."""
+    """Search for a solution with this effort, using recorded solutions but not the cache; cache and return it."""
     best = _worked_out(market, effort)
     _remember(market, best)
     return best
@@ -86,7 +86,7 @@ def _worked_out(market: Market, effort: float) -> Solved:
 
 
 def _looked_for(market: Market, effort: float, best: Solved | None) -> Solved:
-    """Improve on ``best`` until the effort is spent, and longer while there is no solution."""
+    """Search for a better solution than ``best`` until the effort is spent, or longer if there is none yet."""
     prepare()
     for found in improved(market, best=best):
         best = found

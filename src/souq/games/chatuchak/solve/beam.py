@@ -20,9 +20,9 @@ HOLE, BEFORE = COLOURS, COLOURS + 1
 """Columns of a position's row, after one for each colour's cells: the gap, and its previous cell (-1 at first)."""
 ROW = COLOURS + 2
 LANE = 9
-"""Number of moves available in every position."""
+"""Number of booths that can move in any position: all others in the gap's row and column."""
 FINE = 4
-"""Factor of the estimate in a sort key, which leaves space for a random number below it to break ties."""
+"""Factor of the estimates in sort keys. It leaves space for a smaller random number that breaks ties."""
 DEEPEST = 60
 """Number of moves after which a beam gives up."""
 SHIFT = 32
@@ -81,7 +81,7 @@ class Beam:
 def offered(
     rows: Any, n: int, left: int, seed: int, low: Any, high: Any, far: Any, look: Any, keys: Any, found: Any
 ) -> int:
-    """Write every move of ``n`` positions with its sort key (smaller is better), and return how many there are.
+    """Write all moves from ``n`` positions with their sort keys (smaller is better); return the number of moves.
 
     Moves straight back are left out, and so are moves after which at least ``left + 1`` more would be needed.
     """
@@ -121,7 +121,7 @@ def chance(move: int, seed: int) -> int:
 
 @allocating
 def put_in_order(keys: Any, found: Any, n: int, order: Any) -> int:
-    """Write the moves in ascending order of their keys (counting sort), and return the smallest key."""
+    """Write the moves to ``order``, sorted by ascending key (counting sort), and return the smallest key."""
     most = 0
     least = keys[0]
     for i in range(n):
@@ -166,7 +166,7 @@ def select_best(rows: Any, order: Any, n: int, out: Any, trace: Any, seen: Any) 
 
 @hot
 def is_new(rows: Any, k: int, seen: Any) -> bool:
-    """Return whether row ``k`` differs from all rows in the hash table ``seen``, and if so add it to them."""
+    """Return whether the position in row ``k`` isn't in the hash table ``seen`` yet, and add it if so."""
     row = rows[k]
     mixed = 0
     for colour in range(COLOURS):

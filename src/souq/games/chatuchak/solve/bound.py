@@ -1,4 +1,4 @@
-"""Lower bounds of the number of moves that a market needs: cheap to compute, each with a proof.
+"""Lower bounds: numbers of moves that a market needs at the very least, cheap to compute and proven.
 
 Each bound is a sum over the colours, since a move moves one booth. :func:`at_least` is the strongest; iterative
 deepening starts from it and raises it as far as there is time (:mod:`~souq.games.chatuchak.solve.exact`).
@@ -17,7 +17,7 @@ MOST_JOINED = max(len(beside(cell)) for cell in range(CELLS))
 
 
 def joined(market: Market) -> int:
-    """Return a lower bound from joining the pieces of every colour.
+    """Return a lower bound of the moves, from the number of pieces that each colour has to join.
 
     A booth that stands alone removes a piece when it leaves; any other booth removes none. In its new cell a booth
     joins at most four pieces, which makes three fewer. So a move removes at most four pieces, and n pieces need at
@@ -27,7 +27,7 @@ def joined(market: Market) -> int:
 
 
 def displaced(market: Market) -> int:
-    """Return the number of booths that must move at least once (CH-V07).
+    """Return a lower bound of the moves: the number of booths that can't stay in their cells (CH-V07).
 
     At the end, the cells of a colour are some connected set. A booth that never moves stands on a cell that is in this
     set and belongs to the colour now; all others move at least once. The connected set with the most such cells gives
@@ -41,7 +41,7 @@ def displaced(market: Market) -> int:
 
 
 def at_least(market: Market) -> int:
-    """Return the sum of the moves that each colour needs on its own; never less than the other two bounds.
+    """Return the strongest lower bound: the sum of the moves that each colour needs if no other is in the way.
 
     Take the moves of one colour out of a solution of the market. They bring that colour into one piece, and each moves
     a booth along its row or column to a cell without that colour. The minimum number of such moves is known for every

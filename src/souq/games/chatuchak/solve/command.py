@@ -1,4 +1,4 @@
-"""Hooks of ``souq solve``: the puzzles, markets as text, successively better solutions, and reports."""
+"""Functions that the command ``souq solve`` calls: puzzles, markets as text, solutions and reports."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def position(text: str) -> Batch:
 
 
 def attempts(state: Batch, seat: int, width: int | None = None, fresh: bool = False) -> Iterator[Solution]:
-    """Yield the best known continuation after every slice of work, until it is proven the shortest.
+    """Yield the best solution known after each slice of work, until it is proven to be the shortest.
 
     A continuation without choices means that none is known yet.
 
@@ -73,7 +73,7 @@ def report(state: Batch, seat: int, way: Solution) -> list[str]:
 
 
 def record(state: Batch, seat: int, way: Solution) -> bool:
-    """Save a solution if it is shorter than the recorded one, or proven closer to the best; return whether it was.
+    """Save a solution if it is shorter than the recorded one or has a higher bound; return whether it was saved.
 
     Raises:
         BadMarket: the market is not a printed start grid.

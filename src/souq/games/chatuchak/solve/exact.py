@@ -1,4 +1,4 @@
-"""Iterative deepening: a proof of whether a market can be solved in a given number of moves.
+"""Iterative deepening: proofs that a market can or can't be solved in a given number of moves.
 
 The depth-first search gives up a position if the moves that its colours need on their own exceed the moves left. It
 runs in slices, so that the caller can check the clock or stop.
@@ -21,7 +21,7 @@ DEEPEST = 60
 SLICE = 500_000
 """Number of moves examined in one slice, which takes about a tenth of a second."""
 MEMORY = 1 << 19
-"""Size of the transposition table, which prevents searching a position twice."""
+"""Number of entries of the transposition table, which stores the positions that were searched already."""
 
 DEPTH, NODES, STATUS = range(3)
 """Indices of a search's counters: its depth, the number of moves examined, and its status."""
@@ -29,7 +29,7 @@ GOING, FAILED, SOLVED = range(3)
 
 
 class Deepening:
-    """A search for a solution of at most a given length; call :meth:`slice` until the search fails or succeeds."""
+    """A search for a solution of at most a given length. Call :meth:`slice` until it fails or succeeds."""
 
     def __init__(self, tables: Sets, market: Market, most: int, memory: int = MEMORY) -> None:
         self._tables = tables
@@ -50,7 +50,7 @@ class Deepening:
         return int(self._at[NODES])
 
     def slice(self, nodes: int = SLICE) -> int:
-        """Continue the search for a while, and return GOING, FAILED (no solution is that short) or SOLVED."""
+        """Examine some more moves, and return GOING, FAILED (there is no solution of this length) or SOLVED."""
         if self._at[STATUS] == GOING:
             t = self._tables
             deepen(self._cells, self._path, self._at, self.most, nodes, t.low, t.high, t.far, self._known, self._when)
@@ -108,7 +108,7 @@ def deepen(
 
 @hot
 def been(row: Any, hole: int, depth: int, known: Any, when: Any) -> bool:
-    """Return whether a position was already reached in as many moves or fewer; remember it if not."""
+    """Return whether the search has already reached a position in as few moves; if not, store the position."""
     rest = FULL & ~(row[0] | row[1] | row[2] | row[3])
     first = row[0] | (row[1] << CELLS) | (popcount(rest & ((1 << hole) - 1)) << (2 * CELLS))
     second = row[2] | (row[3] << CELLS)

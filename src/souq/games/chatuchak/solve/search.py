@@ -1,4 +1,4 @@
-"""The solver: beams find short solutions at once, and iterative deepening proves how short a solution can be."""
+"""The solver: beam searches find short solutions at once, and iterative deepening proves that none is shorter."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from souq.games.chatuchak.solve.recorded import recorded
 from souq.games.chatuchak.solve.sets import sets
 
 PACE = 8_000_000
-"""Number of moves that a proof examines in a second on an ordinary machine.
+"""Number of moves that count as one second of work, as an ordinary machine examines them in a proof.
 
 Work is measured in examined moves instead of time, so every machine finds the same solution, however busy it is.
 """
 LIGHT = 3
-"""Number of moves that a beam examines in the time in which a proof examines one."""
+"""Number of moves that a beam search examines in the time that a proof needs for one move."""
 WIDTH = 5_000
 WIDER, WIDEST = 4, 80_000
-"""Factor by which each beam is wider than the last, and maximum width; at that width only the seed changes."""
+"""Factor by which each beam is wider than the one before, and maximum width, after which only the seed changes."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Solved:
 
     @property
     def found(self) -> bool:
-        """Whether a solution is known."""
+        """Whether there is a solution; a market that is solved already has one without moves."""
         return self.length >= self.bound
 
     @property
@@ -78,14 +78,14 @@ def solve(grid: str | Iterable[str], seconds: float = 2.0, width: int = WIDTH, f
 
 @cache
 def prepare() -> None:
-    """Build the tables and compile what isn't compiled yet, so that neither counts as thinking time."""
+    """Build the solver's tables and compile its functions, so that this time doesn't count as work on a solution."""
     nearly = Market.read("YBBBBG YYYYBG RYRB.G PPPRGG PPRRRG")
     for _ in improved(nearly, 1):
         pass
 
 
 def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> Iterator[Solved]:
-    """Yield the best solution known after every slice of work, until one is proven the shortest.
+    """Yield the best solution known after each slice of work, until one is proven to be the shortest.
 
     Work is shared between beams, which find solutions, and deepening, which raises the bound. ``best`` is the solution
     known at the start.
@@ -109,7 +109,7 @@ def improved(market: Market, width: int = WIDTH, best: Solved | None = None) -> 
 
 
 def widening(market: Market, width: int, most: int = DEEPEST) -> Iterator[Solved]:
-    """Yield solutions from wider and wider beams, each shorter than the last.
+    """Yield shorter and shorter solutions, found by beam searches that keep more and more positions.
 
     After every step that finds none, yield an empty one. ``most`` is the maximum length of the first solution.
     """

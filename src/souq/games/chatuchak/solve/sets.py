@@ -23,7 +23,10 @@ HALF = CELLS // 2
 LOW = (1 << HALF) - 1
 UNKNOWN = 127
 MOVE, FREEDOM = 16, 2
-"""Weights in a colour's estimate: added for each move it needs, subtracted for each doubling of the ways to do it."""
+"""Weights in the estimate of a colour's moves.
+
+Each move that it needs adds the first; each doubling of the number of ways to do so subtracts the second.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,13 @@ class Sets:
     goals_from: NDArray[np.int32]
 
     def distance(self, colour: int, cells: int) -> int:
-        """Return the minimum number of moves that bring a colour into one piece if nothing is in its way."""
+        """Return the minimum number of moves that bring a colour into one piece, as if no other booth were there."""
         return int(self.far[self.high[colour, cells >> HALF] + self.low[cells & LOW]])
 
 
 @hot
 def numbered(cells: int, low: Any, high: Any) -> int:
-    """Return the number of a set of cells; ``high`` is the row of its colour."""
+    """Return the number of a set of cells, its index in the tables. ``high`` is the row of the set's colour."""
     return int(high[cells >> HALF] + low[cells & LOW])
 
 
@@ -77,7 +80,7 @@ def sets() -> Sets:
 
 
 def _measured(size: int, low: Any, high: Any, far: Any, look: Any) -> NDArray[np.int32]:
-    """Fill in the tables for all sets of one size, and return the connected ones."""
+    """Fill in the tables for all sets of ``size`` cells, and return those sets that are in one piece."""
     queue = np.zeros(comb(CELLS, size), np.int32)
     n = pieces(size, queue)
     goals = queue[:n].copy()
@@ -105,7 +108,7 @@ def pieces(size: int, out: Any) -> int:
 
 @rule
 def spread(queue: Any, n: int, low: Any, high: Any, far: Any, ways: Any) -> None:
-    """Compute how many moves each set is from the first ``n`` sets of the queue, and in how many ways (breadth-first).
+    """Compute each set's distance in moves from the first ``n`` sets of the queue, and the number of shortest ways.
 
     A booth may jump to any free cell in its row or column. The queue has space for every set; at the end it holds them
     all, the nearest first.

@@ -1,4 +1,4 @@
-"""The story: events as sentences."""
+"""The log of Chatuchak: functions that describe events in sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from souq.games.chatuchak.state import BOX, MIDDLE, MIX, PATH, RECTANGLE, TIED, 
 from souq.games.chatuchak.story.wording import THINGS, Pairs, block, built, mixed, needed, prize, rank, things
 
 WORTH = 2 * BOX.markers["stars"]
-"""Points of a marker with the token that comes with it."""
+"""Points that a seat gains with a marker: those of the marker and of the token that comes with it."""
 
 
 def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
@@ -87,7 +87,7 @@ def _pairs(rows: Rows) -> Pairs:
 
 
 def _deed(move: Row, won: Row, who: Person, pairs: Pairs) -> str:
-    """Describe the move that wins a single goal: ``Yusuf puts lamps next to plants, 3·3, and takes their marker``."""
+    """Describe a move that wins a single marker: ``Yusuf puts lamps next to plants, 3·3, and takes their marker``."""
     n, own, takes = counted(won.strength), things(move.colour), who.does("takes")
     if won.marker < MIX:
         return f"{who:joins} {n} {own} and {takes} the {THINGS[move.colour]} marker"
@@ -106,7 +106,10 @@ def _giver(won: Row, names: Names) -> str:
 
 
 def _takes(rows: Rows, who: Person, names: Names, pairs: Pairs) -> str:
-    """Return ``takes two markers, for two chairs and a path of four (from Omar)``; a common giver is named once."""
+    """Return words for the markers that a move wins: ``takes two markers, for two chairs and a path of four``.
+
+    The seat that loses them is named, once if it is the same for all.
+    """
     givers = [_giver(row, names).strip() for row in rows]
     same = len(set(givers)) == 1
     each = [prize(row.marker, row.strength, pairs) for row in rows]
@@ -117,7 +120,7 @@ def _takes(rows: Rows, who: Person, names: Names, pairs: Pairs) -> str:
 
 
 def _won(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe goals won by a move that isn't among these events."""
+    """Describe markers that a seat wins, when the event of the move itself is missing."""
     won = only(rows, Event.WON)
     if not won:
         return _mixes(rows, names)
@@ -161,7 +164,7 @@ def _rolled(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _next_roll(need: int) -> str:
-    """Return the roll needed next: ``it takes 8 or more``."""
+    """Return words for the roll that the tent needs next: ``it takes 8 or more``."""
     if need <= BOX.least:
         return "any roll will do"
     return f"it takes {needed(need)}"
@@ -213,7 +216,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _place(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe the players who share one rank."""
+    """Describe the players of one rank at the end: those who win, or that they are second with 20 points."""
     points = several(rows[0].points, "point")
     if rows[0].rank > 1:
         comes = f"{ordinal(rows[0].rank)} with {points}"
@@ -226,7 +229,7 @@ def _place(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _parted(better: Rows, worse: Rows, names: Names) -> LogLine:
-    """Describe the tiebreaker that decided: general tokens (purple), or if these are equal, mix tokens."""
+    """Describe the tiebreaker that separates players of equal points: general tokens (purple), then mix tokens."""
     (purple, mixes), (less, fewer) = divmod(better[0].tie, TIED), divmod(worse[0].tie, TIED)
     first, then = (listed([names(row.seat) for row in rows]) for rows in (better, worse))
     beats = "beat" if len(better) > 1 else person(names, better[0].seat).does("beats")
@@ -252,5 +255,5 @@ _TELLERS: Tellers = {
     Event.END: (_end, {Event.RANK}),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""For each kind of event that can start a passage: its text or function, and the kinds that can follow in it."""
+"""For each kind of event that begins a passage: its text or narrator, and the kinds that can follow in it."""
 _WORDS = {"moves": lambda moves: several(moves, "move")}

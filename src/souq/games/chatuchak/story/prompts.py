@@ -1,4 +1,4 @@
-"""Prompts, for the player on turn and for those who wait."""
+"""Prompts: texts of what the player on turn must do, and of what the others wait for."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _turn(view: State, names: Names) -> Prompt:
 
 
 def _closing(view: State) -> str:
-    """Return a warning that this round may be the last, or nothing."""
+    """Return a warning that a certain roll ends the game after this round; empty if none can."""
     return f"A roll of {needed(view.need)} ends the game after this round." if view.tent == SPACES - 1 else ""
 
 
@@ -54,7 +54,7 @@ def _wait(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _roll(view: State) -> str:
-    """Return a sentence about what the next roll does."""
+    """Return a sentence on the roll that moves the tent, or ends the game, after this round."""
     does = "ends the game" if view.tent == SPACES - 1 else "moves the tent on"
     return f"Then a roll of {needed(view.need)} {does}."
 
@@ -101,7 +101,7 @@ def _ticks(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _detail(*sentences: str) -> str:
-    """Join as many sentences as fit into a detail; the first is always included."""
+    """Join the first sentence and as many of the others as fit into the detail of a prompt."""
     first, *rest = [sentence for sentence in sentences if sentence]
     for sentence in rest:
         if len(first) + 1 + len(sentence) <= LONGEST:

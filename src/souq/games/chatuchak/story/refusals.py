@@ -1,4 +1,4 @@
-"""Refusals: why a choice isn't possible in this position."""
+"""Explanations of refusals: sentences on what in the position makes a choice illegal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from souq.games.chatuchak.story.wording import THINGS, ended, racing, spot
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Return a sentence or two on why ``seat`` can't make a choice in this position, or "".
+    """Return a sentence or two on what in the position prevents a choice of ``seat``, or an empty text.
 
     The text adds to that of the rule; for spectators it is empty.
     """
@@ -24,7 +24,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _out(view: State, seat: int, names: Names) -> str:
-    """Explain that a seat has passed or is out (CH-T07, V05)."""
+    """Explain to a player that they have passed or are out of the race (CH-T07, V05)."""
     if view.mode == Mode.GOALS:
         return f"You’ve passed for good. It’s {names(view.player)}’s turn."
     reason = f"you’ve made your {BOX.moves} moves" if view.moves[seat] == BOX.moves else "you gave up"

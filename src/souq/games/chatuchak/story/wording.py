@@ -9,15 +9,15 @@ from souq.engine.present.wording import counted, listed, opened, several
 from souq.games.chatuchak.state import BOX, COLUMNS, MIX, PATH, RECTANGLE, STRONG, Mode, Rule, State
 
 THINGS = tuple("plant" if colour.symbol == "leaf" else colour.symbol for colour in BOX.colours)
-"""Name of each colour's booths: that of their symbol, except that a leaf is called a plant."""
+"""Word for each colour's booths, usually the name of their symbol: ``lamp``."""
 MINUS = "−"
 SQUARE = BOX.markers["rectangle"]
 """Number of booths of the smallest rectangle."""
 
 Pairs = Mapping[int, tuple[int, int]]
-"""Colours of the mix on each tile, for the tiles whose mix is known."""
+"""The two colours of each mix, by the number of its tile, for tiles whose mix is known."""
 Mixes = tuple[tuple[int, int], ...]
-"""Colours of the mix that each tile shows."""
+"""The two colours of the mix on each of the five tiles."""
 
 
 def things(colour: int) -> str:
@@ -31,7 +31,7 @@ def spot(cell: int) -> str:
 
 
 def mixed(strength: int) -> str:
-    """Return the sizes of a mix, the smaller first: ``3·4``."""
+    """Return the sizes of a mix's two groups, the smaller one first: ``3·4``."""
     return f"{strength // STRONG}·{strength % STRONG}"
 
 
@@ -71,7 +71,7 @@ def block(n: int) -> str:
 
 
 def built(marker: int, pairs: Pairs) -> str:
-    """Return the structure that a marker needs: ``lamps together``, ``lamps next to plants``, ``a path``."""
+    """Return words for the kind of structure that a marker needs: ``lamps next to plants``."""
     if marker < MIX:
         return f"{things(marker)} together"
     if marker < PATH:
@@ -81,12 +81,12 @@ def built(marker: int, pairs: Pairs) -> str:
 
 
 def needed(need: int) -> str:
-    """Return the roll needed: ``8 or more``; ``12``."""
+    """Return words for the roll that the tent needs: ``8 or more``, or ``12`` for the highest roll."""
     return f"{need} or more" if need < BOX.die else str(need)
 
 
 def prize(marker: int, strength: int, pairs: Pairs) -> str:
-    """Name the structure that won a marker: ``three lamps``, ``a 3·4 mix of lamps with plants``, ``a path of four``."""
+    """Return words for the structure that won a marker: ``three lamps``, ``a path of four``."""
     if marker < MIX:
         return f"{counted(strength)} {things(marker)}"
     if marker < PATH:
@@ -95,7 +95,7 @@ def prize(marker: int, strength: int, pairs: Pairs) -> str:
 
 
 def _of(tile: int, pairs: Pairs) -> str:
-    """Return the colours of a mix after ``of``, or nothing if they aren't known."""
+    """Return words for the colours of a mix: `` of lamps with plants``; empty if they aren't known."""
     return f" of {things(pairs[tile][0])} with {things(pairs[tile][1])}" if tile in pairs else ""
 
 
@@ -123,7 +123,7 @@ def racing(view: State, names: Names) -> str:
 
 
 def ended(view: State, seat: int, names: Names) -> tuple[str, str]:
-    """Return a heading and a sentence about how the game ended, for ``seat``."""
+    """Return a heading and a sentence on the end of the game or race, in words for ``seat``."""
     if view.mode == Mode.GOALS:
         why = "Everyone has passed" if view.ended == Rule.CH_T09 else "The tent has reached the end"
         return "The game is over", f"{why}. Most points win."
