@@ -57,7 +57,7 @@ class TooSoon(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a client shows for a hint: its text, and the pick or the amount that makes the advised choice, if any."""
+    """The parts of a hint that a client shows: its text, and the pick or amount that makes the choice, if any."""
 
     text: str
     then: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""A review's mistakes in the words of the game: the decision made, a better one, and the sprites concerned."""
+"""The mistakes found by a review of a finished game, in words: what the player did, and what would have been better."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from souq.server.core.realtime.shots import story_of
 from souq.server.core.realtime.viewers import Viewer
 
 KEYS = ((1, 2), (3, 4), (5, 6))
-"""Random keys with which choices that nobody made are tried. Only story lines that all keys produce are shown."""
+"""Random keys with which a choice is tried out that nobody made.
+
+A story line is shown only if the choice produces it with all keys, so lines that depend on chance are left out.
+"""
 
 LONGEST = 4
 """Maximum number of story lines shown for one turn."""
@@ -29,7 +32,7 @@ LONGEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """A sequence of choices that nobody made: its story lines, its button labels, and the keys of its sprites."""
+    """Choices that a player could have made instead, described by story lines, button labels and sprites."""
 
     lines: list[str]
     labels: list[str]
@@ -37,7 +40,7 @@ class Alternative:
 
 
 async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) -> list[dict[str, Any]]:
-    """Return all mistakes of a review in order, as ``seat`` (-1: a spectator) may see them.
+    """Return all mistakes of a review in order, as JSON that ``seat`` (-1: a spectator) may see.
 
     In each, ``ply`` is the number of the moment before the mistake. Other tasks may run between two mistakes.
     """
@@ -60,9 +63,9 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
 
 
 def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
-    """Describe two turns by the lines in which they first differ.
+    """Describe a turn and its alternative by the story lines from where they first differ.
 
-    If their lines don't differ, the second is described by its buttons' labels.
+    If their lines don't differ, the alternative is described by its buttons' labels.
 
     >>> difference(["You lead.", "You bid."], ["You lead.", "You pass."])
     ('You bid.', 'You pass.')
@@ -114,7 +117,7 @@ def said_in_full(label: str, name: str) -> str:
 
 
 def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]]:
-    """Return, for each seat, the number of mistakes of each grade."""
+    """Return how many mistakes of each grade every seat made, as one mapping from grade to number for each seat."""
     return [
         {each.name: sum(line["seat"] == seat and line["grade"] == each.name for line in lines) for each in GRADES}
         for seat in range(players)
@@ -133,7 +136,7 @@ def explained() -> str:
 
 
 def _did(live: Live, reader: int, start: int, end: int) -> list[str]:
-    """Return the story lines of the decisions from ``start`` to ``end``."""
+    """Return the story lines of the decisions that were really made, from ``start`` to ``end``."""
     return [line.text for line in story_of(live, reader, start, end) if line.tone != "turn"]
 
 
@@ -151,9 +154,9 @@ def _said(live: Live, state: Batch, reader: int) -> list[str]:
 
 
 def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """Return the pick that makes the largest number of the next choices at once; None if no pick makes any.
+    """Return the pick (a button) that makes as many of the next choices as possible at once; None if no pick fits.
 
-    If several make as many, prefer one that is on a sprite.
+    Among equal picks, prefer one that is on a sprite.
     """
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
     return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

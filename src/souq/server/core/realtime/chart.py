@@ -1,4 +1,4 @@
-"""The chart of a game's winning chances, as SVG: one band for each seat, as high at each moment as the seat's chance.
+"""The chart of all seats' winning chances in the course of a game, as SVG: stacked bands, one for each seat.
 
 A band has its seat's colour, a pattern of its own and, where it is highest, the seat's emblem, so that bands can be
 distinguished without colours. The page's style sheet sets the colours, for light and dark mode.
@@ -29,7 +29,7 @@ WEAVES = {
     5: "M-2 8L2 12M0 0L10 10M8 -2L12 2",
     6: "M0 5H10M5 0V10",
 }
-"""The SVG path of each colour tone's pattern, in a tile of 10 × 10."""
+"""The SVG path of the pattern of each band, by the number of its seat's colour, in a tile of 10 × 10."""
 
 Points = Sequence[tuple[int, Sequence[float]]]
 
@@ -44,7 +44,11 @@ class Person:
 
 
 def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout: Layout = "wide") -> str:
-    """Return the winning chances at ``points`` as SVG markup; marks below it number the moments in ``turns`` from 1."""
+    """Return the chart as SVG markup.
+
+    ``points`` are pairs of a moment and the winning chances of all seats. ``turns`` are the turning points, which are
+    marked below the chart and numbered from 1.
+    """
     width, height = SIZES[layout]
     wide, high, last = width - LEFT - RIGHT, height - TOP - BELOW, max(points[-1][0], 1)
 
@@ -86,7 +90,7 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
 
 
 def summary(points: Points, people: Sequence[Person]) -> str:
-    """Return the chart as text.
+    """Return the winning chances at the start, half way and at the end as text, for screen readers.
 
     >>> rosa, omar = Person("Rosa", 1, "star"), Person("Omar", 2, "camel")
     >>> summary([(0, (0.5, 0.5)), (8, (0.9, 0.1))], [rosa, omar])
@@ -101,7 +105,7 @@ def summary(points: Points, people: Sequence[Person]) -> str:
 
 
 def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Points:
-    """Return about ``most`` of the points, evenly spaced, always with the first, the last and those of ``turns``.
+    """Select about ``most`` points for the table of numbers: evenly spaced ones, the last one and all ``turns``.
 
     >>> [ply for ply, _ in some([(n, ()) for n in range(31)], [13], 4)]
     [0, 10, 13, 20, 30]
@@ -112,9 +116,9 @@ def some(points: Points, turns: Collection[int] = (), most: int = ROWS) -> Point
 
 
 def apart(wanted: Sequence[float], end: float) -> list[float]:
-    """Return the ``wanted`` positions, moved so that they are at least `MARK` apart and at most ``end``.
+    """Move positions of marks so that no two overlap: they become at least `MARK` apart and at most ``end``.
 
-    Both lists are in ascending order.
+    The positions ``wanted`` and the result are in ascending order.
 
     >>> apart([50, 55, 350, 350, 390], 390)
     [50, 70, 350, 370, 390]
@@ -130,7 +134,7 @@ def apart(wanted: Sequence[float], end: float) -> list[float]:
 
 
 def _heaped(chances: Sequence[float]) -> list[float]:
-    """Return the boundaries of the stacked bands, from 0 (top) to 1 (bottom), for winning chances by seat."""
+    """Return the edges of the stacked bands for the seats' winning chances, from 0 (top) to 1 (bottom)."""
     whole, heap = sum(chances) or 1.0, [0.0]
     for chance in chances:
         heap.append(heap[-1] + chance / whole)

@@ -19,9 +19,9 @@ router = APIRouter(include_in_schema=False)
 
 @router.api_route("/ws/{line:path}", methods=["GET", "POST"])
 async def refuse_plain_request(request: Request, limits: RateLimitsDep) -> Response:
-    """Answer a plain HTTP request for a WebSocket's URL with the reason why its WebSocket fails.
+    """Explain to a page, over plain HTTP, why its WebSocket could not connect.
 
-    Browsers don't tell a page why its WebSocket failed, so the page requests the URL again over HTTP. The status says
+    Browsers hide the reason from the page, so the page requests the WebSocket's URL again over HTTP. The status says
     whether the address has too many open connections (429), or a proxy doesn't let WebSockets through (426).
     """
     where = whence(request.scope)
@@ -33,9 +33,10 @@ async def refuse_plain_request(request: Request, limits: RateLimitsDep) -> Respo
 
 @asynccontextmanager
 async def accepted(socket: WebSocket) -> AsyncIterator[str | None]:
-    """Accept a WebSocket, yield its address, and at the end release its slot in the limit on open connections.
+    """Accept a WebSocket and yield its client's IP address; yield None if the WebSocket was refused.
 
-    Yield None if it was refused and closed, because of its origin or a rate limit.
+    It is refused if it comes from another site's page, or if a rate limit or the limit on open connections is reached.
+    At the end, the connection no longer counts towards that limit.
     """
     parts = parts_of(socket)
     limits = parts[RateLimits]

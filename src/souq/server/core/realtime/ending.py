@@ -13,9 +13,10 @@ EARLY = "The game was ended early. Nobody wins."
 
 
 def concluded(live: Live, seat: int, scene: dict[str, Any]) -> dict[str, Any]:
-    """Return a finished game's last scene with the result in words added, as a seat sees it.
+    """Return the last scene of a finished game as a seat sees it, with the result added as text.
 
-    A game that was ended early gets a tally too. An unfinished game's scene is returned unchanged.
+    If the game was ended early, a tally (the sheet of points at the end) is added too. An unfinished game's scene is
+    returned unchanged.
     """
     if not live.finished:
         return scene
@@ -74,7 +75,7 @@ def share(title: str, names: Sequence[str], ranks: Sequence[int], totals: Sequen
 
 
 def _with(total: str) -> str:
-    """Return "with" and the winner's total if it contains a number, otherwise ""."""
+    """Return "with" and the winner's total, such as " with 42"; "" if the total contains no number."""
     return f" with {total}" if any(sign.isdigit() for sign in total) else ""
 
 
@@ -86,7 +87,7 @@ def _given_up(live: Live, scene: dict[str, Any], said: str, public: str) -> dict
 
 
 def _ended_early(scene: dict[str, Any], note: str, ranks: Sequence[int] = ()) -> dict[str, Any]:
-    """Return the scene of a game that was ended early: nothing to choose, and a tally of the points so far."""
+    """Change the last scene of a game that was ended early: remove the choices and add a tally of the points so far."""
     rest = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
     panels = [{name: part for name, part in panel.items() if name != "acting"} for panel in scene["panels"]]
     by_seat = {panel["seat"]: panel["score"] for panel in panels}

@@ -1,4 +1,4 @@
-"""Messages that show the game as a sequence of frames, with what a seat may see.
+"""Messages that show a seat how the game goes on, as a sequence of frames: what happened, and the scene after it.
 
 Messages count in moments: entries of the match (:mod:`souq.engine.match.entries`) and, after them, the decisions of the
 viewer's own draft. Decisions are counted only internally, as ``seen``, ``shown`` and ``ply``, because the number of
@@ -21,28 +21,28 @@ from souq.server.core.realtime.shots import frame_of, shots_of, story_of
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, moments
 
 PLAYED, MISSED = 20, 6
-"""Maximum numbers of moments animated one by one, for viewers who were connected and for those who reconnect.
+"""Maximum numbers of moments animated one by one: `PLAYED` for connected viewers, `MISSED` after a reconnection.
 
-Earlier moments appear only as text. The animation for a reconnecting viewer is rendered for them alone, so it is
+Earlier moments appear only as text. The animation after a reconnection is rendered for one viewer alone, so it is
 shorter.
 """
 
 STORY = 100
-"""Maximum number of moments whose story lines are in the first message, or in one answer to a request for more."""
+"""Maximum number of moments whose story lines are in a viewer's first message, or in one answer of :func:`story`."""
 
 BEHIND = ("ground", "backdrop")
-"""Fields of an area's JSON with its backgrounds, left out of a message if the client has them already.
+"""Fields of an area's JSON with its backgrounds, which are sent to a client only once.
 
 They make up most of a scene's size.
 """
 
 
 async def frames_text(live: Live, viewer: Viewer, since: Since, behind: int) -> tuple[str, int]:
-    """Return the message of :func:`frames` as text, and a hash of the backgrounds of its areas.
+    """Return the message of :func:`frames` as JSON text, and a hash of the backgrounds of its areas.
 
-    The backgrounds are left out if their hash is ``behind``. The text is made once for all viewers with the same view.
-    Only text is cached, since cached scenes would slow the garbage collector down. Catching up can take long, so other
-    tasks run in between, and only each viewer's last catch-up is cached.
+    The backgrounds are left out if their hash is ``behind``, since the client has them then. The text is made once for
+    all viewers with the same view. Only text is cached, since cached scenes would slow the garbage collector down.
+    Catching up can take long, so other tasks run in between, and only each viewer's last catch-up is cached.
     """
     if not since.away:
         return live.once(("text", viewer, since, behind), lambda: _text(frames(live, viewer, since), behind))
@@ -62,19 +62,18 @@ def frames(live: Live, viewer: Viewer, since: Since) -> dict[str, Any]:
     """Return the message that brings a viewer up to date.
 
     It has one frame for each moment, with its story lines, its movements and the scene after it. The last frame has the
-    present scene with the viewer's choices. Moments before the last few share one frame that is only text. If there are
-    more than :data:`STORY`, the message only says how many earlier ones there are (``earlier``), and :func:`story`
-    returns
-    them.
+    present scene with the viewer's choices. All but the last few moments share one frame that is only text. If the
+    story is longer than :data:`STORY` moments, the first ones are left out: ``earlier`` is their number, and
+    :func:`story` returns them.
     """
     since = _bounded(live, viewer, since)
     return _message(live, viewer, since, list(_frames(live, viewer, since)))
 
 
 def story(live: Live, seat: int, before: int) -> dict[str, Any]:
-    """Return the message with up to :data:`STORY` moments of the story before a moment.
+    """Return a message with the story lines of up to :data:`STORY` moments that come before the moment ``before``.
 
-    ``earlier`` in the message is the number of moments before those.
+    ``earlier`` in the message is the number of moments before these, which are still missing.
     """
     stop = min(before, moments(live, seat))
     start = max(stop - STORY, 0)
@@ -86,19 +85,19 @@ def story(live: Live, seat: int, before: int) -> dict[str, Any]:
 
 
 def _begins(live: Live, seat: int) -> int:
-    """Return the moment after which the story in a first message begins; `NOTHING` if it begins with the setup."""
+    """Return the moment after which a new viewer's story begins; `NOTHING` if it begins with the game's setup."""
     now = moments(live, seat)
     return NOTHING if now <= STORY else now - STORY
 
 
 def _begun(live: Live, seat: int) -> int:
-    """Return the number of decisions before the story in a first message; `NOTHING` if it begins with the setup."""
+    """Return how many decisions come before a new viewer's story; `NOTHING` if it begins with the game's setup."""
     begins = _begins(live, seat)
     return begins if begins == NOTHING else live.playing.at_moment(begins)
 
 
 def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
-    """Return ``since``, marked as ``retold`` if so much is missing that the story must be sent again.
+    """Return ``since`` with ``retold`` set if so much is missing that the whole story must be sent again.
 
     A viewer with a draft can't have missed anything; if they want the story again, they get everything from the start.
     """
@@ -110,7 +109,7 @@ def _bounded(live: Live, viewer: Viewer, since: Since) -> Since:
 
 
 def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]]:
-    """Yield the frames of a message. The last one has no scene yet."""
+    """Yield the frames of a message. :func:`_message` adds the scene of the last one."""
     match = live.playing
     now = match.visible_ply(viewer.seat)
     if since.seen == NOTHING or since.retold:
@@ -126,7 +125,7 @@ def _frames(live: Live, viewer: Viewer, since: Since) -> Iterator[dict[str, Any]
 
 
 def _message(live: Live, viewer: Viewer, since: Since, made: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the message with the frames ``made``, after adding the present scene to the last one."""
+    """Add the present scene to the last of the frames ``made``, and return the message with all of them."""
     match, revision = live.playing, live.seq(viewer.seat)
     made[-1]["scene"] = resting(live, viewer)
     for frame in made:
@@ -152,7 +151,7 @@ def _last_moment(match: Match, seat: int, seen: int) -> int:
 def _read(live: Live, viewer: Viewer, until: int) -> list[dict[str, Any]]:
     """Return the story up to ``until`` decisions as frames of text, without scenes.
 
-    A draft's decisions have frames of their own, since they can be undone.
+    All settled decisions share one frame. Each decision of a draft has its own, since it can be undone.
     """
     match = live.playing
     settled = min(match.mark, until)
@@ -177,7 +176,7 @@ def _played(live: Live, viewer: Viewer, seen: int, now: int, most: int) -> Itera
 
 
 def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
-    """Return a message as JSON text, and a hash of the backgrounds in its last scene.
+    """Encode a message as JSON text, and return it with a hash of the backgrounds in its last scene.
 
     Only the first scene contains the backgrounds of the areas, and none does if their hash is ``behind``.
     """

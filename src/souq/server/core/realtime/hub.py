@@ -1,4 +1,4 @@
-"""The viewers of each table, and the messages waiting for them."""
+"""The clients that view each table, and the messages waiting to be sent to them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WAITING = 256
 """Maximum number of messages queued for a slow client before it is disconnected."""
 
 LOOKS = 60.0
-"""Seconds for which a client counts as a viewer after it has requested a table, or closed its page."""
+"""Seconds for which a client counts as a viewer after it requested the table, or after it closed the page."""
 
 LOOKERS = 8
 """Maximum number of recent viewers' addresses remembered for each table."""
@@ -46,14 +46,15 @@ def dump(message: dict[str, Any]) -> str:
 
 
 class Watcher:
-    """One open WebSocket and the updates that its client has yet to receive, sent by a task of its own.
+    """The connection of one client that views a table over a WebSocket, with the messages waiting to be sent to it.
 
-    A client that is slower than the table gets the frames of several revisions in one message.
+    A task of its own sends them. If the client is slower than the table changes, it gets the frames of several changes
+    in one message.
 
     Args:
-        table_id: the table it views.
+        table_id: the table that the client views.
         address: the client's address.
-        on_change: called with the table's ID when its seat changes, or its page becomes hidden or visible.
+        on_change: called with the table's ID when the client's seat changes, or its page becomes hidden or visible.
     """
 
     def __init__(
@@ -62,14 +63,14 @@ class Watcher:
         self.table_id = table_id
         self.address = address
         self.session = ""
-        """The ID of the browser's session; "" if it belongs to no known person."""
+        """The ID of the browser session by which the client was recognised; "" if it wasn't recognised."""
         self.person: str | None = None
         """The ID of the person who is signed in to the session."""
         self._viewer, self._away = Viewer(), False
         self._on_change = on_change
         self.invited: int | None = None
         self.proof: bytes | None = None
-        """The seat's token hash when its player last received something."""
+        """The hash of the seat's token when messages were last made. If it changes, the client is disconnected."""
         self.since = Since()
         """The part of the game that the client has received."""
         self.revision = 0
@@ -77,16 +78,16 @@ class Watcher:
         self.behind = 0
         """The hash of the areas' backgrounds that the client has (see :func:`frames.frames_text`)."""
         self.scope: object = None
-        """The value of :func:`viewers.scope` when the client last received frames."""
+        """The value of :func:`viewers.scope` at the last frames. While it stays equal, no new frames are needed."""
         self.game_changed = False
         self.about = False
         self.last_about: object = None
         self.closing: tuple[int, str] | None = None
         self._outbox: deque[str] = deque()
         self._spreads: list[Spread] = []
-        """Running measurements of how long a change takes to reach all viewers; this client hasn't received it yet."""
+        """Timers of how long changes take to reach all viewers, for changes that this client has yet to receive."""
         self._held_chat: list[str] | None = []
-        """Chat messages held back until the client has received the table; None afterwards."""
+        """Chat messages that are held back until the table itself has been sent; None from then on."""
         self._woken = asyncio.Event()
 
     @property
@@ -124,10 +125,9 @@ class Watcher:
             self._held_chat.append(message if isinstance(message, str) else dump(message))
 
     def notify(self, about: bool = False, spread: Spread | None = None) -> None:
-        """Mark the game as changed, so that frames are sent.
+        """Note that the game has changed, so that new frames are made and sent.
 
-        If ``about`` is true, mark the table's description as changed, too. ``spread`` measures how long the delivery
-        takes.
+        If ``about`` is true, the table's description has changed, too. ``spread`` measures how long the delivery takes.
         """
         if spread is not None:
             self._spreads.append(spread)
@@ -136,7 +136,7 @@ class Watcher:
         self._woken.set()
 
     def notify_about(self) -> None:
-        """Mark the table's description (such as its seats and presence) as changed, but not the game."""
+        """Note that the table's description (such as its seats or who is connected) has changed, but not the game."""
         self.about = True
         self._woken.set()
 
@@ -146,7 +146,7 @@ class Watcher:
         self._woken.set()
 
     async def pump(self, send: Send, make_messages: MakeMessages) -> None:
-        """Send messages until the watcher is closed; ``make_messages`` makes those that describe changes."""
+        """Send messages until the watcher is closed. ``make_messages`` returns those about changes of the table."""
         try:
             while True:
                 await self._woken.wait()
@@ -194,7 +194,7 @@ class Hub:
         """The viewers on other servers, for each table that has any."""
         self._watchers: dict[str, set[Watcher]] = {}
         self._here: dict[str, TablePresence] = {}
-        """Cached presence on this server, by table, since every watcher of a table asks for it."""
+        """Cache of the viewers on this server, by table ID. It saves computing them again for every watcher."""
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._looked: OrderedDict[str, dict[str, float]] = OrderedDict()
         self._observer = observer
@@ -205,7 +205,7 @@ class Hub:
         self.changed(watcher.table_id)
 
     def note_view(self, table_id: str, address: str) -> None:
-        """Record and publish that a client at an address views a table."""
+        """Record that a client at an address views a table, and publish an event about it."""
         self._remember_view(table_id, address)
         self._bus.publish(TableLookedAt(table_id))
 
@@ -214,7 +214,7 @@ class Hub:
         self._remember_view(event.table_id, f"at {event.server}")
 
     def _remember_view(self, table_id: str, address: str) -> None:
-        """Store when a client's address, or another server's viewer, last viewed a table."""
+        """Store when a table was last viewed from a client's address, or by clients of another server."""
         now = time.monotonic()
         seen = self._looked.setdefault(table_id, {})
         seen.pop(address, None)
@@ -227,7 +227,7 @@ class Hub:
             self._looked.popitem(last=False)
 
     def asker(self, table_id: str) -> Asker:
-        """Return the clients to which a table's use of bots is charged: its viewers' addresses or, if none, its ID."""
+        """Return the party to charge for a table's use of bots: its viewers' addresses or, if it has none, its ID."""
         since = time.monotonic() - LOOKS
         seen = {watcher.address for watcher in self._watchers.get(table_id, ())}
         seen.update(address for address, at in self._looked.get(table_id, {}).items() if at >= since)
@@ -248,11 +248,11 @@ class Hub:
         return tuple(self._watchers.get(table_id, ()))
 
     def watched(self) -> list[str]:
-        """Return the tables with watchers."""
+        """Return the IDs of the tables with at least one watcher."""
         return list(self._watchers)
 
     def everybody(self) -> Iterable[Watcher]:
-        """Return all watchers."""
+        """Return the watchers of all tables."""
         return tuple(watcher for at in self._watchers.values() for watcher in at)
 
     def here(self, table_id: str) -> TablePresence:
@@ -279,7 +279,7 @@ class Hub:
             watcher.notify_about()
 
     def changed(self, table_id: str) -> None:
-        """Publish the presence at a table after a watcher has joined, left or changed."""
+        """Publish who views a table, after a watcher has joined, left, changed seats, or hidden or shown its page."""
         self._here.pop(table_id, None)
         self._bus.publish(PresenceChanged(table_id, self.here(table_id)))
 
@@ -301,7 +301,7 @@ class Hub:
             waiting.set()
 
     def outdated(self, event: TableOutdated) -> None:
-        """Notify the watchers of a table that another server has changed."""
+        """Notify the watchers of a table, because another server has changed it."""
         self.publish(event.table_id, about=True)
 
     def missed(self, event: UpdatesMissed) -> None:
@@ -310,7 +310,7 @@ class Hub:
             self.publish(table_id, about=True)
 
     def publish_to(self, table_id: str, seat: int) -> None:
-        """Notify the watchers in one seat of a change that only they may know."""
+        """Notify the watchers in one seat of a change that no other seat may see."""
         for watcher in self.at(table_id):
             if watcher.viewer.seat == seat:
                 watcher.notify()
@@ -330,9 +330,9 @@ class Hub:
                 self._waiting.pop(table_id, None)
 
     def publish_presence(self, watcher: Watcher) -> None:
-        """Publish that a watcher has come or gone.
+        """Publish that a client has connected to a table or disconnected from it.
 
-        The other watchers of the table are notified only of players, not of spectators.
+        The table's other watchers are notified only if the client has a seat, not if it is a spectator.
         """
         self._bus.publish(PresenceChanged(watcher.table_id, self.here(watcher.table_id)))
         if watcher.viewer.seat >= 0:
@@ -341,14 +341,14 @@ class Hub:
                     other.notify_about()
 
     def part(self, table_id: str, seat: int) -> None:
-        """Disconnect everyone in a seat, or invited to it, on all servers.
+        """Disconnect all clients that use a seat or are invited to it, on all servers, because its link is now invalid.
 
         They reconnect with the access that they still have.
         """
         self._bus.publish(SeatFreed(table_id, seat))
 
     def freed(self, event: SeatFreed) -> None:
-        """Disconnect everyone in a seat, or invited to it, on this server."""
+        """Disconnect all clients of this server that use a seat or are invited to it (see :meth:`part`)."""
         for watcher in self.at(event.table_id):
             if event.seat in (watcher.viewer.seat, watcher.invited):
                 watcher.close(1012, "The seat has a new link.")

@@ -1,4 +1,4 @@
-"""The description of a table, apart from the game itself: seats, state, links and clocks."""
+"""The description of a table that its page shows besides the game: seats, state, links and clocks."""
 
 from __future__ import annotations
 
@@ -205,9 +205,10 @@ def about(live: Live, seat: int, here: Set[int], invited: int | None, muted: Col
 
 
 def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops: int) -> object:
-    """Return a value that changes whenever a ``table`` message would, except for its ``seq`` and ``plies``.
+    """Return a value that changes whenever a new ``table`` message must be sent.
 
-    While it stays equal, no message needs to be sent. ``stops`` is the number of times that server time has stopped.
+    It covers everything in the message except ``seq`` and ``plies``. ``stops`` is the number of times that server time
+    has stood still.
     """
     row = live.row
     stage = row.state, row.sealed_at > 0, stops

@@ -13,7 +13,7 @@ PAGE = 250
 
 
 def log(live: Live, seat: int, start: int) -> list[dict[str, Any]]:
-    """Return the moments from ``start`` on, as a seat may see them, at most :data:`PAGE`.
+    """Return at most :data:`PAGE` moments of the game's log from ``start`` on, as a seat may see them.
 
     Other seats' choices are included only when the game is over.
     """

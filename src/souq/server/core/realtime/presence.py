@@ -1,4 +1,4 @@
-"""The presence of viewers at a table."""
+"""Presence: which seats of a table have a connected player, and whether anybody views it."""
 
 from __future__ import annotations
 

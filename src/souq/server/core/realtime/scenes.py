@@ -1,4 +1,4 @@
-"""The present scene of a seat, and the parts of it that determine the meaning of the seat's commands."""
+"""The scene (all that the page draws) of the present position as a seat sees it, and the choices in it."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from souq.server.core.realtime.teaching import lesson_card, quiet
 from souq.server.core.realtime.viewers import Viewer
 
 TAIL = 24
-"""Number of a game's last decisions whose positions are cached for all viewers."""
+"""Number of decisions at the end of a game whose positions are cached, because all viewers need them."""
 
 LINE = 45
-"""Length in characters below which a title fits on one line."""
+"""Length in characters below which the title of a prompt fits on one line."""
 
 ASIDE = "You can take your seat back as long as the game goes on."
-"""The detail of the prompt for a player whose seat a bot plays."""
+"""Text of the prompt for a player while a bot plays their seat."""
 
 
 def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
-    """Return the present scene with the viewer's choices, and what the server adds for confirmations and lessons."""
+    """Return the present scene with the viewer's choices, including the server's own prompts and lesson cards."""
     drawn, taught = _now(live, viewer), live.teaching
     scene = _resting(live, viewer, drawn)
     if taught is None or viewer.seat != taught.lesson.seat:
@@ -82,9 +82,9 @@ def amount(live: Live, seat: int) -> Amount | None:
 
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
-    """Return whether the scene's label for these choices already says that they end the turn.
+    """Return whether the button for these choices says that they end the turn, so that no confirmation is needed.
 
-    The label is that of the pick, or of the amount, that makes all these choices together.
+    The button is the pick, or the amount, that makes all these choices together.
     """
     final, amount = _asked(live, seat)
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
@@ -142,7 +142,7 @@ def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], 
 
 
 def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
-    """Return the steps of the match from ``start`` to ``stop``, both given as numbers of decisions.
+    """Return the steps (one for each decision) of the match after ``start`` and up to ``stop`` decisions.
 
     The last `TAIL` steps of the game are replayed once for all viewers.
     """
@@ -155,9 +155,9 @@ def steps_of(live: Live, start: int, stop: int) -> Sequence[Step]:
 
 
 def _asked(live: Live, seat: int, drawn: Scene | None = None) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
-    """Return the picks of a scene that end the turn, as tuples of choices, and its amount.
+    """Return the picks that end the turn, each as a tuple of its choices, and the amount that the seat may name.
 
-    Both determine the meaning of the seat's commands.
+    Both are needed to know what a command of the seat means.
     """
 
     def of(scene: Scene) -> tuple[frozenset[tuple[int, ...]], Amount | None]:
@@ -178,7 +178,7 @@ def _now(live: Live, viewer: Viewer) -> Scene:
 
 
 def _acted(match: Match, seat: int, ply: int) -> int:
-    """Return the number of decisions after which events count as recent for a seat.
+    """Return the number of decisions before the events that count as recent for a seat.
 
     Recent events are those of the seat's present turn and of the other players' decisions since its previous turn; a
     spectator gets those of the seat that moved last. In a solo game or a race they begin with the last entry of the
@@ -204,13 +204,13 @@ def _acted(match: Match, seat: int, ply: int) -> int:
 
 
 def _said(scene: Scene, pending: int | None) -> str:
-    """Return the label for a pending choice if the scene offers it as an amount; otherwise ""."""
+    """Return the text of a pending choice that names an amount; "" if it is another kind of choice."""
     said = scene.amount.said((pending,)) if scene.amount and pending is not None else None
     return scene.amount.say.replace("{}", f"{said:,}") if scene.amount and said is not None else ""
 
 
 def _asking(live: Live, chosen: str) -> dict[str, str]:
-    """Return the title and detail of the prompt that asks a player to confirm their choices."""
+    """Return the title and detail of the prompt "End your turn?", which asks a player to confirm."""
     match, pending = live.playing, live.row.pending_choice
     over = match.over if pending is None else match.dry_run(pending).ends_game
     what, then = ("the game", "count the points") if over else ("your turn", "go on")

@@ -1,4 +1,4 @@
-"""Moments of a game as a viewer may see them: the events, story lines and movements of each."""
+"""Moments of a game as a viewer may see them, each with its events, story lines and movements."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ def frame_of(ply: int, lines: list[LogLine]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One moment as a viewer may see it: a decision of their own draft, or a whole entry."""
+    """One moment of a game as a viewer sees it: a decision of their own draft, or an entry of the match."""
 
     moment: int
     ply: int
-    """The number of decisions made once the moment is reached."""
+    """The number of decisions made by the end of the moment."""
     parts: list[Part]
 
     @property
     def events(self) -> list[tuple[int, ...]]:
-        """The visible events in order."""
+        """The events of the moment that the viewer may see, in order."""
         return [event for part in self.parts for event in part.events]
 
     @property
     def lines(self) -> list[LogLine]:
-        """The story lines."""
+        """The story lines of the moment."""
         return [line for part in self.parts for line in part.lines]
 
     def frame(self, live: Live, viewer: Viewer, draw: bool = True) -> dict[str, Any]:
@@ -52,7 +52,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One decision of a moment, as a viewer may see it. The number of decisions in a moment is never sent."""
+    """One decision of a moment, with the positions before and after it.
+
+    Viewers never learn how many decisions a moment has.
+    """
 
     before: Batch
     after: Batch
@@ -61,7 +64,7 @@ class Part:
 
 
 def shots_of(live: Live, viewer: Viewer, start: int, stop: int) -> Iterator[Shot]:
-    """Yield the moments of the game between ``start`` and ``stop`` decisions."""
+    """Yield the moments after the first ``start`` decisions of the game, up to ``stop`` decisions."""
     match, parts = live.playing, list[Part]()
     entries = match.entries
     for step in steps_of(live, start, stop):
@@ -85,7 +88,7 @@ def story_of(live: Live, seat: int, seen: int, until: int) -> list[LogLine]:
 def public_lines(live: Live, after: int, until: int, further: int = 8) -> list[LogLine]:
     """Return the story lines that everyone may see, from the moments after ``after`` up to ``until``.
 
-    If there are none, extend the range by up to ``further`` moments until there are some.
+    If there are none, look further ahead, moment by moment, up to ``further`` moments.
     """
     match = live.playing
     for moment in range(until, min(until + further, len(match.entries)) + 1):

@@ -1,4 +1,7 @@
-"""The WebSocket of one client at one table. It receives commands and sends frames; a client may reconnect any time."""
+"""The WebSocket over which one client views a table. It receives commands and sends frames.
+
+A client may reconnect at any time and then receives what it missed.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ TOO_FAST, TOO_BIG = 4429, 1009
 
 
 class Session:
-    """The connection of one client to one table."""
+    """The connection of one client to one table, from its ``hello`` message to its end."""
 
     def __init__(
         self,
@@ -89,12 +92,12 @@ class Session:
 
     @property
     def _who(self) -> str:
-        """The key for rate limiting: the player's seat, the guest's ID or, for strangers, the address."""
+        """The name for rate limiting: the client's seat or, if it has none, its guest ID or else its address."""
         seat = self._watcher.viewer.seat
         return f"{self._watcher.table_id} {seat}" if seat != SPECTATOR else self._guest.person_id or self._where
 
     def _pay(self, cost: float) -> None:
-        """Deduct a message's cost from the rate limits of its sender and of their address.
+        """Charge the rate limits of the sender and of their address with the cost of a message.
 
         Raises:
             TooFast: a limit is exhausted.
@@ -125,7 +128,7 @@ class Session:
             self._hub.publish_presence(self._watcher)
 
     async def _was_here(self, seat: int) -> None:
-        """Store that a seat's player was connected until now."""
+        """Store that the player was connected until now, when their client disconnects."""
         with contextlib.suppress(SouqError):
             if seat >= 0 and not self._chores.closing:
                 async with self._tables.hold(self._watcher.table_id) as live:
@@ -163,7 +166,7 @@ class Session:
         return str(text)
 
     async def _take(self, text: str) -> None:
-        """Handle one command; errors are sent only to its sender."""
+        """Handle one message from the client. If it fails, the error is sent back to this client only."""
         if self._watcher.closing is not None:
             return
         key = ""
@@ -176,7 +179,7 @@ class Session:
             self._refuse(key or protocol.key_of(text), error)
 
     def _read(self, text: str) -> protocol.Command:
-        """Parse a command. A malformed one counts towards the rate limit, too."""
+        """Parse a message. If it is malformed, charge the rate limit for it, too."""
         try:
             return protocol.read(text)
         except Malformed:
@@ -235,7 +238,7 @@ class Session:
         await self._chores.to_its_end(work)
 
     async def _hint(self, key: str) -> None:
-        """Find a hint and send it. Other commands are handled meanwhile."""
+        """Find a hint and send it. This runs as a task, so the client can send other commands meanwhile."""
         watcher = self._watcher
         logs.begin_job("hint", table=watcher.table_id)
         try:
@@ -250,7 +253,7 @@ class Session:
         self._watcher.queue(answer)
 
     async def _hello(self, text: str) -> None:
-        """Recognise the client, and show it the table."""
+        """Handle the first message: recognise the client by its token and cookies, and start to send it the table."""
         watcher = self._watcher
         try:
             hello = protocol.read(text)

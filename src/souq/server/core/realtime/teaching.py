@@ -1,4 +1,4 @@
-"""A lesson's messages to the learner at a table."""
+"""The parts of a scene that a lesson adds or removes for its learner."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from souq.engine.present.scene import Scene
 from souq.server.core.live.teaching import Teaching
 
 ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")
-"""Parts of a scene that ask for a decision, or offer help."""
+"""Names of the parts of a scene that are hidden while the learner has nothing to choose."""
 
 AIDS = ("hints", "order", "answers")
-"""Parts of a scene that offer help; a learner doesn't get them."""
+"""Names of the parts of a scene that help a player. In a lesson they are removed."""
 
 READ = "Read what the lesson says, then go on."
 WHY = "Read why, then play on or take the next puzzle."
-"""Details of the prompt while there is nothing to choose: `READ` in a lesson, `WHY` in a puzzle."""
+"""Text of the prompt while the learner has nothing to choose: `READ` in a lesson, `WHY` in a puzzle."""
 
 
 def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:
-    """Return the lesson's card: the text of the step, or its closing text, or only the title while others play."""
+    """Return the lesson's card as JSON: the step's text or, after its last choice, its closing comment.
+
+    While the lesson plays decisions itself, the card has only the lesson's title and the step's number.
+    """
     step, lesson = taught.step, taught.lesson
     done = taught.read and bool(step.done)
     card: dict[str, Any] = {"title": lesson.title, "nth": taught.nth + 1, "of": len(lesson.steps)}
@@ -33,9 +36,9 @@ def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:
 
 
 def pointed(wanted: tuple[str, ...], drawn: Scene) -> list[str]:
-    """Return the keys of the scene's sprites and panels that match the patterns of a step.
+    """Return the keys of the sprites and panels at which a step of a lesson points.
 
-    The key of seat 1's panel is ``seat 1``.
+    ``wanted`` are patterns of keys, with wildcards. The key of seat 1's panel is ``seat 1``.
     """
     keys = [sprite.key for area in drawn.areas for sprite in area.sprites]
     keys += [f"seat {panel.seat}" for panel in drawn.panels]
@@ -43,7 +46,7 @@ def pointed(wanted: tuple[str, ...], drawn: Scene) -> list[str]:
 
 
 def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
-    """Return the scene of a lesson, with only the parts that the lesson asks for and without other help."""
+    """Return a scene without the parts that a lesson doesn't need now: help, and ways to choose."""
     if taught.asks:
         unasked = {*AIDS, *(() if _composes(scene, taught) else ("composer",))}
         return {name: part for name, part in scene.items() if name not in unasked}
@@ -53,6 +56,6 @@ def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
 
 
 def _composes(scene: Mapping[str, Any], taught: Teaching) -> bool:
-    """Return whether the choice that the lesson asks for is made with the composer, which is hidden otherwise."""
+    """Return whether the choice that the lesson asks for is made in the composer (the form for proposals)."""
     _, wanted = taught.course.log[taught.ply]
     return wanted in scene.get("composer", {}).get("choices", ())

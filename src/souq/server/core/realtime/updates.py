@@ -1,4 +1,4 @@
-"""Messages that bring a watcher up to date with all changes since the last messages."""
+"""Service that makes the messages about a table's changes for each client that views it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Updates:
         self._muted_seats = muted_seats
 
     async def messages(self, watcher: Watcher) -> list[str]:
-        """Return the messages that bring a watcher up to date."""
+        """Return the messages about all changes that a watcher has yet to receive."""
         try:
             async with self._tables.hold(watcher.table_id) as live:
                 if not _still_sits(live, watcher):
@@ -51,7 +51,7 @@ class Updates:
             return [dump({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})]
 
     def _about(self, live: Live, watcher: Watcher) -> list[str]:
-        """Return the ``table`` message in a list if it has changed, otherwise an empty list."""
+        """Return a list with the new ``table`` message, or an empty list if the description hasn't changed."""
         wanted, watcher.about = watcher.about, False
         if not wanted:
             return []
@@ -65,7 +65,7 @@ class Updates:
 
 
 def _still_sits(live: Live, watcher: Watcher) -> bool:
-    """Return whether a watcher's seat still has the token that proved it.
+    """Return whether the token with which a client took its seat is still valid.
 
     Another server may have replaced the token, and its announcement may have been lost.
     """
@@ -77,7 +77,7 @@ def _still_sits(live: Live, watcher: Watcher) -> bool:
 
 
 async def _game(live: Live, watcher: Watcher) -> list[str]:
-    """Return a list with the ``frames`` message if the watcher's view of the game has changed, otherwise empty."""
+    """Return a list with the new ``frames`` message, or an empty list if the client's view hasn't changed."""
     wanted, watcher.game_changed = watcher.game_changed, False
     if not wanted or live.match is None:
         return []

@@ -1,4 +1,4 @@
-"""Viewers of a table: their seat and layout, what they have already received, and what they can see now."""
+"""A table's viewers: which seat and layout they have, what they have received, and what they may see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.server.core.db.models import LogState
 from souq.server.core.live.live import Live
 
 NOTHING = -1
-"""The value of ``seen`` for a new viewer, who hasn't even received the setup."""
+"""Value of ``seen`` (a number of decisions) for a new viewer, who hasn't been sent even the setup."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def moments(live: Live, seat: int) -> int:
 
 
 def scope(live: Live, viewer: Viewer) -> object:
-    """Return a value that is equal for two states of a table if the viewer sees the same in both.
+    """Return a value that changes whenever the viewer's view of the game may have changed.
 
     Other players' drafts and standing orders don't change it. On a viewer's own turn, and in a solo game, it changes
     with every revision.
@@ -59,9 +59,9 @@ def scope(live: Live, viewer: Viewer) -> object:
 
 
 def seen_before(live: Live, seat: int, past: LogState | None) -> int:
-    """Return how many of the decisions in the log a seat had already seen when the log was in its ``past`` state.
+    """Return how many decisions, of those still in the log, a reconnecting seat has already received.
 
-    Return -1 (nothing) if there was no such state.
+    ``past`` is the state that the log had then. Return -1 (nothing) if there was no such state.
     """
     match = live.match
     if match is None or past is None:
