@@ -1,4 +1,4 @@
-"""Compiling games in the background: in separate processes, at low priority, while people play.
+"""Background compiling of games' rules, in separate processes of low priority, so that people can play meanwhile.
 
 Until a game is compiled, its rules are interpreted. People can play, but bots decide without thinking ahead. Hints and
 analyses, which need compiled rules, wait.
@@ -29,9 +29,10 @@ NICE = 15
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of compiling: the number of games, the fraction done of each pending game, and the games that failed.
+    """How far the compiling of games has come: the fraction done of each pending game, and the games that failed.
 
-    ``looked``: whether every game has been checked. Before that, it isn't known which games must still be compiled.
+    ``of``: the number of all games. ``looked``: whether every game has been checked. Before that, it isn't known which
+    games must still be compiled.
     """
 
     of: int
@@ -42,7 +43,7 @@ class Progress:
 
     @property
     def over(self) -> bool:
-        """Whether every game has been checked and there is nothing to report."""
+        """Whether every game has been checked, and none has failed or is still to be compiled."""
         return self.looked and not self.words
 
     @property
@@ -87,7 +88,7 @@ class Compiling:
         self._failed: set[str] = set()
         self._wanted: set[str] = set()
         self._moved: set[str] = set()
-        """Games whose compiling was interrupted in favour of other games."""
+        """Names of the games whose process was killed in favour of another game. They go back to the queue."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
         self.loaded = asyncio.Event()
@@ -114,12 +115,12 @@ class Compiling:
         self._go_on()
 
     def want(self, name: str) -> None:
-        """Mark a game as in demand, and move it to the front of the queue if it is waiting there."""
+        """Mark a game as needed now. If it is waiting to be compiled, it becomes the next."""
         self._wanted.add(name)
         self._prefer(name)
 
     async def wait(self, name: str) -> None:
-        """Wait until a pending game is compiled or has failed to compile. For other games, return immediately."""
+        """Wait until a game that is to be compiled is ready or has failed. Return immediately for other games."""
         if name in self._coming:
             await asyncio.shield(self._coming[name])
 
@@ -131,9 +132,9 @@ class Compiling:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _prefer(self, name: str) -> None:
-        """Move a waiting game to the front. If no process is free, interrupt one whose game isn't in demand.
+        """Make a waiting game the next to be compiled.
 
-        The interrupted game is continued later.
+        If the maximum number of games is being compiled, interrupt one that no player wants. It is continued later.
         """
         if name not in self._queue:
             return
@@ -198,7 +199,7 @@ class Compiling:
             await process.wait()
 
     def _over(self, name: str) -> None:
-        """Wake all tasks that wait for a game."""
+        """Mark a game as done or failed, and wake the tasks that wait for it."""
         self._coming.pop(name).set_result(None)
 
     def _sum(self) -> str:

@@ -1,8 +1,9 @@
-"""Scheduling: which request gets the next free process.
+"""Order of the requests to worker processes: which one gets the next free process.
 
-Requests for tables that are being watched come first. Among these, requests of the asker that has used the least
-process time lately come first, and among one asker's requests the cheapest. To prevent one asker from blocking the
-others, its expensive requests (of bots that search) don't get the last free process if it holds all others.
+Requests for tables with viewers come first. Among these, requests of the asker (the party that is charged) that has
+used the least process time lately come first, and among one asker's requests the cheapest. To prevent one asker from
+blocking the others, its expensive requests (of bots that search) don't get the last free process if it holds all
+others.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ HALF = 60.0
 """Half-life of used process time, in seconds."""
 
 KNOWN = 1024
-"""Maximum number of names for which used process time is remembered."""
+"""Maximum number of askers' names whose process time is remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """The party for which a request is made: the names to charge with its process time, and whether it has viewers."""
+    """The party that is charged for a request: its names (such as IP addresses), and whether it has viewers."""
 
     names: tuple[str, ...] = ()
     looking: bool = True
 
 
 class Shares:
-    """Process time used lately by each name, and the number of processes that each name holds now."""
+    """A record for each asker's name of the process time used lately, and of the processes in use now."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -36,19 +37,25 @@ class Shares:
         self._in_use: Counter[str] = Counter()
 
     def used(self, asker: Asker) -> float:
-        """Return the seconds of process time that an asker has used lately: the minimum over its names."""
+        """Return the process time in seconds that an asker has used lately.
+
+        If the asker has several names, the one with the lowest time counts.
+        """
         return min((self._lately(name) for name in asker.names), default=0.0)
 
     def in_use(self, asker: Asker) -> int:
-        """Return the number of processes that an asker holds now: the minimum over its names."""
+        """Return the number of processes that work for an asker now.
+
+        If the asker has several names, the one with the lowest number counts.
+        """
         return min((self._in_use[name] for name in asker.names), default=0)
 
     def take(self, asker: Asker) -> None:
-        """Record that an asker has got a process."""
+        """Record that a process has begun to work for an asker."""
         self._in_use.update(asker.names)
 
     def give(self, asker: Asker, seconds: float) -> None:
-        """Record that an asker has given a process back, and charge it with the ``seconds`` it used."""
+        """Record that a process no longer works for an asker, and charge the asker with the ``seconds`` used."""
         self._in_use.subtract(asker.names)
         self._in_use = +self._in_use
         now = self._clock()

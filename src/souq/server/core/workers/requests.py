@@ -9,7 +9,7 @@ from typing import Any
 
 
 def _line(view: bytes, **fields: Any) -> str:
-    """Encode a request as one line of JSON, with the view in Base64."""
+    """Encode a request as one line of JSON. The view (what a seat knows of the position) is encoded in Base64."""
     return json.dumps(fields | {"view": base64.b64encode(view).decode()}) + "\n"
 
 
@@ -32,7 +32,7 @@ class MoveRequest:
 
     @property
     def cost(self) -> int:
-        """Search iterations of the bot, or 0 if it doesn't search. Cheap requests are served before expensive ones."""
+        """Number of search iterations of the bot; 0 if it doesn't search. Used to serve cheap requests first."""
         from souq.bots import levels  # imports Numba, which takes seconds
 
         return int(getattr(levels.LEVELS.get(self.level), "iterations", 0))
@@ -69,7 +69,7 @@ class HintRequest:
 
 @dataclass(frozen=True, slots=True)
 class EvalRequest:
-    """A request to evaluate a position of a finished game, with nothing hidden."""
+    """A request for the win probabilities in a position of a finished game, with nobody's cards hidden."""
 
     game: str
     seat: int

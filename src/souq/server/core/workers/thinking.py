@@ -16,18 +16,18 @@ from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, 
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
-"""Maximum number of processes to try for a request that may be retried."""
+"""Number of worker processes tried in turn for a request, if one dies."""
 
 ANYBODY = Asker()
-"""An asker without names, so that its process time is charged to nobody."""
+"""Asker (the party charged for a request) without names, so nobody is charged."""
 
 
 class WorkerDied(Exception):
-    """The error for a worker process that has died or failed to answer."""
+    """Error: a worker process died, failed, or didn't answer in time."""
 
 
 class Thinking(ABC):
-    """Interface for requests about games that need much computing."""
+    """Interface for questions about games that take long to compute: solutions, hints and analyses."""
 
     def __init__(self, observer: Observer = NOBODY) -> None:
         self._observer = observer
@@ -73,7 +73,11 @@ class Thinking(ABC):
         return float((await self.answer("review", request.game, request.to_json(), tries=TRIES))["cost"])
 
     async def find_better(self, request: TurnRequest) -> Better | None:
-        """Search for choices that surely beat those of a turn in a finished game; return None if none are found."""
+        """Search for better choices than those of a turn in a finished game. Return None if none is surely better.
+
+        Raises:
+            WorkerDied: no process answered.
+        """
         found = (await self.answer("review", request.game, request.to_json(), tries=TRIES))["better"]
         return None if found is None else Better(tuple(found[0]), found[1], found[2])
 
@@ -96,5 +100,5 @@ class Thinking(ABC):
         """
 
     async def rest(self) -> None:
-        """Release resources while no requests are expected for some time."""
+        """Release resources, such as idle processes, because no requests are expected for some time."""
         return

@@ -81,7 +81,10 @@ def _position(name: str, encoded: str) -> tuple[Game, Batch]:
 
 
 def settled(game: Game) -> Game:
-    """Return a game with its rules ready to use: compiled, or interpreted while another process still compiles them."""
+    """Return a game with rules that can be used now.
+
+    These are the compiled rules or, while another process still compiles them, the interpreted ones.
+    """
     if game.name not in _loaded:
         if is_to_come(game):
             game.bindings.interpret()
@@ -96,11 +99,14 @@ _loaded: set[str] = set()
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-"""Locks by game. While one game is being loaded, requests about other games are answered."""
+"""Locks by the game's name. Requests about one game wait while its rules are loaded, but not those about others."""
 
 
 def answered(request: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer to a request. ``warm`` requests load games in a thread, so that later ones needn't wait."""
+    """Return the answer to a request.
+
+    A ``warm`` request lists games to load. A thread loads them, so that other requests can be answered meanwhile.
+    """
     if "warm" in request:
         threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
         return {"warming": len(request["warm"])}
@@ -110,7 +116,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def load(names: list[str]) -> None:
-    """Load games one after another. If one fails, this is logged and the others are loaded all the same."""
+    """Load several games. If one fails, write the error to standard error, and go on with the next."""
     for name in names:
         with _turns[name]:
             try:
@@ -134,7 +140,7 @@ def _found(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm(name: str) -> None:
-    """Load a game's compiled rules and everything that bot levels, hints and analyses need, before it is needed.
+    """Load all that bots, hints and analyses of a game need, so that the first request needn't wait for it.
 
     Of levels that differ only in their thinking time, only the quickest is loaded.
     """
@@ -149,7 +155,7 @@ def warm(name: str) -> None:
 
 
 def main() -> None:
-    """Answer requests until standard input closes. Whatever bots print goes to standard error."""
+    """Answer requests from standard input until it is closed. Output of bots is redirected to standard error."""
     if hasattr(os, "nice"):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 5)  # lower priority than the server, which serves people
     if hasattr(signal, "SIGTTOU"):

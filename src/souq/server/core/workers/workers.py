@@ -32,10 +32,10 @@ from souq.server.ops.telemetry.observer import NOBODY, Observer
 LOG = logging.getLogger("souq.server")
 
 BOTS, HINTS, LAST = 5, 10, 15
-"""Niceness of the processes: hints yield to bots, analyses to both, and all of them to the server itself."""
+"""Niceness (low CPU priority) of processes for bots, hints and analyses. All yield to the server itself."""
 
 LOADING = 600.0
-"""Seconds added to the timeout for a process's first answer about a game, whose rules may have to be compiled."""
+"""Seconds by which the timeout is longer for a process's first answer about a game, which may include compiling."""
 
 
 class Worker:
@@ -45,7 +45,7 @@ class Worker:
         self._nice = nice
         self._process: asyncio.subprocess.Process | None = None
         self.knows: set[str] = set()
-        """Games about which this process has answered a request."""
+        """Names of the games about which this process has answered, so their rules are loaded there."""
 
     @property
     def pid(self) -> int | None:
@@ -137,7 +137,7 @@ class Workers(Thinking):
         self._order: Sequence[str] | None = None
         self._warming: asyncio.Task[Any] | None = None
         self.replaced = 0
-        """Number of processes that were replaced because they didn't answer."""
+        """Number of processes that were killed and replaced because they died or didn't answer in time."""
 
     def __len__(self) -> int:
         return len(self._all)
@@ -153,7 +153,7 @@ class Workers(Thinking):
         return len(self._queue)
 
     def warm(self, games: Sequence[str] = ()) -> None:
-        """Start all processes in the background, and let each load every game, beginning with ``games``.
+        """Start all processes in the background, and have each of them load all games, those in ``games`` first.
 
         Meanwhile they answer requests. A game about which a request arrives is loaded immediately.
         """
@@ -192,7 +192,7 @@ class Workers(Thinking):
             self._give(worker)
 
     async def _next(self, game: str, asker: Asker, cost: int) -> Worker:
-        """Wait in the queue until it is this request's turn, and return a process."""
+        """Return a process once it is this request's turn to get one."""
         waiting = _Waiting(asker, cost, game, next(self._arrivals))
         self._queue.append(waiting)
         self._serve()
@@ -212,7 +212,7 @@ class Workers(Thinking):
         self._serve()
 
     def _serve(self) -> None:
-        """Assign free processes to the requests whose turn it is."""
+        """Give the free processes to waiting requests, as long as there are any."""
         while self._free and (able := [each for each in self._queue if self._may(each)]):
             waiting = min(able, key=self._rank)
             # Prefer the worker that was freed last: it may have searched this very turn, and still have its tree.
@@ -223,9 +223,9 @@ class Workers(Thinking):
             waiting.ready.set_result(worker)
 
     def _may(self, waiting: _Waiting) -> bool:
-        """Return whether a request may have a process now.
+        """Return whether a request may have a process now, or must leave it to others.
 
-        An expensive request must wait if its asker already holds all processes but one.
+        If an asker already holds all processes but one, its expensive requests must wait.
         """
         others = len(self._all) - self._shares.in_use(waiting.asker)
         return not waiting.cost or others > 1 or len(self._all) == 1
@@ -236,7 +236,10 @@ class Workers(Thinking):
         return not asker.looking, self._shares.used(asker), waiting.cost, waiting.arrival
 
     async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
-        """Return the choices that a bot makes for one decision. If workers fail, a simple bot here makes them."""
+        """Return the choices that a bot makes for one decision.
+
+        If the worker processes fail, a simple bot in the server process makes them.
+        """
         for _ in range(TRIES if self._all else 0):
             async with self._one(request.level, request.game, asker, request.cost) as worker:
                 try:
@@ -317,7 +320,7 @@ def here(request: MoveRequest, level: str) -> tuple[int, ...]:
 
 
 class First:
-    """A bot that always takes the first legal choice."""
+    """Bot that always takes the first legal choice, for when every other bot fails."""
 
     name, title, tagline = "first", "First", "Has no judgement, and never fails."
 
