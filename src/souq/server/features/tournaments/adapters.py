@@ -1,4 +1,4 @@
-"""Conversion of a stored tournament to the plain values that pairing and standings use."""
+"""Conversion of a tournament's database rows to the plain values from which pairings and standings are computed."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from souq.server.features.tournaments.standings import Standing, standings
 
 
 def plan_of(row: TournamentRow) -> Plan:
-    """Return the tournament's plan, with the default number of rounds for its entrants if none was chosen."""
+    """Return a tournament's plan: system, table size, number of rounds and seed.
+
+    If the host chose no number of rounds, it follows from the number of entrants.
+    """
     rounds = row.rounds or usual_rounds(row.system, max(2, len(row.entrants)), row.size)
     return Plan(row.system, row.size, rounds, row.forward, row.seed)
 
 
 def numbers(row: TournamentRow) -> list[int]:
-    """Return the numbers of all entrants."""
+    """Return the numbers of all entrants, including those who have left."""
     return [entrant.number for entrant in row.entrants]
 
 
 def gone(row: TournamentRow) -> frozenset[int]:
-    """Return the numbers of the entrants who have left."""
+    """Return the numbers of the entrants who have left the tournament."""
     return frozenset(entrant.number for entrant in row.entrants if entrant.gone)
 
 
@@ -45,7 +48,7 @@ def standings_of(row: TournamentRow) -> list[Standing]:
 
 
 def who_is(row: TournamentRow, who: Who) -> EntrantRow | None:
-    """Return the caller's entry in a tournament; None if the caller has not entered."""
+    """Return the entrant who sends a request, or None if the caller has not entered the tournament."""
     for entrant in row.entrants:
         if who.person_id is not None and entrant.person_id == who.person_id:
             return entrant

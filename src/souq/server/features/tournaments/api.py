@@ -29,10 +29,10 @@ MOST = 50
 
 
 def asks(guest: Guest, bearer: Bearer) -> opening.Who:
-    """Identify the caller by their bearer token or, without one, by the session's cookie.
+    """Return the caller's identity: the cookie's person and, if the request has a bearer token, the token's hash.
 
     Raises:
-        NoSeat: that is no token.
+        NoSeat: the token has an impossible length or characters.
     """
     token = bearer.credentials if bearer else None
     if token is not None and not (16 <= len(token) <= 100 and token.isascii()):

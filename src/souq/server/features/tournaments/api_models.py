@@ -57,7 +57,7 @@ class OpenedTournament(BaseModel):
 
 
 class Entering(BaseModel):
-    """Name of the new entrant, and an optional key for retries."""
+    """Request to enter a tournament: a name, and an optional key with which the request can be repeated."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=20_000, description="Your name there; cut to 24 characters.")
@@ -86,20 +86,20 @@ class Beginning(BaseModel):
 
 
 class StandingIn(BaseModel):
-    """Request to let bots take over from a table's absent players."""
+    """Request to let bots play for the absent players of a table."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     table: int = Field(ge=1, le=64, description="The table's number in this round.")
 
 
 class StoodIn(BaseModel):
-    """Number of seats that bots have taken over."""
+    """Response with the number of seats that bots have taken over."""
 
     seats: int
 
 
 class TournamentSeat(BaseModel):
-    """Your seat in the current round."""
+    """Response with your table and seat in the current round, and a token for the seat."""
 
     table: str
     seat: int
@@ -139,7 +139,7 @@ class TournamentTable(BaseModel):
 
 
 class TournamentSummary(BaseModel):
-    """A tournament in a list."""
+    """A tournament as an item of a list, without its entrants and rounds."""
 
     code: str
     title: str
@@ -153,7 +153,7 @@ class TournamentSummary(BaseModel):
 
 
 class TournamentModel(TournamentSummary):
-    """A tournament with its standings and rounds."""
+    """A tournament with all its details: settings, standings and rounds."""
 
     seq: int = Field(description="Number of changes so far.")
     seed: str = Field(description="Seed of the draw: pairings follow from it and the results.")
@@ -215,7 +215,7 @@ def tournament_model(seen: TournamentView) -> TournamentModel:
 
 
 def terms_of(row: TournamentRow) -> list[str]:
-    """Describe the options that differ from their defaults; empty if the game no longer knows the stored options."""
+    """Return, in words, the options that differ from the game's defaults; empty if the game has changed since."""
     try:
         return list(registry.find(row.game).terms(row.size, row.options))
     except (UnknownGame, ValueError):

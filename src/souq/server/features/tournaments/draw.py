@@ -1,7 +1,7 @@
-"""The draw: everything random in a tournament follows from its seed, which is public before it begins.
+"""Random choices of a tournament: all follow from its seed, which is public before it begins.
 
-Anybody can verify it. Each number to be drawn has a lot: the SHA-256 hash of the seed, the subject of the draw and the
-number. The numbers are sorted by their lots.
+Anybody can verify them. To put numbers in random order, each number gets a lot: the SHA-256 hash of the seed, the
+subject of the draw and the number. The numbers are sorted by their lots.
 """
 
 from __future__ import annotations
@@ -26,5 +26,5 @@ def lot(seed: str, *about: object) -> bytes:
 
 
 def drawn(seed: str, numbers: Iterable[int], *about: object) -> list[int]:
-    """Return the numbers in random order, which is the order of their lots; `about` is the subject of the draw."""
+    """Return numbers in an order that is random but follows from the seed; `about` is the subject of the draw."""
     return sorted(numbers, key=lambda number: lot(seed, *about, number))

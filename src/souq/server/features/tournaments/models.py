@@ -36,7 +36,7 @@ ENTRANTS = declare("entrants", EntrantRow, _of_tournament(), Index("entrants_per
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """A pairing: one table of a round, stored before the table itself exists."""
+    """One table of a round and the entrants who play at it. The row exists before the table is opened."""
 
     round: Annotated[int, KEY]
     number: Annotated[int, KEY]
@@ -89,7 +89,7 @@ class TournamentRow:
     pairings: Annotated[tuple[PairingRow, ...], DERIVED] = field(default=(), compare=False)
 
     def entrant(self, number: int) -> EntrantRow:
-        """Return the entrant with a number."""
+        """Return the entrant with the given number."""
         return next(each for each in self.entrants if each.number == number)
 
 

@@ -25,7 +25,7 @@ TITLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Requested settings of a new tournament."""
+    """Settings of a new tournament as its host has chosen them, not validated yet."""
 
     game: str
     size: int
@@ -35,7 +35,7 @@ class Wanted:
     rounds: int = 0
     """Number of rounds; 0 means the default for the number of entrants."""
     forward: int = 0
-    """In a knock-out, number of players of each table who go on; 0 means half of them, at least one."""
+    """Number of players of each table who reach the next round of a knock-out; 0 means half of them, at least one."""
     options: Mapping[str, Any] | None = None
     title: str = ""
     level: str = USUAL
@@ -46,7 +46,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """The caller: a person identified by cookie, or a program identified by its token."""
+    """Identity of a caller: a person with a cookie, a program with a token, or neither."""
 
     person_id: str | None = None
     token_hash: bytes | None = None

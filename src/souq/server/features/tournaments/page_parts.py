@@ -28,7 +28,7 @@ BOTS = {each.name: each.title for each in CHARACTERS}
 
 
 def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
-    """Return the template values of a tournament in a list; `me` is the reader's person ID."""
+    """Return the values that a list shows for a tournament; `me` is the person ID of the list's reader."""
     people = len(row.entrants)
     entered = any(each.person_id == me for each in row.entrants if me)
     return {
@@ -43,7 +43,7 @@ def entry(row: TournamentRow, me: str | None) -> dict[str, Any]:
 
 
 def parts(seen: TournamentView, guest: Guest, address: str) -> dict[str, Any]:
-    """Return the template values of a tournament's page."""
+    """Return the values that a tournament's own page shows."""
     row, known = seen.row, card(seen.row.game)
     emblems = known.emblems if known else EMBLEMS
     rounds = [
@@ -82,7 +82,7 @@ def _game(row: TournamentRow) -> str:
 
 
 def _stands(row: TournamentRow) -> str:
-    """Describe a tournament's state: open, the current round, or over."""
+    """Return a tournament's state in words: open for entries, the name of the current round, or over."""
     if row.state == "waiting":
         return "Open for entries"
     if row.state == "playing":
@@ -99,7 +99,7 @@ def round_title(row: TournamentRow, nth: int) -> str:
 
 
 def _facts(row: TournamentRow) -> list[str]:
-    """Describe a tournament's system, table size, clock and rating in a few words each."""
+    """Return short texts on a tournament's system, table size, time control, and whether it is rated."""
     timing, system = from_json(row.timing), SYSTEMS[row.system][0]
     if row.system == "knockout":
         on = "the winner goes through" if row.forward == 1 else f"the top {row.forward} at each table go through"

@@ -20,12 +20,12 @@ MOST = 64
 """Maximum number of entrants of a tournament."""
 MOST_ROUNDS = 24
 TRIES = 6
-"""Number of random starting orders from which divisions into tables are optimized; the best result is used."""
+"""Number of random orders from which a division of the entrants into tables is optimized; the best is used."""
 
 REMATCH_PENALTY = 10**10
 """Penalty for a rematch; it outweighs all other penalties together."""
 BOT_PENALTY = 10**7
-"""Penalty for seating a player with a bot again; it outweighs differences in points."""
+"""Penalty for seating a player with a bot again; it is larger than any penalty for a difference in points."""
 
 Seats = tuple[int | None, ...]
 """Seats of one table: an entrant's number, or None for a bot."""
@@ -50,7 +50,7 @@ def usual_rounds(system: str, people: int, size: int) -> int:
 
 
 def paired(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[Seats]:
-    """Pair the next round; return no tables if the tournament is over.
+    """Return the tables of the next round as the entrants in their seats, or no tables if the tournament is over.
 
     Args:
         plan: the system, table size and number of rounds.
@@ -63,7 +63,10 @@ def paired(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: R
 
 
 def _groups(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:
-    """Divide the entrants, given in drawn order, into the next round's tables; empty if the tournament is over."""
+    """Return the entrants of each table of the next round, or no tables if the tournament is over.
+
+    `entrants` is in drawn order.
+    """
     here = [entrant for entrant in entrants if entrant not in gone]
     if plan.system == "knockout":
         return _knock_out(plan, entrants, gone, rounds)
@@ -93,7 +96,7 @@ def circle(people: int, nth: int) -> list[list[int]]:
 
 
 def robin(plan: Plan, people: int) -> list[list[list[int]]]:
-    """Search for the rounds of a round robin with larger tables, so that all pairs meet about equally often."""
+    """Plan all rounds of a round robin with tables of more than two, so that all pairs meet about equally often."""
     lengths = sizes(people, plan.size)
     made: list[list[list[int]]] = []
     for nth in range(plan.rounds):
@@ -111,16 +114,16 @@ def robin(plan: Plan, people: int) -> list[list[list[int]]]:
 
 
 def _fresh(plan: Plan, others: list[list[list[int]]], lengths: list[int], nth: int, people: int) -> list[list[int]]:
-    """Search for a round that repeats as few meetings as possible from the other rounds."""
+    """Divide the people into tables for one round so that few pairs meet who also meet in the other rounds."""
     weights, alone = _met(others, people, plan.size)
     orders = [drawn(plan.seed, range(people), "robin", nth, attempt) for attempt in range(TRIES)]
     return divided(orders, lengths, weights, alone, plan.size)
 
 
 def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights, Alone]:
-    """Return the penalties for seating two people together, and a person with a bot, based on these rounds.
+    """Return two kinds of penalties: for each pair of people at one table, and for each person with a bot.
 
-    Both grow with the number of earlier meetings.
+    Both grow with the number of meetings in the given rounds.
     """
     met, bots = np.zeros((people, people), np.int64), np.zeros(people, np.int64)
     for group in (each for groups in rounds for each in groups):
@@ -150,7 +153,7 @@ def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
 
 
 def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
-    """Return the penalties for rematches and for sitting with bots again, without regard to points."""
+    """Return the penalties for rematches and for sitting with a bot again, which ignore the players' points."""
     met, bots = meetings(rounds), with_bots(rounds)
     weights = np.zeros((len(people), len(people)), np.int64)
     for (one, a), (other, b) in combinations(enumerate(people), 2):
@@ -160,7 +163,7 @@ def _against(people: Sequence[int], rounds: Rounds) -> tuple[Weights, Alone]:
 
 
 def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: Rounds) -> list[list[int]]:
-    """Seat the players who went on; where possible, keep those with equal ranks in the last round apart."""
+    """Seat the players who reach the next round; keep those with equal ranks in the last round apart if possible."""
     if not rounds:
         here = [entrant for entrant in entrants if entrant not in gone]
         return dealt(here, sizes(len(here), plan.size)) if len(here) > 1 else []
@@ -180,7 +183,7 @@ def _knock_out(plan: Plan, entrants: Sequence[int], gone: Collection[int], round
 
 
 def going_on(plan: Plan, rounds: Rounds, gone: Collection[int]) -> list[int]:
-    """Return the players who go on from the last round of a knock-out, table by table.
+    """Return the players who reach the next round of a knock-out, table by table.
 
     Every table with at least two people eliminates at least one, so that one player is left in the end.
     """
@@ -192,13 +195,16 @@ def going_on(plan: Plan, rounds: Rounds, gone: Collection[int]) -> list[int]:
 
 
 def by_place(plan: Plan, rounds: Rounds, sitting: Sitting) -> list[int]:
-    """Return the people of a table, the best first. Ties are broken by total points, then by the draw."""
+    """Return the people at a finished table in the order of their results, the best first.
+
+    Ties are broken by total points, then by the draw.
+    """
     made, order = scores(rounds), drawn(plan.seed, sitting.people, "level")
     return sorted(order, key=lambda entrant: (sitting.rank(entrant), -made[entrant]))
 
 
 def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Seats:
-    """Assign seats at a table: players who had later seats in earlier rounds get earlier ones now."""
+    """Assign seats at a table: people who had later seats in earlier rounds get earlier ones; bots fill the others."""
     order = drawn(plan.seed, group, "seats", len(rounds))
     people = sorted(order, key=lambda entrant: -_back(rounds, entrant))
     bots = set(drawn(plan.seed, range(plan.size), "bots", len(rounds), table)[: plan.size - len(people)])
@@ -207,5 +213,5 @@ def _seated(plan: Plan, group: Sequence[int], rounds: Rounds, table: int) -> Sea
 
 
 def _back(rounds: Rounds, entrant: int) -> int:
-    """Return the sum of an entrant's seat numbers in earlier rounds, by which seats are assigned fairly."""
+    """Return the sum of an entrant's seat numbers so far; the entrant with the largest sum gets the earliest seat."""
     return sum(each.seats.index(entrant) for tables in rounds for each in tables if entrant in each.seats)

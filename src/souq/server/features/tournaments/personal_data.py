@@ -36,9 +36,10 @@ class TournamentData(PersonalData):
         return {"tournaments": [dict(row._mapping) | {"opened": bool(row.opened)} for row in rows]}
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's entries and tournaments to an account, without entering it twice in the same tournament.
+        """Move a guest's entries and tournaments to an account.
 
-        Revisions are incremented, so that a tournament that begins at the same moment reads its entrants again.
+        Where a tournament has not begun and the account has entered it too, the guest's entry is deleted. Revisions are
+        incremented, so that a tournament that begins at the same moment reads its entrants again.
         """
         theirs = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == guest_id)
         touched = TOURNAMENTS.c.code.in_(theirs) | (TOURNAMENTS.c.host_id == guest_id)
@@ -68,9 +69,10 @@ class TournamentData(PersonalData):
 
 
 async def _hand_over(db: AsyncConnection, person_id: str) -> None:
-    """Give each of a person's tournaments a new host: the first other person who is still entered.
+    """Make another person the host of each tournament that a deleted person hosts.
 
-    If there is none, a tournament that has not begun is deleted, and one that has begun is left without a host.
+    The first person who is still entered becomes the host. If there is none, a tournament that has not begun is
+    deleted, and one that has begun is left without a host.
     """
     hosted = select(TOURNAMENTS.c.code, TOURNAMENTS.c.state).where(TOURNAMENTS.c.host_id == person_id)
     for code, state in (await db.execute(hosted)).all():
@@ -86,7 +88,7 @@ async def _hand_over(db: AsyncConnection, person_id: str) -> None:
 
 
 async def _free(db: AsyncConnection, code: str, number: int, somebody: str) -> str:
-    """Return `somebody`, with a number if another entrant of the tournament already has that name."""
+    """Return the name for a deleted entrant: `somebody`, with a number appended if the name is taken."""
     others = select(ENTRANTS.c.name).where(ENTRANTS.c.code == code, ENTRANTS.c.number != number)
     taken = set((await db.execute(others)).scalars())
     return next(name for n in range(1, 99) if (name := somebody if n == 1 else f"{somebody} {n}") not in taken)

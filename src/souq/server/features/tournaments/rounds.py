@@ -1,4 +1,4 @@
-"""Rounds that have been played, with entrants as numbers and bots as None."""
+"""Rounds of a tournament as plain values: entrants are numbers, and None is a bot."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Plan:
     rounds: int
     """Number of rounds; ignored in a knock-out, which takes as many as needed."""
     forward: int
-    """In a knock-out, number of players of each table who go on to the next round."""
+    """Number of players of each table who reach the next round of a knock-out."""
     seed: str
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One table of a round."""
+    """The players at one table of a round, and their final ranks."""
 
     seats: tuple[int | None, ...]
     """By seat, the entrant's number, or None for a bot."""
@@ -54,7 +54,7 @@ class Sitting:
         return self.ranks is not None and self.rank(entrant) == 1 and self.ranks.count(1) == 1
 
     def halves(self, entrant: int, among: Iterable[int] | None = None) -> int:
-        """Return an entrant's score at this table in half points: two for each player beaten, one for each tie.
+        """Return an entrant's score at this table in half points: two per player beaten, one per tie.
 
         Args:
             entrant: an entrant at this table.

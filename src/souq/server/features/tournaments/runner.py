@@ -34,7 +34,7 @@ RETRY = 3.0
 """Seconds until a tournament whose step failed is tried again."""
 
 FOR_GOOD = (LEFT, RESIGNED, JOINED)
-"""Kinds of table notes that record that a player has left the seat permanently, or that another has taken it."""
+"""Kinds of entries in a table's notes which say that a player has left a seat for good, or another has taken it."""
 
 
 class Runner:
@@ -78,7 +78,7 @@ class Runner:
         self._asked.set()
 
     async def has_left(self, table_id: str, seat: int) -> bool:
-        """Return whether the paired player has left this seat permanently; another player may have taken it since."""
+        """Return whether the player paired for a seat has left it for good, even if another person plays there now."""
         return any(note.seat == seat and note.kind in FOR_GOOD for note in await self._storage.notes(table_id))
 
     async def run(self) -> None:
@@ -95,7 +95,7 @@ class Runner:
                 await asyncio.wait_for(self._asked.wait(), max(0.0, EVERY - RETRY))
 
     async def go_on(self, code: str) -> None:
-        """Take all steps that are due in a tournament, retrying after database errors and concurrent changes."""
+        """Take all steps that are due in a tournament; after a database error or a concurrent change, try again."""
         while not self._chores.closing:
             try:
                 async with self.lock(code):
@@ -113,7 +113,10 @@ class Runner:
                 return
 
     async def _step(self, code: str) -> bool:
-        """Take a tournament's next step; return whether another may be due."""
+        """Take a tournament's next step: store results, open tables or pair a round.
+
+        Return whether another step may be due immediately.
+        """
         row = await self._kept.get(code)
         if row is None or row.state != "playing":
             return False
@@ -142,7 +145,7 @@ class Runner:
             await self._kept.finish(row, "finished")
 
     async def _write(self, row: TournamentRow, tables: Iterable[PairingRow]) -> bool:
-        """Store the ranks of finished tables that are not stored yet; return whether there were any."""
+        """Store the ranks of a round's newly finished tables; return whether there were any."""
         waiting = {each.table_id: each for each in tables if each.ranks is None and each.table_id is not None}
         over = TABLES.c.id.in_(list(waiting)) & (TABLES.c.state == "finished")
         found = await self._storage.tables_where(over, len(waiting)) if waiting else []
@@ -153,7 +156,7 @@ class Runner:
         return bool(found)
 
     async def _make(self, row: TournamentRow, pairing: PairingRow) -> None:
-        """Open a pairing's table, unless another server has done so."""
+        """Open the table of a pairing, unless another server has already opened it."""
         opened = table_for(row, pairing)
         also = [made(row.code, pairing, opened.table.id)]
         if row.company == "anybody":
@@ -163,7 +166,7 @@ class Runner:
 
 
 def _missed(pairing: PairingRow, table: TableRow) -> list[int]:
-    """Return the numbers of entrants who never came to their game, so that a bot played for them."""
+    """Return the entrants who never appeared at a finished table, where a bot played for them."""
     return [
         number
         for number, seat in zip(pairing.seats, table.seats, strict=True)

@@ -18,13 +18,16 @@ Alone = NDArray[np.int64]
 
 
 def cost(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> int:
-    """Return the total penalty of a division into groups; bots fill groups of fewer than ``full`` people."""
+    """Return the total penalty of a division of people into tables, whose empty seats bots fill up to ``full``."""
     inside = sum(int(weights[np.ix_(group, group)].sum()) // 2 for group in groups)
     return inside + sum(int(alone[list(group)].sum()) * (full - len(group)) for group in groups)
 
 
 def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, full: int) -> list[list[int]]:
-    """Return a better division: swap two people of different tables, the best swap first, until no swap helps."""
+    """Lower the penalty of a division by swapping people of different tables, until no swap helps.
+
+    The best swap is made first.
+    """
     people = len(weights)
     at = np.zeros(people, np.int64)
     for table, group in enumerate(groups):
@@ -47,7 +50,7 @@ def improved(groups: Sequence[Sequence[int]], weights: Weights, alone: Alone, fu
 def divided(
     orders: Sequence[Sequence[int]], lengths: Sequence[int], weights: Weights, alone: Alone, full: int
 ) -> list[list[int]]:
-    """Put the people at the tables in several orders, improve each division, and return the best."""
+    """Divide people into tables with a low penalty: start from each of several orders, and return the best result."""
     best: list[list[int]] = []
     least = -1
     for order in orders:
@@ -59,7 +62,7 @@ def divided(
 
 
 def dealt(order: Sequence[int], lengths: Sequence[int]) -> list[list[int]]:
-    """Assign people to tables in order, filling the first table first; ``lengths``: number of people per table."""
+    """Seat people at tables in the given order, filling the first table first; ``lengths`` are the tables' sizes."""
     ends = np.cumsum(lengths)
     return [list(order[end - length : end]) for end, length in zip(ends.tolist(), lengths, strict=True)]
 

@@ -1,4 +1,4 @@
-"""The tournament's section of a table's page."""
+"""Link from a table's page to the tournament that the table belongs to."""
 
 from __future__ import annotations
 

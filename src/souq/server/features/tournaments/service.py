@@ -40,7 +40,7 @@ class NoTournament(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An entrant's number; ``token`` is set for a program and is sent only once."""
+    """Result of entering: the entrant's number and, for a new program, its token, which is sent only once."""
 
     number: int
     token: str | None = None
@@ -48,7 +48,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A player's table and seat in the current round, with the seat's token."""
+    """An entrant's table and seat in the current round, with a new token for the seat."""
 
     table: str
     seat: int
@@ -188,7 +188,7 @@ class TournamentService:
         await self._chores.to_its_end(self.runner.go_on(code))
 
     async def call_off(self, code: str, who: Who) -> None:
-        """Delete a tournament that has not begun; end one in play with its current standings.
+        """Cancel a tournament: delete one that has not begun, and end one in play with its current standings.
 
         Raises:
             NotAllowed: the caller is not the host.
@@ -252,7 +252,7 @@ class TournamentService:
 
 
 def place_of(row: TournamentRow, number: int) -> PairingRow | None:
-    """Return an entrant's unfinished pairing in the current round, or None."""
+    """Return the table of the current round at which an entrant still plays, or None."""
     if row.state != "playing":
         return None
     tables = (each for each in of_round(row, row.round) if number in each.seats and each.ranks is None)
@@ -260,7 +260,7 @@ def place_of(row: TournamentRow, number: int) -> PairingRow | None:
 
 
 def _called(row: TournamentRow, name: str) -> str:
-    """Return the name, with a number appended if another entrant already has it."""
+    """Return the name for a new entrant, with a number appended if another entrant has the same name."""
     others = {entrant.name for entrant in row.entrants}
     if name not in others:
         return name
@@ -268,7 +268,7 @@ def _called(row: TournamentRow, name: str) -> str:
 
 
 def _told_again(row: TournamentRow, key: str | None) -> Entered | None:
-    """Return the entry that an earlier request with this key has made, or None."""
+    """Return the result of an earlier request to enter with the same key, or None if there was none."""
     for entrant in row.entrants:
         if key and entrant.salt and entrant.token_hash:
             token = seats.token_of(entrant.salt, key)

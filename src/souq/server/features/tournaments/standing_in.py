@@ -1,4 +1,4 @@
-"""Bots that replace absent players who hold up a round; only the host can request them."""
+"""Bots that play for absent players who hold up a tournament's round, at the host's request."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class StandIns:
 
 
 def waits_for_long(row: TableRow, now: float, here: Collection[int] = ()) -> list[int]:
-    """Return the seats of people whose turn it is at a table and who have been absent for longer than `PATIENCE`."""
+    """Return the seats of the people whose turn it is although they have been absent for `PATIENCE` seconds."""
     if row.state != "playing" or now < row.created_at + PATIENCE:
         return []
     waits = [seat for seat in asked(row.deciders) if row.seats[seat].kind == "person"]

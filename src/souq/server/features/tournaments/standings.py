@@ -18,16 +18,16 @@ from souq.server.features.tournaments.rounds import Plan, Rounds, scores
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standing of one entrant."""
+    """An entrant's place in a tournament, with the numbers that decide it."""
 
     place: int
     """Place in the tournament: 1 is best; places are never shared."""
     entrant: int
     points: Fraction
     met: Fraction
-    """Average points of the people that the entrant played against."""
+    """Average points of the other people at the entrant's tables; it breaks ties."""
     direct: Fraction
-    """Points scored against entrants with the same points and the same `met`."""
+    """Points scored against entrants who have the same points and the same `met`; they break ties."""
     wins: int
     """Number of tables at which the entrant finished alone in first place."""
     games: int
@@ -58,7 +58,7 @@ def standings(plan: Plan, entrants: Sequence[int], rounds: Rounds) -> list[Stand
 
 
 def _met(rounds: Rounds, made: dict[int, int], entrant: int) -> Fraction:
-    """Return the average points of an entrant's opponents; bots do not count."""
+    """Return the average points of the other people at an entrant's finished tables, without bots."""
     others = [
         made[other]
         for tables in rounds
@@ -71,7 +71,7 @@ def _met(rounds: Rounds, made: dict[int, int], entrant: int) -> Fraction:
 
 
 def _direct(rounds: Rounds, entrant: int, level: Sequence[int]) -> Fraction:
-    """Return the points that an entrant scored against the entrants in `level`."""
+    """Return the points that an entrant scored against the entrants in `level`, who are otherwise equal."""
     tables = (each for tables in rounds for each in tables if entrant in each.seats)
     return Fraction(sum(each.halves(entrant, level) for each in tables), 2)
 
@@ -90,7 +90,10 @@ def _reached(rounds: Rounds, entrant: int) -> int:
 
 
 def _came(plan: Plan, rounds: Rounds, entrant: int) -> tuple[int, int]:
-    """Return a sort key by which entrants who came furthest in a knock-out are first; constant in other systems."""
+    """Return a sort key that puts entrants first who came furthest in a knock-out.
+
+    In other systems it is the same for everyone.
+    """
     last = _reached(rounds, entrant)
     if plan.system != "knockout" or not last:
         return (0, 0)

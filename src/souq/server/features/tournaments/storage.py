@@ -75,7 +75,7 @@ class Tournaments:
         return await self.where(public, most, whole=False)
 
     async def in_play(self) -> dict[str, list[str]]:
-        """Return, by tournament code, the IDs of the tables of tournaments in play."""
+        """Return the IDs of all opened tables of each tournament in play, by tournament code."""
         query = (
             select(TOURNAMENTS.c.code, MATCHES.c.table_id)
             .outerjoin(MATCHES, MATCHES.c.code == TOURNAMENTS.c.code)
@@ -87,7 +87,7 @@ class Tournaments:
         return found
 
     async def at(self, table_id: str) -> tuple[str, int] | None:
-        """Return the tournament code and round of a table; None if the table belongs to no tournament."""
+        """Return the code of the tournament and the round to which a table belongs, or None if it belongs to none."""
         query = select(MATCHES.c.code, MATCHES.c.round).where(MATCHES.c.table_id == table_id)
         row = await self._database.first(query)
         return (row.code, row.round) if row else None
@@ -112,7 +112,7 @@ class Tournaments:
             await db.execute(insert(ENTRANTS).values(code=row.code, **asdict(entrant)))
 
     async def change_entrant(self, row: TournamentRow, number: int, **values: Any) -> None:
-        """Update columns of an entrant.
+        """Change stored values of an entrant, such as whether they have left.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -123,7 +123,7 @@ class Tournaments:
             await db.execute(update(ENTRANTS).where(this).values(**values))
 
     async def take_out(self, row: TournamentRow, number: int) -> None:
-        """Delete an entrant before the tournament begins.
+        """Delete the entry of an entrant who leaves before the tournament begins.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -148,7 +148,7 @@ class Tournaments:
             await db.execute(insert(PAIRINGS), made)
 
     async def finish(self, row: TournamentRow, state: str) -> None:
-        """Set the final state of a tournament.
+        """Store that a tournament is over; `state` says whether it was played to the end or called off.
 
         Raises:
             Stale: the tournament has changed since it was read; nothing was stored.
@@ -171,12 +171,16 @@ class Tournaments:
 
 
 def made(code: str, pairing: PairingRow, table_id: str) -> Executable:
-    """Return the statement that links a pairing to its table; it fails if a table is linked already."""
+    """Return the SQL statement that links a pairing to its new table; it fails if the pairing already has one."""
     return insert(MATCHES).values(code=code, round=pairing.round, number=pairing.number, table_id=table_id)
 
 
 async def _advance(db: AsyncConnection, row: TournamentRow, **values: Any) -> None:
-    """Increment the revision and update values, or raise `Stale` if another change came first."""
+    """Increment a tournament's revision and set the given values, if nothing has changed since it was read.
+
+    Raises:
+        Stale: another change came first.
+    """
     this = and_(TOURNAMENTS.c.code == row.code, TOURNAMENTS.c.revision == row.revision)
     later = {"revision": row.revision + 1, "updated_at": time.time(), **values}
     try:

@@ -12,7 +12,7 @@ from souq.server.features.tournaments.models import PairingRow, TournamentRow
 
 
 def table_for(row: TournamentRow, pairing: PairingRow) -> Opened:
-    """Prepare a pairing's table. Bots take empty seats and those of entrants who have left.
+    """Return a new table for a pairing. Bots take empty seats and those of entrants who have left.
 
     Raises:
         SouqError: the game can no longer be played with these settings.

@@ -1,4 +1,4 @@
-"""View of a tournament: standings, and every round with its tables.
+"""A tournament as a visitor sees it: standings, and every round with its tables.
 
 It contains only what anybody who knows the address may see: names, places, and links to tables.
 """
@@ -19,7 +19,7 @@ from souq.server.features.tournaments.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player at a table of a round."""
+    """A player at a table of a round: the name, and the result when the game is over."""
 
     number: int | None
     """The entrant's number; None for a bot."""
@@ -31,7 +31,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table of a round."""
+    """A table of a round with its players: not opened yet, in play, or finished."""
 
     number: int
     players: tuple[PlayerView, ...]
@@ -57,7 +57,7 @@ class TournamentView:
 
     @property
     def champion(self) -> EntrantRow | None:
-        """The winner, once the tournament is over."""
+        """The entrant who has won, or None while the tournament is in play or after it was called off."""
         return self.standings[0][1] if self.row.state == "finished" and self.standings else None
 
     @property
