@@ -32,14 +32,14 @@ TALK: list[str | Enum] = ["table talk"]
 
 
 class PhraseModel(BaseModel):
-    """A quick phrase."""
+    """A quick phrase: a ready-made message that players can send by its number."""
 
     phrase: int
     text: str
 
 
 class SaidModel(BaseModel):
-    """A chat message."""
+    """A chat message as the API returns it."""
 
     n: int = Field(description="The message's number at this table.")
     seat: int
@@ -50,7 +50,7 @@ class SaidModel(BaseModel):
 
 
 class TalkModel(BaseModel):
-    """A table's chat, as you see it."""
+    """A table's chat as you see it: the messages, the seats you have muted, and whether free text is allowed."""
 
     talk: Talk = Field(description="Whether free text is allowed, or quick phrases only.")
     muted: list[int] = Field(description="The seats that you have muted.")

@@ -37,10 +37,10 @@ EVERY = 60.0
 
 @dataclass(frozen=True, slots=True)
 class BlockEntry:
-    """An entry of a person's list."""
+    """An entry of a person's list: another person, by name, and whether they are muted or blocked."""
 
     id: str
-    """The ID by which the list's owner refers to the entry."""
+    """ID of the entry, with which its owner can remove it; it doesn't reveal the other person's ID."""
     kind: Kind
     name: str
     at: float
@@ -70,7 +70,7 @@ class BlockLists(Blocks):
             await asyncio.sleep(EVERY)
 
     async def read(self) -> set[str]:
-        """Refresh the cache; return the IDs of people whose lists have changed.
+        """Read all lists from the database into the cache; return the IDs of people whose lists have changed.
 
         Raises:
             OutOfReach: the database cannot be reached.
@@ -95,7 +95,7 @@ class BlockLists(Blocks):
         return self._known.get((person_id, "mute"), ()) if person_id else ()
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Return whether any of `people` blocks a person."""
+        """Return whether at least one of the given people has blocked a person."""
         return person_id is not None and any(person_id in self._known.get((each, "block"), ()) for each in people)
 
     def apart(self, one: str | None, other: str | None) -> bool:
@@ -105,11 +105,11 @@ class BlockLists(Blocks):
         return self.shuts_out([one], other) or self.shuts_out([other], one)
 
     def is_set(self, person_id: str | None, other_id: str | None, kind: Kind) -> bool:
-        """Return whether a person mutes or blocks another."""
+        """Return whether a person has muted or blocked another person; `kind` says which of the two is meant."""
         return person_id is not None and other_id in self._known.get((person_id, kind), ())
 
     async def of(self, person_id: str) -> list[BlockEntry]:
-        """Return a person's list, the latest entry first."""
+        """Return the people that a person mutes or blocks, the latest first."""
         mine = (
             select(BLOCK_LISTS)
             .where(BLOCK_LISTS.c.person_id == person_id)
@@ -167,7 +167,7 @@ class BlockLists(Blocks):
             self._bus.publish(BlocksChanged())
 
     async def merged(self, event: AccountMerged) -> None:
-        """Refresh the cache after a guest was merged into an account.
+        """Refresh the cache because a guest's lists were moved to an account.
 
         Raises:
             OutOfReach: the database cannot be reached.
@@ -178,10 +178,10 @@ class BlockLists(Blocks):
 
 
 class BlockData(PersonalData):
-    """A person's lists of muted and blocked people, merged with the account."""
+    """Merging of a guest's muted and blocked people into an account."""
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's list to the account, and replace the guest by the account on other people's lists."""
+        """Move a guest's list to an account, and replace the guest by the account on other people's lists."""
         theirs = or_(BLOCK_LISTS.c.person_id == guest_id, BLOCK_LISTS.c.other_id == guest_id)
         both = or_(BLOCK_LISTS.c.person_id == person_id, BLOCK_LISTS.c.other_id == person_id)
         there = {_pair(row) for row in await db.execute(select(BLOCK_LISTS).where(both))}
@@ -198,6 +198,6 @@ def _pair(row: Row[Any]) -> tuple[str, str, str]:
 
 
 def _moved(row: Row[Any], guest_id: str, person_id: str) -> dict[str, Any]:
-    """Return a row's values with the guest's ID replaced by the account's."""
+    """Return the values of a list entry after merging: the account's ID takes the place of the guest's."""
     who = {name: person_id for name in ("person_id", "other_id") if row._mapping[name] == guest_id}
     return {**row._mapping, **who}

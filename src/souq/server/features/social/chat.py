@@ -53,7 +53,7 @@ class TableChat(talking.TableTalk):
         self._admission, self._cluster = admission, cluster
 
     def muted_seats(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
-        """Return the seats that are muted for a viewer."""
+        """Return the seats whose messages a viewer doesn't receive."""
         who = talking.listener(live.row, seat, person_id)
         return talking.muted_seats(live.row, seat, who, self.block_lists.muted(who), live.mutes)
 
@@ -91,7 +91,7 @@ class TableChat(talking.TableTalk):
         return answer
 
     async def deliver(self, table_id: str, n: int) -> None:
-        """Deliver a message that this server or another has stored."""
+        """Send a stored message, with number `n`, to the viewers of its table that are connected to this server."""
         if self._hub.here(table_id).anybody:
             async with self._tables.hold(table_id) as live:
                 for said in await self._storage.chat(table_id, after=n - 1):
@@ -134,7 +134,9 @@ class TableChat(talking.TableTalk):
         return answer
 
     async def _mute_here(self, live: Live, seat: int, other: SeatRow, on: bool) -> None:
-        """Mute a player at one table only, because either the caller or the player has no stored identity.
+        """Mute or unmute a player at one table only, where no list can be used.
+
+        That is the case if the caller or the player has no stored identity.
 
         Raises:
             NoSeat: the caller is a spectator without an account.

@@ -69,7 +69,7 @@ async def change(
 
 
 def _command(form: Form) -> protocol.Change:
-    """Return the command that a form represents.
+    """Return the command that a submitted form asks for, such as muting a seat.
 
     Raises:
         Malformed: the form is invalid.

@@ -17,12 +17,12 @@ from souq.server.features.social.phrases import PHRASES
 
 
 async def on_you(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return a player's muted and blocked people."""
+    """Return the people that a player mutes or blocks, for the page *You*."""
     block_lists = await parts_of(request)[BlockLists].of(guest.person.id) if guest.person else []
     now = time.time()
     return {"shunned": [(each, ago(now - each.at)) for each in block_lists]}
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return the quick phrases."""
+    """Return the quick phrases, for the chat on a table's page."""
     return {"phrases": PHRASES}
