@@ -1,4 +1,4 @@
-"""Diagnosis of a configuration: whether a server can run with it, what is wrong, and how to fix it."""
+"""Checks whether a server can run with its configuration (``souq doctor``): what is wrong, and how to fix it."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ ROOM = 500 * 1024 * 1024
 PATIENCE = 10.0
 """Timeout for a mail server, in seconds."""
 BORN = 1_790_000_000.0
-"""September 2026 in seconds since 1970. A clock that shows an earlier time is wrong."""
+"""A time before which no clock can be right: September 2026, in seconds since 1970."""
 
 Mark = Literal["fine", "note", "wrong"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """The result of one check: what was checked, whether it is fine, and what to do if it isn't."""
 
     what: str
     mark: Mark
@@ -106,7 +106,7 @@ def _open_to_others(path: Path) -> bool:
 
 
 def _strange() -> list[Finding]:
-    """Return a note for each environment variable that begins like souq's settings but isn't one."""
+    """Return a finding for each environment variable that begins with ``SOUQ_`` but isn't a setting."""
     names = {PREFIX + each.upper() for each in SETTINGS} | set(OTHERS)
     odd = sorted(each for each in os.environ if each.startswith(PREFIX) and each not in names)
     return [Finding("environment", "note", f"{each} is not a souq setting") for each in odd]
@@ -207,7 +207,7 @@ async def _database(settings: Settings) -> AsyncIterator[Finding]:
 
 
 def _writable(folder: Path) -> bool:
-    """Return whether a file can be created in a folder, by creating an unnamed temporary file."""
+    """Return whether this process may create files in a folder. A temporary file is created to find out."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             return True
@@ -246,7 +246,7 @@ def _clock(latest: float, theirs: float | None) -> Finding:
 
 
 def _room(settings: Settings) -> list[Finding]:
-    """Check the free disk space in the folders to which the server writes."""
+    """Return a finding on the free disk space of each folder to which the server writes."""
     file = database_file(settings.database)
     places = {
         "the database": file.parent if file else None,
@@ -305,7 +305,7 @@ def _traces() -> Finding:
 
 
 def _figures(settings: Settings) -> list[Finding]:
-    """Check that not everybody may read the metrics."""
+    """Return a problem if the metrics may be read from everywhere; otherwise an empty list."""
     if any(each.endswith("/0") for each in settings.metrics):
         return [
             Finding("metrics", "wrong", "everybody can read the server’s metrics", "Set metrics to who may read them.")

@@ -1,4 +1,4 @@
-"""The worker: a server that serves no players, but does background work for servers that share its database."""
+"""The worker (``souq worker``): a server process without players that does background work for other servers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from souq.server.serve import GONE, LOG, ending_in_time, listen, stopped_by_sign
 
 
 class NothingToShare(SouqError):
-    """Error: a worker needs a database that several servers can share, which SQLite doesn't allow."""
+    """Error: a worker was started on an SQLite database, which only one server can use."""
 
 
 def work(settings: Settings, on_ready: Callable[[], None] = lambda: None, address: str = "127.0.0.1") -> None:
@@ -83,7 +83,7 @@ async def _work(
 
 @asynccontextmanager
 async def _health_checks(house: House, metrics: Metrics, address: str) -> AsyncIterator[None]:
-    """Serve health checks and metrics while the worker runs, if a port is configured."""
+    """Serve health checks and metrics over HTTP during the block, if a port is configured."""
     if not house.settings.health:
         yield
         return
@@ -106,7 +106,7 @@ async def _health_checks(house: House, metrics: Metrics, address: str) -> AsyncI
 
 
 class _Beside(uvicorn.Server):
-    """A uvicorn server that installs no signal handlers, since the worker has its own."""
+    """A uvicorn server that leaves signals to the worker in which it runs."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -24,7 +24,7 @@ HEAD = b"PGDMP"
 CHUNK = 1 << 20
 
 Size = Callable[[int], None]
-"""Progress callback. It receives the number of bytes done."""
+"""Callback that is called repeatedly with the number of bytes written so far."""
 
 
 def program(name: str) -> str:
@@ -89,7 +89,7 @@ def check(path: Path) -> str:
 
 
 def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda size: None) -> None:
-    """Replace the contents of a database with a backup, in one transaction.
+    """Restore a database from a backup, in one transaction. The ``tables`` it has now are deleted.
 
     Raises:
         NoBackup: it failed; nothing has changed.
@@ -120,10 +120,10 @@ def put_back(url: str, path: Path, tables: Sequence[str], tell: Size = lambda si
 
 
 async def present(database: Database) -> list[str]:
-    """Return the names of a database's tables. First check that no other program is connected to it.
+    """Return the names of a database's tables, after making sure that no other program uses the database.
 
     Raises:
-        InUse: it has other connections.
+        InUse: another program is connected to it.
     """
     others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     engine = await database.alone()
@@ -150,7 +150,10 @@ def _running(command: list[str], url: str, **pipes: Any) -> Iterator[Any]:
 
 
 def _environment(url: str) -> dict[str, str]:
-    """Return environment variables with the connection's parameters, because other users can see command lines."""
+    """Return the environment variables with which PostgreSQL's programs connect to a database.
+
+    The password isn't passed as an argument, since other users of the machine can see command lines.
+    """
     parts = make_url(url)
     said: dict[str, Any] = {"PGHOST": parts.host or parts.query.get("host"), "PGPORT": parts.port}
     said |= {"PGUSER": parts.username, "PGPASSWORD": parts.password}
@@ -164,7 +167,7 @@ def _checked(running: Any, what: str) -> None:
 
 
 def _said(text: str) -> str:
-    """Return the first line of a program's error output, or a phrase if there is none."""
+    """Return the first line of a program's error output; if it is empty, return "it doesn’t say why"."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return (lines[0] if lines else "it doesn’t say why").rstrip(".")
 

@@ -1,7 +1,7 @@
-"""Backup of an SQLite database, even while a server uses it, and restore of one that is not in use.
+"""Backup of an SQLite database, even while a server uses it, and restore of one that no server uses.
 
-Both are atomic: a backup gets its final name, and a restored database replaces the old one, only when it is complete
-and synced to disk.
+Both are atomic. The new file is written under a temporary name, and gets its final name only when it is complete and
+synced to disk.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.db.migrations import known
 
 Tell = Callable[[int, int], None]
-"""Progress callback. It receives the number of bytes done, and their total."""
+"""Callback that is called repeatedly with the number of bytes copied so far, and with the total."""
 
 PAGES = 256
 """Number of database pages copied per step. Ctrl-C takes effect between steps."""
@@ -26,11 +26,11 @@ HEAD = b"SQLite format 3\0"
 
 
 class NoBackup(SouqError):
-    """Failure of a backup or a restore; the message says why."""
+    """Error: a backup or a restore failed. The message says why."""
 
 
 class InUse(NoBackup):
-    """Failure of a restore because a server uses the database."""
+    """Error: a database can't be restored because a server uses it."""
 
     def __init__(self) -> None:
         super().__init__("A server uses this database. Stop it first, then restore.")
@@ -84,7 +84,7 @@ def check(path: Path) -> str:
 
 
 def check_known(path: Path, revision: str) -> str:
-    """Return a migration revision after checking that this version of souq knows it.
+    """Check that this version of souq knows a migration revision, and return it.
 
     Raises:
         NoBackup: a newer version made it.
@@ -95,7 +95,7 @@ def check_known(path: Path, revision: str) -> str:
 
 
 def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> Path | None:
-    """Replace a database with a backup. Return the path at which the old database is kept; None if there was none.
+    """Replace a database with a backup. Return the path under which the old database was saved; None if there was none.
 
     Raises:
         NoBackup: the backup is invalid, or can't be written; nothing has changed.
@@ -129,7 +129,7 @@ def put_back(path: Path, database: Path, tell: Tell = lambda done, of: None) -> 
 
 
 def own(part: Path) -> None:
-    """Create an empty file that only its owner can read, for private data."""
+    """Create an empty file for private data, which only its owner may read."""
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
@@ -180,14 +180,17 @@ def _alone(database: Path) -> Iterator[None]:
 
 
 def _set_aside(database: Path, kept: Path) -> None:
-    """Rename a crashed server's WAL files along with its database, so that no other database gets their changes."""
+    """Move the WAL files that a crashed server left behind next to the old database.
+
+    Otherwise SQLite would apply their changes to the restored database.
+    """
     for ending in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             os.replace(f"{database}{ending}", f"{kept}{ending}")
 
 
 def _beside(database: Path) -> Path:
-    """Return an unused path for the old database, in the same folder."""
+    """Return a path that isn't in use for the old database, in the same folder and with the time in its name."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     names = (
         f"{database.stem}-before-{stamp}{more}{database.suffix}" for more in ("", *(f"-{n}" for n in range(2, 99)))
@@ -196,9 +199,9 @@ def _beside(database: Path) -> Path:
 
 
 def _keep(database: Path) -> Path:
-    """Save a database under a second name, by a hard link or else a copy, and return the new path.
+    """Save the old database under a second name, before a backup replaces it, and return the new path.
 
-    The old data stay at that path when a backup replaces the database.
+    The second name is a hard link or, on file systems without hard links, a copy.
     """
     kept = _beside(database)
     try:
@@ -210,7 +213,7 @@ def _keep(database: Path) -> Path:
 
 
 def _settle(path: Path) -> None:
-    """Flush a file or a folder to disk, where the system supports it."""
+    """Flush a file or a folder to disk with ``fsync``. Ignore systems that can't do this."""
     with suppress(OSError):  # some systems cannot sync folders
         file = os.open(path, os.O_RDONLY)
         try:

@@ -15,15 +15,15 @@ from souq.server.mail import address_of, server_of
 
 
 class Unfit(SouqError):
-    """Error: a setting's value is invalid. The message is a phrase that follows the setting's name."""
+    """Error: a setting's value is invalid. In this module, the message ends a sentence that begins with its name."""
 
 
 class NoAddress(SouqError):
-    """Error: a text is neither an IP address nor a network."""
+    """Error: a text should be an IP address or a network, such as 10.0.0.0/24, but isn't."""
 
 
 def quoted(value: Any) -> str:
-    """Return a value as it is quoted in error messages, shortened to 60 characters."""
+    """Convert a setting's value to text for an error message, shortened to 60 characters."""
     if isinstance(value, str):
         return repr(value[:60])
     return str(value).lower() if isinstance(value, bool) else str(value)[:60]

@@ -1,4 +1,4 @@
-"""Validation of values against the settings' annotations, with plain error messages."""
+"""Validation of settings by the type annotations of ``Settings``, with error messages in plain words."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from souq.server.ops.config.settings import Listening, Settings
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Name, type and default of a setting. It validates and parses values."""
+    """Name, type and default value of one setting, and the methods that parse and validate its values."""
 
     name: str
     kind: Any
-    """Annotation of the setting's field, with its type, bounds and validator."""
+    """Type annotation of the setting, including its bounds and its validator."""
     usual: Any
 
     @property
     def takes(self) -> str:
-        """Phrase for error messages that describes the valid values."""
+        """End of the error message for an invalid value, which says what is valid, such as "takes true or false"."""
         match TypeAdapter(self.kind).json_schema():
             case {"enum": [*others, last]}:
                 return "takes " + ", ".join(f'"{word}"' for word in others) + f' or "{last}"'

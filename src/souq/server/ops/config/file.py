@@ -1,4 +1,7 @@
-"""The settings file: finding and parsing it. Line numbers are remembered for error messages."""
+"""The settings file ``souq.toml``: how it is found and parsed.
+
+The line number of each setting is remembered for error messages.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,12 @@ _WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 class BadSetting(SouqError):
-    """Error: a setting is invalid; the message says where it was given."""
+    """Error: a setting is invalid. The message names the file and line, the option or the variable that sets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The value of a setting in the file, and the number of the line where it starts."""
+    """The value that the file gives to a setting, and the number of the first line of that value."""
 
     value: Any
     number: int

@@ -119,17 +119,17 @@ class Settings:
     countdown: Annotated[float, Field(ge=0, le=600)] = 5.0
     """Time between taking a race's last seat and the start of the race."""
     sharing: Annotated[float, Field(ge=0, le=60)] = 5.0
-    """Maximum time that a full table waits for the clients' contributions to the random seed."""
+    """Maximum time that a full table waits for the players' shares of the random seed."""
     workers: Annotated[int, Field(ge=0, le=256)] = min(4, max(2, (os.cpu_count() or 1) - 1))
     """Number of worker processes for bots; at least two, so that a long computation for one table doesn't block others.
 
-    0 runs bots in the server process (for tests). Solvers with hints, and analyses, have one more process each; where
-    servers share a PostgreSQL database, hints have two.
+    0 runs bots in the server process (for tests). Hints (including solvers) and analyses have one more process each.
+    Where servers share a PostgreSQL database, hints have two.
     """
     work: bool = True
-    """Whether the server does background work: bots' turns, clocks and notifications.
+    """Whether this server does background work: bots' turns, clocks and notifications.
 
-    With a shared PostgreSQL database it can be left to ``souq worker``.
+    If False, other servers on the same PostgreSQL database must do it, such as ``souq worker``.
     """
     leaving: Annotated[float, Field(ge=0, le=300)] = 0.0
     """Time for which a stopping server keeps serving while its readiness check already fails.
@@ -137,23 +137,26 @@ class Settings:
     A load balancer uses this time to send new requests to other servers.
     """
     health: Annotated[int, Field(ge=0, le=65_535)] = 0
-    """Port of a worker's health checks and metrics; 0 for none."""
+    """Port on which a worker (``souq worker``) serves health checks and metrics; 0 for none."""
     thinking: Annotated[float, Field(ge=0.1, le=600)] = 20.0
-    """Timeout for a bot's decision. Its process is then replaced; after a second timeout a simple bot decides."""
+    """Timeout for a bot's decision. The bot's process is replaced after it; after two timeouts a simple bot decides."""
     solving: Annotated[float, Field(ge=0, le=600)] = 6.0
     """Approximate time budget for finding the best solution from a game's first position, in games with a solver."""
     hinting: Annotated[float, Field(ge=0, le=600)] = 2.0
     """Time budget for finding the best continuation when a player asks for a hint."""
     idle: Annotated[float, Field(ge=1, le=86_400)] = 120.0
-    """Time without use after which a table is removed from memory; it is loaded again when needed."""
+    """Time after which a table that nobody uses is removed from memory. It is loaded again when needed."""
     kept: Annotated[int, Field(ge=1, le=100_000)] = 256
     """Maximum number of tables in memory."""
     busy_timeout: Annotated[float, Field(ge=0, le=600)] = 5.0
     """Maximum time that SQLite waits while another process writes."""
     limited: bool = True
-    """Whether rate limits and connection limits apply to clients."""
+    """Whether clients are subject to rate limits and connection limits."""
     ration: Annotated[float, Field(ge=1, le=100_000)] = 400.0
-    """Rate limit per IP address: milliseconds of the server thread per second. Bursts may use 15 times as much."""
+    """Rate limit per IP address: the milliseconds of the server's time that its requests may use each second.
+
+    A short burst of requests may use 15 times as much.
+    """
     connections: Annotated[int, Field(ge=2, le=1_000_000)] = 2_000
     """Maximum number of open connections, including WebSockets. The system's limit on open files may lower it."""
     connections_each: Annotated[int, Field(ge=2, le=1_000_000)] = 160
@@ -176,18 +179,21 @@ class Settings:
     mail_from: checks.Sender = ""
     """The sender address of e-mails."""
     quiet: Annotated[float, Field(ge=0)] = 20.0
-    """Delay from the start of a turn until its player is notified outside the page. E-mails are delayed longer."""
+    """Delay between the start of a player's turn and a notification outside the page. E-mails come later still."""
     near: bool = False
-    """Whether notifications may be sent to addresses in private networks, and without TLS."""
+    """Whether notifications may also be sent to services in private networks, and over HTTP without TLS."""
     log: logs.Kind = "words"
     """Log format: "words" for people, or "json" with one object per line."""
     log_level: logs.Level = "warning"
     """Minimum log level: "debug", "info", "warning" or "error"."""
     metrics: tuple[checks.Machine, ...] = ("127.0.0.1", "::1")
-    """Addresses and networks that may read /metrics; everyone else gets 404."""
+    """IP addresses and networks whose clients may read /metrics. All others get 404."""
     origins: tuple[checks.Origin, ...] = ()
-    """Origins other than the server's own that may open WebSockets (needed if a reverse proxy rewrites Host)."""
+    """Other origins (such as https://souq.example) whose pages may open WebSockets.
+
+    They are needed if a reverse proxy changes the ``Host`` header.
+    """
     clear_tables: Annotated[float, Field(ge=0, le=36_500)] = 0.0
     """Days after which finished games are deleted; 0 for never."""
     clear_guests: Annotated[float, Field(ge=0, le=36_500)] = 0.0
-    """Days without a visit after which guests without a seat are deleted; 0 for never."""
+    """Days after their last visit when guests without a seat are deleted; 0 for never."""

@@ -1,4 +1,4 @@
-"""Merging the sources of settings: command line options override environment variables, which override the file."""
+"""The sources of settings: command line options take precedence over environment variables, and these over the file."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from souq.server.ops.config.settings import Settings, database_url
 
 PREFIX = "SOUQ_"
 OTHERS = ("SOUQ_CONFIG", "SOUQ_CACHE_DIR", "SOUQ_BOUNDSCHECK", "SOUQ_COMPONENTS", "SOUQ_FUZZ")
-"""Environment variables that have the prefix of settings but aren't settings."""
+"""Environment variables that begin like settings, with ``SOUQ_``, but have another purpose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The merged configuration."""
+    """The configuration that results from all sources of settings."""
 
     settings: Settings
     address: str
@@ -30,7 +30,7 @@ class Chosen:
     file: Path | None
     """Path of the settings file, or None."""
     said: dict[str, str] = field(default_factory=dict)
-    """Source of each setting that was given, such as the file and line or the option, by the setting's name."""
+    """Text that says where each setting was given, such as "souq.toml, line 5" or "--port", by the setting's name."""
 
 
 def choose(
@@ -71,9 +71,9 @@ def _given(
     more: Iterable[str],
     options: Mapping[str, tuple[str, Any]],
 ) -> Iterator[tuple[str, str, Any, bool]]:
-    """Yield each setting that was given: its name, its source, its value, and whether the value is text to parse.
+    """Yield every setting in the sources: its name, its source, its value, and whether to parse the value.
 
-    Sources with higher priority come later.
+    A setting may be yielded several times. The last one takes precedence.
 
     Raises:
         BadSetting: a source is malformed.
@@ -95,7 +95,7 @@ def _given(
 
 
 def _check_spelling(environment: Mapping[str, str]) -> None:
-    """Reject environment variables that look like a misspelt setting. Others may belong to other programs.
+    """Refuse an environment variable whose name is nearly that of a setting. Ignore other unknown variables.
 
     Raises:
         BadSetting: a variable looks like a misspelt setting.
@@ -107,7 +107,7 @@ def _check_spelling(environment: Mapping[str, str]) -> None:
 
 
 def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -> Chosen:
-    """Check settings that depend on each other, and build the configuration.
+    """Build the configuration, after checking the settings that depend on each other.
 
     Raises:
         BadSetting: two settings contradict each other, or one lacks another that it needs.
@@ -133,7 +133,10 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
 
 
 def _beside(path: Path, database: str) -> str:
-    """Resolve a database's path relative to the folder of the settings file ``path``; return a URL unchanged."""
+    """Return the absolute path of a database given in the settings file, relative to that file's folder.
+
+    A database that is given as a URL is returned unchanged.
+    """
     if not database or "://" in database:
         return database
     return str((path.parent / Path(database).expanduser()).absolute())

@@ -28,10 +28,10 @@ ALWAYS = ("souq.compiling", "souq.serve")
 
 
 def set_up(kind: Kind, level: Level) -> None:
-    """Configure logging for this process.
+    """Configure how this process logs to standard error.
 
     Args:
-        kind: the format of log lines.
+        kind: the format: plain text ("words"), or JSON.
         level: minimum level of souq's loggers.
     """
     reset()
@@ -53,7 +53,7 @@ def reset() -> None:
 
 
 class StderrHandler(logging.StreamHandler[TextIO]):
-    """A handler that writes to the current `sys.stderr`, even if that is replaced later."""
+    """Logging handler that looks up `sys.stderr` for every message, in case it has been replaced."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a log record to the current `sys.stderr`."""
@@ -62,7 +62,7 @@ class StderrHandler(logging.StreamHandler[TextIO]):
 
 
 def _json() -> logging.Formatter:
-    """Return a formatter that writes JSON, also for log records of other libraries."""
+    """Return a formatter that writes log messages as JSON, including those of other libraries."""
     return ProcessorFormatter(
         foreign_pre_chain=[
             merge_contextvars,
@@ -81,7 +81,7 @@ def _json() -> logging.Formatter:
 
 
 def begin_request(scope: Scope) -> str:
-    """Start the log context of a request or a WebSocket, and return its random ID."""
+    """Label the log lines of the current request or WebSocket with a new random ID, and return the ID."""
     name = secrets.token_hex(4)
     clear_contextvars()
     bind_contextvars(request=name, scope=scope)
@@ -89,7 +89,7 @@ def begin_request(scope: Scope) -> str:
 
 
 def begin_job(job: str, **about: str) -> None:
-    """Start the log context of a background job."""
+    """Label the log lines of the current background job with its name, and with ``about``, such as its table."""
     clear_contextvars()
     bind_contextvars(job=job, **about)
 
@@ -100,7 +100,10 @@ def request_name() -> str:
 
 
 def placed(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
-    """Add the route and the table to a request's log line; they are known only once the request has been routed."""
+    """Add the route and the table of a request to a log line; a structlog processor.
+
+    They can't be added at the start of the request, since it hasn't been routed then.
+    """
     scope: dict[str, Any] | None = line.pop("scope", None)
     if scope is not None:
         if path := route_of(scope):
@@ -135,7 +138,7 @@ def plain_path(scope: Scope) -> str:
 
 
 def job_of(name: str) -> Context:
-    """Return a copy of the current context for a background job, with the job's name instead of the request.
+    """Return a context in which log lines are labelled with a background job instead of the current request.
 
     >>> job_of("Notices._send").run(get_contextvars)
     {'job': 'Notices.send'}

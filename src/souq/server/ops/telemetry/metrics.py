@@ -27,16 +27,16 @@ LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Histogram buckets, in seconds, for slow operations."""
 
 ADVICE = ("hint", "solution", "evaluation", "review")
-"""Kinds of questions to worker processes, except bots' decisions."""
+"""Kinds of requests to worker processes, apart from those for bots' decisions."""
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 CODES = (1000, 1001, 1005, 1006, 1008, 1009, 1011, 1012, 1013, 4404, 4408, 4429)
 """WebSocket close codes that the server and browsers use."""
 OTHER = "other"
-"""Label for all values outside the fixed sets."""
+"""Value of a label for anything that isn't in its fixed set of values."""
 
 
 class _Timed:
-    """Context manager that reports how long its block took, and the error that ended the block, if any."""
+    """Context manager that passes a function the duration of its block, and the error that ended it, if any."""
 
     __slots__ = ("_began", "_ended", "_what")
 
@@ -51,7 +51,7 @@ class _Timed:
 
 
 class _Times:
-    """A histogram with labels. It caches the histogram of each combination of labels."""
+    """A Prometheus histogram with labels. It caches the child histogram of each combination of label values."""
 
     def __init__(self, made: Histogram) -> None:
         self._made = made
@@ -122,7 +122,7 @@ class Metrics(Observer):
             self._troubles.labels(kind).inc()
 
     def question(self, part: str, what: str, game: str) -> Span:
-        """Time a question (a request) to a worker process."""
+        """Time the waiting or the computing of a request to a worker process."""
         return _Timed(self._thought, (what, game, part))
 
     def _thought(self, labels: Hashable, seconds: float, error: BaseException | None) -> None:
@@ -131,7 +131,7 @@ class Metrics(Observer):
             (self._advice if labels[0] in ADVICE else self._bots).observe(labels, seconds)
 
     def spread(self, watchers: int) -> Spread | None:
-        """Start timing the delivery of a change to a table's viewers; return None if there are none."""
+        """Begin to measure how long a change takes to reach all viewers of a table; return None without viewers."""
         return Spread(watchers, self._shown.observe) if watchers else None
 
     def refused(self, by: str, status: int) -> None:
@@ -149,13 +149,13 @@ class Metrics(Observer):
         self._closed.labels(str(code) if code in CODES else OTHER).inc()
 
     def instrument(self, app: FastAPI, engines: Sequence[Engine]) -> None:
-        """Instrument the app and its database engines. Does nothing here, since only traces need it."""
+        """Do nothing. Only traces need the app and its database engines."""
 
     async def close(self) -> None:
-        """Export what has not been exported yet. Does nothing here, since Prometheus fetches metrics itself."""
+        """Do nothing, since Prometheus fetches metrics itself."""
 
     def exposed(self, accept: str) -> tuple[bytes, str]:
-        """Return all metrics as encoded text, and the text's content type."""
+        """Return all metrics as text for Prometheus, encoded, and the text's content type."""
         encode, kind = choose_encoder(accept)
         return encode(self.registry), kind
 
@@ -176,7 +176,7 @@ def how(error: BaseException | None) -> str:
 
 
 def _called(metric: Metric) -> Iterator[str]:
-    """Yield the names of a metric's samples, even if it has no samples yet."""
+    """Yield the names under which Prometheus stores a metric's values, even if it has none yet."""
     if metric.type == "histogram":
         yield from (f"{metric.name}_{part}" for part in ("bucket", "count", "sum"))
     else:
@@ -184,11 +184,11 @@ def _called(metric: Metric) -> Iterator[str]:
 
 
 Found = dict[tuple[str, ...], float]
-"""Values of a metric, by the values of its labels."""
+"""Current values of a metric. The key of each is the tuple of its labels' values."""
 
 
 class Gauge:
-    """A metric whose values are read when they are requested.
+    """A metric whose current value is read by a function when metrics are requested, not updated by events.
 
     Args:
         name: the metric's name.
@@ -214,7 +214,10 @@ class Gauge:
 
 
 class Gauges(Collector):
-    """A collector that returns values from the last refresh, since it may run outside the server's thread."""
+    """Prometheus collector of :class:`Gauge` metrics.
+
+    Prometheus's library may call it in another thread, so it returns the values that :meth:`refresh` has read.
+    """
 
     def __init__(self, gauges: Iterable[Gauge]) -> None:
         self._gauges = tuple(gauges)
@@ -225,5 +228,5 @@ class Gauges(Collector):
         self._found = [gauge.now() for gauge in self._gauges]
 
     def collect(self) -> Iterable[Metric]:
-        """Return the values of the last refresh."""
+        """Return the metrics as they were at the last refresh."""
         return self._found

@@ -26,7 +26,7 @@ class Spread:
         self._left, self._on_done, self._began = watchers, on_done, time.perf_counter()
 
     def delivered(self) -> None:
-        """Count one delivery."""
+        """Note that the change has reached one more viewer; after the last one, call ``on_done``."""
         self._left -= 1
         if not self._left:
             self._on_done(time.perf_counter() - self._began)
@@ -44,7 +44,7 @@ class Observer:
         return _NOTHING
 
     def question(self, part: str, what: str, game: str) -> Span:
-        """Time a question (a request) to a worker process: ``waiting`` for a free process, then ``thinking``.
+        """Time one part of a request to a worker process: the wait for a free process, or the computing.
 
         Args:
             part: ``waiting`` or ``thinking``.
@@ -58,7 +58,7 @@ class Observer:
         return _NOTHING
 
     def spread(self, watchers: int) -> Spread | None:
-        """Start timing a change's delivery to viewers; return None if it isn't timed."""
+        """Begin to measure how long a change takes to reach all viewers; return None if nothing measures it."""
         return None
 
     def refused(self, by: str, status: int) -> None:

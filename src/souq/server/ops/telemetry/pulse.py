@@ -1,4 +1,4 @@
-"""Lag of the event loop: how long the server's only thread delays other work."""
+"""Lag of the event loop: the delay of all work while one piece of work occupies the server's only thread."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections import deque
 BEAT = 0.25
 """Seconds between two measurements."""
 KEPT = 30.0
-"""Seconds for which a lag is remembered; longer than the usual interval at which metrics are read."""
+"""Seconds after which a measured lag is dropped; longer than the usual interval at which metrics are read."""
 
 
 class Pulse:
-    """Measures how late timers fire, since all other work in the event loop is delayed as much."""
+    """Measures the lag of the event loop, by how late a timer fires."""
 
     def __init__(self) -> None:
         self._late: deque[tuple[float, float]] = deque()

@@ -22,10 +22,10 @@ import souq
 from souq.server.ops.telemetry.metrics import Metrics, how
 
 WHERE = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-"""Environment variables that set the endpoint for traces."""
+"""Environment variables for the URL to which traces are sent. Either one is enough."""
 NEEDED = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.fastapi",
           "opentelemetry.instrumentation.sqlalchemy")  # fmt: skip
-"""Modules that the optional dependencies for traces install."""
+"""Modules that must be installed for traces. They come with an optional dependency of souq."""
 MISSING = "Traces should be sent, but the package that sends them isn’t installed"
 UNTRACED = "/ws/,/static/,/health,/metrics,/favicon.ico"
 """Paths of requests that are not traced, because they are very frequent or last for hours."""
@@ -35,7 +35,7 @@ PERSONAL = (
 )
 PATHS = ("http.target", "http.url", "url.full", "url.path", "url.query")
 SENDER = "opentelemetry.exporter.otlp.proto.http.trace_exporter"
-"""Name of the exporter's logger."""
+"""Name of the logger of the library that sends traces."""
 CLOSING = 2.0
 """Timeout in seconds for sending the last traces when the server closes."""
 
@@ -107,7 +107,7 @@ class Traced(Metrics):
 
     @contextmanager
     def turn(self, table_id: str, level: str, game: str) -> Iterator[None]:
-        """Trace a bot's turn as a trace of its own, separate from that of the request that caused it."""
+        """Trace a bot's turn. It isn't part of the trace of the request that caused it."""
         about = {"souq.table": table_id, "souq.level": level, "souq.game": game}
         with self._span("bot’s turn", about, self._apart):
             yield
@@ -142,7 +142,10 @@ def processor() -> Any:
 
 
 def _cleared(span: Any, scope: dict[str, Any]) -> None:
-    """Blank personal attributes of a request's span, and replace its path with the route."""
+    """Remove personal data from a request's span: blank the client's address and browser, and replace the URL.
+
+    The URL is replaced by the pattern of its route, such as ``/t/{table}``.
+    """
     known: Mapping[str, Any] = getattr(span, "attributes", None) or {}
     route = known.get("http.route", "")
     for name in known:
