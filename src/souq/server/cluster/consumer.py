@@ -2,8 +2,8 @@
 
 A job is a question to a worker process: a request for a hint, a solution or an analysis. Each queue has its own worker
 processes, and runs at most as many jobs at a time as it has processes, so analyses never delay hints. If a server
-crashes, another retries its jobs after a few seconds; if it stops cleanly, at once. Answering a question twice does no
-harm, because the server that asked uses only one answer.
+crashes, another one does its jobs again after a few seconds. If it stops cleanly, another one does so at once. It does
+no harm to answer a question twice, because the server that asked uses only one answer.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from souq.server.ops.telemetry import logs
 LOG = logging.getLogger("souq.server")
 
 BEAT, LASTS = 2.0, 6.0
-"""Seconds between a consumer's heartbeats; seconds without a heartbeat after which other servers retry its jobs."""
+"""Seconds between a consumer's heartbeats (`BEAT`), and without one until its jobs are given to others (`LASTS`)."""
 
 POLL = 0.5
 """Seconds between polls of a queue.
@@ -45,29 +45,29 @@ arrive while it fetches a job.
 """
 
 AGAIN = 1.0
-"""Seconds until a consumer restarts after its connection broke."""
+"""Seconds to wait before a consumer connects again after its connection broke."""
 
 SWEPT = 60.0
-"""Seconds between clean-ups of finished and abandoned jobs, and between repeated warnings in the log."""
+"""Seconds between two deletions of old jobs, and between two log warnings about the same failure."""
 
 KEPT = 3600.0
-"""Age, in seconds, at which jobs and answers count as abandoned."""
+"""Age in seconds after which jobs and answers are deleted, because nobody waits for them any more."""
 
 IDLE = 10.0
 """Seconds without an analysis after which the worker processes for analyses are stopped."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-"""Time for which retries are scheduled: so long ago that they start at once, even if a machine's clock is wrong."""
+"""Start time for jobs that are to be retried. It is long past, so even a machine with a wrong clock starts them."""
 
 
 class _RetryAtOnce(BaseRetryStrategy):
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision:
-        """Retry the job immediately, on any server that fetches it."""
+        """Let any server that fetches the failed job run it again immediately."""
         return RetryDecision(retry_at=LONG_AGO)
 
 
 class Consumer:
-    """Consumer of the job queue.
+    """Service that answers questions from the job queue with this server's worker processes.
 
     Args:
         database: where answers are stored.
@@ -85,19 +85,19 @@ class Consumer:
         queue.app.task(name=THINK, pass_context=True, retry=_RetryAtOnce())(self._think)
 
     async def run(self) -> None:
-        """Consume all queues until cancelled."""
+        """Answer questions from all queues until cancelled."""
         self._taking = {asyncio.create_task(self._take(name)) for name in self._pools if not self._stopped}
         await asyncio.gather(*self._taking, self._rest(), return_exceptions=True)
 
     async def stop(self) -> None:
-        """Stop consuming, and requeue unfinished jobs."""
+        """Stop taking jobs, and put unfinished ones back into the queue."""
         self._stopped = True
         for task in self._taking:
             task.cancel()
         await asyncio.gather(*self._taking, return_exceptions=True)
 
     async def _take(self, name: str) -> None:
-        """Consume one queue, restarting whenever the connection breaks."""
+        """Do the jobs of one queue. Begin again whenever the connection to the database breaks."""
         logged_at = -SWEPT
         while True:
             self._broken.clear()

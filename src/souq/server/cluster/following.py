@@ -1,4 +1,4 @@
-"""Reading the tables that other servers have written, and publishing the changes on this server.
+"""Keeping up with the tables that other servers write: each change is read, and published on this server.
 
 The leader reads every changed table, other servers only those that they need, such as the tables in their lobby. A
 server's own changes are published immediately, without reading them.
@@ -18,11 +18,11 @@ from souq.server.core.jobs.debounce import Debounced
 BATCH = 100
 """Maximum number of tables read in one query."""
 KNOWN = 20_000
-"""Maximum number of tables whose latest published write is remembered."""
+"""Maximum number of tables for which the number of their latest published write is remembered."""
 
 
 class Following:
-    """Publisher of changes to tables. The changes to one table are published in order.
+    """Service that publishes changes to tables on this server's bus, in order for each table.
 
     Args:
         storage: where tables are stored.
@@ -40,7 +40,7 @@ class Following:
         self._soon = Debounced(self._read, "tables", chores)
 
     def publish(self, row: TableRow) -> None:
-        """Publish a change to a table, unless a later one has already been published."""
+        """Publish a table's row, unless a newer version of it has already been published."""
         if row.writes < self._known.get(row.id, 0):
             return
         self._known.pop(row.id, None)  # so that it's inserted last: the dictionary is ordered by the latest change

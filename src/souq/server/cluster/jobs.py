@@ -1,4 +1,4 @@
-"""The producer of the job queue: it stores questions in the database, and waits for their answers.
+"""The client of the job queue: it stores questions in the database, and waits for their answers.
 
 A question is a request for a hint, a solution or an analysis. A server with a free worker process takes it
 (:mod:`souq.server.cluster.consumer`) and stores the answer; a trigger then notifies all servers. A question contains
@@ -37,20 +37,20 @@ QUEUES = {"hint": HINTS, "solution": HINTS, "evaluation": ANALYSES, "review": AN
 """The name of the queue for each kind of question."""
 
 THINK = "think"
-"""Name of the task in Procrastinate that runs the jobs."""
+"""Name under which Procrastinate, the queue's library, knows the function that runs a job."""
 
 LOOK, DEAF = 2.0, 0.5
-"""Seconds between polls for an answer: while notifications arrive, and while they don't."""
+"""Seconds between two checks for an answer: `LOOK` while this server is notified of answers, otherwise `DEAF`."""
 
 GRACE = 12.0
-"""Seconds after which a question fails if no server consumes the queue."""
+"""Seconds after which a question fails if no server answers questions."""
 
 PATIENCE = 2.0
 """Timeout in seconds for withdrawing questions when the server stops."""
 
 
 class Jobs(Thinking):
-    """Client of the job queue. It is used like a pool of worker processes.
+    """Client of the job queue. It has the same interface as a pool of worker processes.
 
     Args:
         database: where answers are stored.
@@ -74,7 +74,7 @@ class Jobs(Thinking):
         self._taken, self._hears = taken, hears
         self._database, self._queue, self._patience = database, queue, patience
         self._asked: dict[str, asyncio.Event] = {}
-        """Events of unanswered questions, by the question's ID. An event is set when the answer may be stored."""
+        """For each unanswered question, by its ID, an event that is set when the answer may have been stored."""
         self._withdrawing: set[asyncio.Task[None]] = set()
 
     async def answer(
@@ -131,7 +131,7 @@ class Jobs(Thinking):
         return found
 
     async def _withdraw(self, thought: str, job: asyncio.Future[int]) -> None:
-        """Cancel a question's job, even if it's running."""
+        """Cancel the job of a question whose answer is no longer needed, even if the job is running."""
         with contextlib.suppress(ConnectorException, OutOfReach):  # the consumer's sweep deletes what is left
             await self._queue.app.job_manager.cancel_job_by_id_async(await job, abort=True, delete_job=True)
             await self._take(thought)
@@ -158,6 +158,6 @@ class Jobs(Thinking):
         return {name: found.get(name, 0) for name in (HINTS, ANALYSES)}
 
     async def close(self) -> None:
-        """Wait at most :data:`PATIENCE` seconds until the jobs of withdrawn questions have been cancelled."""
+        """Wait until the jobs of withdrawn questions have been cancelled, at most :data:`PATIENCE` seconds."""
         if self._withdrawing:
             await asyncio.wait(self._withdrawing, timeout=PATIENCE)

@@ -1,9 +1,9 @@
-"""Cluster membership by heartbeats, and leases for work that only one server should do.
+"""Membership of servers in a cluster by heartbeats, and leases for work that only one server should do.
 
-Every server sends a heartbeat about every second. Work for a single server, such as bots' decisions at a table, is done
-under a lease, which is valid as long as its holder's heartbeats. Leases only avoid duplicate work. They aren't needed
-for correctness, which comes from the compare-and-swap on a table's revision (:mod:`souq.server.core.db.storage`): of
-two servers that change the same revision, one fails.
+Every server writes a heartbeat to the database about every second. Work for a single server, such as bots' decisions at
+a table, is done under a lease, which is valid as long as its holder's heartbeats. Leases only avoid duplicate work.
+They aren't needed for correctness, which comes from the compare-and-swap on a table's revision
+(:mod:`souq.server.core.db.storage`): of two servers that change the same revision, one fails.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LASTS = 5.0
 """Seconds for which a heartbeat is valid."""
 
 HOUSE = "house"
-"""Name of the lease that makes its holder the leader."""
+"""Name of the lease that decides which server is the leader."""
 
 
 class Membership(Cluster):
@@ -71,13 +71,13 @@ class Membership(Cluster):
         self._retired = False
         """Whether this server is stopping and no longer acquires leases."""
         self._terms: dict[str, str] = {}
-        """The leases that this server believes it holds: by name, a random ID made when the lease was acquired."""
+        """The leases that this server believes it holds, by name. The value is a random ID of that acquisition."""
         self._users: dict[str, int] = {}
         self._taking: dict[str, asyncio.Lock] = {}
 
     @property
     def sure(self) -> bool:
-        """Whether this server's last heartbeat is still valid, so that other servers respect its leases."""
+        """Whether this server's last heartbeat hasn't expired. Only then do other servers respect its leases."""
         return self._clock() < self._until
 
     @property
@@ -103,7 +103,7 @@ class Membership(Cluster):
             await asyncio.sleep(BEAT)
 
     async def beat(self) -> None:
-        """Send a heartbeat, and read the other members.
+        """Write a heartbeat to the database, and read which other servers are alive.
 
         If there is no leader, a server that does background work becomes the leader.
 
@@ -150,10 +150,11 @@ class Membership(Cluster):
         """
 
     def _forget_taken(self, known: dict[str, str], held: dict[str, str]) -> None:
-        """Drop the leases that others acquired while this server's heartbeat had expired.
+        """Forget the leases that other servers acquired while this server's heartbeat had expired.
 
         Args:
-            known: this server's leases before the query. A lease acquired since then has another ID, and is kept.
+            known: this server's leases before the query. A lease acquired since then has another ID, and isn't
+                forgotten.
             held: this server's leases in the database.
         """
         for name, term in known.items():
@@ -194,7 +195,7 @@ class Membership(Cluster):
         return mine
 
     async def give(self, name: str) -> None:
-        """End one use of a lease, and release the lease after the last use."""
+        """End one use of a lease. After the last use, release the lease so that another server may acquire it."""
         if self._leave(name):
             return
         term = self._terms.pop(name, None)
@@ -206,7 +207,7 @@ class Membership(Cluster):
             return  # the lease lasts until this server's heartbeat expires; it can acquire it again
 
     def _leave(self, name: str) -> int:
-        """Remove one user of a lease; return the number of users left."""
+        """Count down the uses of a lease on this server, and return how many are left."""
         left = self._users.get(name, 1) - 1
         if left > 0:
             self._users[name] = left
@@ -216,7 +217,7 @@ class Membership(Cluster):
         return left
 
     async def leave(self) -> None:
-        """Stop acquiring leases, and release all that are held, so that other servers take over the work."""
+        """Release all leases and acquire no more, so that other servers take over the work."""
         self.works, self._retired = False, True
         self._terms.clear()
         with contextlib.suppress(OutOfReach):  # if not, they expire with the heartbeat

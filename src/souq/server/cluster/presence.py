@@ -1,4 +1,7 @@
-"""Presence across servers: each server reports the viewers on its own sockets, until it is gone."""
+"""Presence across servers: every server reports to the others which tables its clients view.
+
+The reports of a server are discarded when the server is gone.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ class Presence:
         self._elsewhere: dict[str, dict[str, TablePresence]] = {}
         """Viewers on other servers, by table ID and then by server ID."""
         self._unconfirmed: dict[str, set[str]] = {}
-        """For each server whose report is in progress, the tables with viewers there that it hasn't mentioned yet."""
+        """For each server that is sending a full report: tables that, by earlier reports, have viewers there.
+
+        A table is removed when the new report mentions it.
+        """
         self._reported: dict[str, TablePresence] = {}
         """Viewers on this server as last reported to the others, by table ID."""
         bus.subscribe(PresenceChanged, self.changed)
@@ -36,7 +42,7 @@ class Presence:
         return TablePresence(seats, frozenset[int]().union(*(here.looking for here in there.values())), True)
 
     def changed(self, event: PresenceChanged) -> None:
-        """Report a table's viewers on this server to the other servers, if they differ from the last report."""
+        """Send the other servers the viewers that a table has on this server, unless they are as last reported."""
         table_id, now = event.table_id, event.here
         if now == self._reported.get(table_id, NOBODY_PRESENT):
             return
@@ -47,9 +53,10 @@ class Presence:
         self._send(table_id, now)
 
     def report_all(self) -> None:
-        """Report all viewers on this server. Used when another server asks, and when reports may have been lost.
+        """Report the viewers of all tables on this server to the other servers.
 
-        The last message makes the receivers drop this server's viewers at tables that the report hasn't mentioned.
+        This is needed when another server asks, and when earlier reports may have been lost. The last message makes the
+        receivers drop this server's viewers at tables that the report hasn't mentioned.
         """
         self._broadcast("all", self._me, False)
         for table_id, here in self._reported.items():
@@ -73,7 +80,7 @@ class Presence:
         self._show(table_id)
 
     def received_all(self, server: str, done: bool) -> None:
-        """Handle the beginning of a server's report of all its viewers, or its end (``done``).
+        """Handle the message that begins another server's full report, or with ``done`` the one that ends it.
 
         At the end, tables that the report hasn't mentioned no longer have viewers on that server.
         """

@@ -1,4 +1,4 @@
-"""Publish/subscribe between servers: PostgreSQL's LISTEN and NOTIFY, on a separate connection.
+"""Messages between servers with PostgreSQL's LISTEN and NOTIFY, on a separate connection.
 
 Triggers send a notification for everything that is written (:mod:`souq.server.core.db.triggers`). This module also
 sends messages about things that aren't stored, such as presence. These may be lost: a server that reconnects asks for
@@ -28,14 +28,16 @@ PATIENCE = 3.0
 """Timeout in seconds for the database's answers."""
 
 NAME = "souq news"
-"""The connection's name in ``pg_stat_activity``."""
+"""Name that database administrators see for this connection, in ``pg_stat_activity``."""
 
 MOST = 7_000
-"""Maximum size of a message in bytes. Longer messages aren't sent; PostgreSQL's limit is 8,000."""
+"""Maximum size of a message in bytes; longer messages are dropped. PostgreSQL itself allows up to 8,000."""
 
 
 def dsn(url: str) -> str:
-    """Convert SQLAlchemy's URL to one for asyncpg, which would treat parameters unknown to it as server settings.
+    """Convert an SQLAlchemy URL of a database to one for asyncpg.
+
+    asyncpg takes ``sslmode`` instead of ``ssl``, and would send parameters that it doesn't know to the database.
 
     >>> dsn("postgresql+asyncpg://souq:secret@db/house?ssl=require")
     'postgresql://souq:secret@db/house?sslmode=require'
@@ -46,7 +48,7 @@ def dsn(url: str) -> str:
 
 
 class PubSub:
-    """Subscription to the other servers' notifications, and publisher of this server's notifications.
+    """Connection over which this server receives messages from other servers and sends its own.
 
     Args:
         database: the database that the servers share.

@@ -1,4 +1,4 @@
-"""The connection to the job queue, which Procrastinate keeps in the servers' PostgreSQL database."""
+"""The connections to the job queue, which the library Procrastinate stores in the servers' PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 5.0
 """Timeout for connecting to the database and for sending, in seconds."""
 
 NAME = "souq jobs"
-"""The connections' name in ``pg_stat_activity``."""
+"""Name that database administrators see for these connections, in ``pg_stat_activity``."""
 
 MOST = 4
 """Maximum number of pooled connections; a consumer has one more for each queue."""
@@ -59,7 +59,7 @@ class Queue:
         self.app = App(connector=_Connector(self.broken.set))
 
     async def open(self) -> None:
-        """Open the connection pool without waiting. It connects as soon as the database can be reached."""
+        """Open the connection pool, and return before it is connected. It connects once the database can be reached."""
         self._pool = AsyncConnectionPool(
             self._conninfo,
             kwargs=self._settled,
@@ -80,7 +80,10 @@ class Queue:
 
 
 class _Connector(PsycopgConnector):
-    """Connector that reports broken connections. A consumer must then restart, since it may have lost a job."""
+    """Connector of Procrastinate that reports broken connections.
+
+    A consumer must then restart, since it may have lost a job.
+    """
 
     def __init__(self, broken: Callable[[], None]) -> None:
         super().__init__()

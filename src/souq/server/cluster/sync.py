@@ -1,4 +1,8 @@
-"""Translation of other servers' messages into events that refresh this server's caches, and of events into messages."""
+"""The cluster of servers on one PostgreSQL database, which keep each other up to date by messages.
+
+Messages from other servers become events on this server's bus, which refresh its caches. Some of its own events become
+messages to the others.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,7 @@ from souq.server.errors import OutOfReach
 from souq.server.ops.telemetry.observer import Observer
 
 LOOKED = 4.0
-"""Minimum number of seconds between two messages to other servers that a table has a viewer here."""
+"""Minimum number of seconds between two messages that the same table has a viewer on this server."""
 
 PATIENCE = 2.0
 """Timeout in seconds for each step of leaving the cluster."""
@@ -80,7 +84,7 @@ class PostgresCluster(Membership):
             "part": self._seat_freed,
             "out": self._signed_out,
         }
-        """Handlers of messages from other servers, by the kind of message, which is its first element."""
+        """Functions that handle messages from other servers, by the kind of message (its first element)."""
         self._looked: dict[str, float] = {}
         bus.subscribe(TableLookedAt, self._send_look)
         bus.subscribe(SeatFreed, self._send_freed)
@@ -95,7 +99,7 @@ class PostgresCluster(Membership):
 
     @property
     def echoes(self) -> bool:
-        """Whether this server is notified of its own writes, too. It is, because PostgreSQL notifies all listeners."""
+        """Whether this server is notified of its own writes, too. It is, because PostgreSQL notifies every listener."""
         return self.pubsub.hears
 
     @property
@@ -104,11 +108,14 @@ class PostgresCluster(Membership):
         return len(self.others) + 1
 
     def broadcast(self, *message: object) -> None:
-        """Send a message about something that isn't stored to the other servers. Delivery isn't guaranteed."""
+        """Send a message to the other servers, about something that isn't stored. It may be lost."""
         self.pubsub.publish(*message)
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Read the changes of tables for whose ID ``wanted`` returns True, even if this server isn't the leader."""
+        """Have this server read the changes of tables for whose ID ``wanted`` returns True.
+
+        The leader reads the changes of all tables anyway.
+        """
         self._wanted.append(wanted)
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
@@ -116,7 +123,7 @@ class PostgresCluster(Membership):
         self._following.then(table_id, work)
 
     def committed(self, event: TableCommitted) -> None:
-        """Publish a change that this server has made to a table, unless a later one has already been published."""
+        """Publish a table's row that this server has stored, unless a newer version has already been published."""
         self._following.publish(event.row)
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
@@ -136,9 +143,9 @@ class PostgresCluster(Membership):
         return await self._thinkers.jobs.waiting() if self._thinkers else {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Join the cluster. Once the games are ``loaded``, answer questions from the job queue.
+        """Join the cluster, and once the games are ``loaded``, begin to answer questions from the job queue.
 
-        Before that, other servers, which have already loaded the games, answer faster.
+        Until then, other servers, which have already loaded the games, answer faster.
         """
         with contextlib.suppress(OutOfReach):  # the heartbeat in the background retries
             await self.beat()
@@ -149,7 +156,7 @@ class PostgresCluster(Membership):
             chores.start(self._thinkers.take(loaded))
 
     async def lead(self) -> None:
-        """Maintain the job queue until cancelled."""
+        """Retry jobs of crashed servers and delete old ones, until cancelled. Only the leader calls this."""
         if self._thinkers:
             await self._thinkers.maintain()
 
@@ -183,7 +190,7 @@ class PostgresCluster(Membership):
             handle(*what)
 
     def _reconnected(self) -> None:
-        """Exchange full reports of viewers with the other servers, and have all caches reloaded."""
+        """After a lost connection, exchange reports of all viewers with other servers, and reload all caches."""
         self.broadcast("who", self.id)
         self.presence.report_all()
         self.bus.publish(UpdatesMissed())

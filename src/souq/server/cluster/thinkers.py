@@ -15,7 +15,7 @@ from souq.server.ops.telemetry.observer import Observer
 
 
 class Thinkers:
-    """One server's use of the job queue.
+    """This server's part in the job queue: it asks questions, and answers those of all servers.
 
     Args:
         database: the database of the queue.
@@ -43,17 +43,17 @@ class Thinkers:
     async def take(self, loaded: asyncio.Event) -> None:
         """Answer questions from the queue until cancelled, once the games are ``loaded``.
 
-        Answer none if this server does no background work.
+        A server that does no background work doesn't answer any.
         """
         await loaded.wait()
         if self._membership.works:
             await self._consumer.run()
 
     async def leave(self) -> None:
-        """Stop consuming, and requeue unfinished jobs."""
+        """Stop answering questions, and put unfinished ones back into the queue."""
         await self._consumer.stop()
 
     async def close(self) -> None:
-        """Wait until withdrawn questions are cancelled, and disconnect from the queue."""
+        """Wait until withdrawn questions have been cancelled, and close the connections to the queue."""
         await self.jobs.close()
         await self._queue.close()
