@@ -1,4 +1,4 @@
-"""The clock settings of a form: the presets to choose from, and the parser of the submitted fields."""
+"""The clock's fields in the form for a new table: the time controls to choose from, and the fields' parser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Preset:
 
 
 def live_presets() -> list[Preset]:
-    """Return the live time controls to choose from, the shortest first.
+    """Return the live time controls that the form offers, the one with the shortest time first.
 
     >>> live_presets()[1]
     Preset(value='5+10', words='5 minutes + 10 seconds a turn')
@@ -28,7 +28,7 @@ def live_presets() -> list[Preset]:
 
 
 def day_presets() -> list[Preset]:
-    """Return the time controls in days a turn, the shortest first.
+    """Return the time controls in days a turn that the form offers, the one with the shortest time first.
 
     >>> day_presets()[0]
     Preset(value='1', words='1 day a turn')
@@ -37,7 +37,7 @@ def day_presets() -> list[Preset]:
 
 
 def parse_terms(form: Mapping[str, str]) -> Terms | None:
-    """Return the time control submitted by a form, or None for a game without clocks.
+    """Return the time control that was chosen in a form, or None if the game is to have no clocks.
 
     >>> parse_terms({"clock": "live", "clock-live": "5+10"})
     Terms(kind='live', bank=300.0, increment=10.0, level='trader')

@@ -1,4 +1,4 @@
-"""A player's nights and holidays in their own time zone, during which clocks in days are paused."""
+"""A player's nights and holidays in their own time zone. Meanwhile, a clock in days doesn't run."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ MOST_HOLIDAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """A player's time zone, nights and holidays."""
+    """A player's time zone, nights and holidays, which say when a clock in days doesn't run."""
 
     zone: str = "UTC"
     """The IANA name of the player's time zone, such as "Europe/Cairo"."""
     night: tuple[int, int] = (0, 0)
-    """Beginning and end in minutes after midnight; equal if there is no night."""
+    """Beginning and end of the night, in minutes after midnight; both are equal if there is no night."""
     holidays: tuple[str, ...] = ()
-    """ISO dates, such as "2026-12-24", in order."""
+    """Dates of the holidays in order, in ISO format, such as "2026-12-24"."""
 
 
 NONE = Hours()
-"""The hours of a player who has set no nights or holidays, so that their clocks are never paused by them."""
+"""Hours without any night or holiday, for players who have set none. Their clocks are never paused."""
 
 
 def day_of(hours: Hours, now: float) -> str:
@@ -41,7 +41,10 @@ def day_of(hours: Hours, now: float) -> str:
 
 
 def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
-    """Yield, from a time on and without end, the periods in which clocks run: start and end in seconds since 1970."""
+    """Yield the periods, from a time on, in which a player's clock may run, each with its start and end.
+
+    Times are seconds since 1970. The iterator is infinite.
+    """
     zone = _zone(hours.zone)
     off = frozenset(hours.holidays)
     day, last = datetime.fromtimestamp(since, zone).date() - timedelta(days=1), since
@@ -55,7 +58,7 @@ def spans(hours: Hours, since: float) -> Iterator[tuple[float, float]]:
 
 
 def awake(hours: Hours, since: float, until: float) -> float:
-    """Return the number of seconds between two times in which clocks run, that is without nights and holidays."""
+    """Return for how many seconds between two times a player's clock runs, leaving out nights and holidays."""
     if hours.night[0] == hours.night[1] and not hours.holidays:
         return max(0.0, until - since)
     counted = 0.0
@@ -67,7 +70,7 @@ def awake(hours: Hours, since: float, until: float) -> float:
 
 
 def after(hours: Hours, since: float, seconds: float) -> float:
-    """Return the time at which a clock will have run for ``seconds`` more, nights and holidays excluded."""
+    """Return when a clock that is running at ``since`` has run for ``seconds``, leaving out nights and holidays."""
     left = seconds
     for start, stop in spans(hours, since):
         if stop - start >= left:
@@ -77,7 +80,7 @@ def after(hours: Hours, since: float, seconds: float) -> float:
 
 
 def _waking(night: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the periods of a day outside the night, in minutes after midnight."""
+    """Return the periods of any day, in minutes after midnight, that aren't part of the night."""
     begins, ends = night
     if begins == ends:
         return ((0, DAY),)
@@ -85,10 +88,9 @@ def _waking(night: tuple[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 def _moment(day: date, minute: int, zone: ZoneInfo) -> float:
-    """Return the time, in seconds since 1970, of a minute of a local day.
+    """Return the time, in seconds since 1970, at which a minute of a local day begins.
 
-    A minute that a change to summer time skips is taken with the offset before the change, so it comes out an hour
-    later.
+    A minute that the change to summer time skips comes out an hour later.
     """
     days, rest = divmod(minute, DAY)
     return datetime.combine(day + timedelta(days=days), time(rest // 60, rest % 60), zone).timestamp()
@@ -106,12 +108,12 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def to_json(hours: Hours) -> dict[str, Any]:
-    """Return hours as JSON to store."""
+    """Return a player's hours as JSON for the database."""
     return {"zone": hours.zone, "night": list(hours.night), "holidays": list(hours.holidays)}
 
 
 def from_json(stored: dict[str, Any] | None) -> Hours:
-    """Parse stored hours; return :data:`NONE` if nothing was stored."""
+    """Parse a player's hours from the database; return :data:`NONE` if there are none."""
     if not stored:
         return NONE
     begins, ends = stored["night"]
@@ -119,10 +121,10 @@ def from_json(stored: dict[str, Any] | None) -> Hours:
 
 
 def agreed(before: Hours, wanted: Hours, now: float) -> Hours:
-    """Return the hours that apply after a player has changed them.
+    """Return the hours that apply once a player has changed them from ``before`` to ``wanted``.
 
-    Past days and today stay as they were, so that nobody regains time that has already run. Today is the later of the
-    dates in the old and in the new time zone.
+    Today and past days stay as they were, so that a change can't return time that has already been used. Today is the
+    later of the dates in the old and in the new time zone.
 
     Raises:
         Malformed: the time zone is unknown, the night too long or the holidays too many; the message says what is

@@ -16,17 +16,23 @@ from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.terms import Terms
 
 NOTHING = 0.005
-"""Maximum number of seconds left at which a clock counts as run out, since sums of floats aren't exact."""
+"""Seconds left at which a clock counts as run out. It isn't 0, since sums of floats aren't exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockOffsets:
-    """The offsets of wall-clock time from server time, in seconds, each with the server time at which it begins."""
+    """How far wall-clock time was ahead of server time in the course of time.
+
+    ``ahead`` has pairs: a server time, and the seconds by which wall-clock time was ahead from then on.
+    """
 
     ahead: tuple[tuple[float, float], ...] = ()
 
     def periods(self, since: float, until: float) -> Iterator[tuple[float, float]]:
-        """Yield the periods of wall-clock time that correspond to a period of server time."""
+        """Yield the periods of wall-clock time in which a period of server time passed.
+
+        The gaps between them are the server's downtimes.
+        """
         start, offset = since, self.at(since)
         for at, ahead in self.ahead:
             if since < at < until:
@@ -35,33 +41,36 @@ class ClockOffsets:
         yield start + offset, until + offset
 
     def at(self, time: float) -> float:
-        """Return the offset at a server time, in seconds. Before the first known offset, that one applies."""
+        """Return by how many seconds wall-clock time was ahead at a server time.
+
+        Before the first known offset, the first one applies.
+        """
         known = [ahead for since, ahead in self.ahead if since <= time]
         return known[-1] if known else self.ahead[0][1] if self.ahead else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """A player's clock: the seconds left at a moment, and whether it has been running since then."""
+    """A player's clock: the seconds left when it was last started or paused, and whether it runs."""
 
     left: float
     since: float | None = None
     """Server time at which the clock began to run; None if it is paused."""
     hours: Hours | None = None
-    """The nights and holidays that do not count, as they were set when the clock began to run."""
+    """The player's nights and holidays when the clock began to run, during which it is paused."""
 
     def at(self, now: float, offsets: ClockOffsets) -> float:
         """Return how many seconds are left at a server time."""
         return max(0.0, self.left - elapsed(self, now, offsets))
 
     def out(self, now: float, offsets: ClockOffsets) -> bool:
-        """Return whether the time has run out. A paused clock hasn't."""
+        """Return whether the clock is running and has no time left."""
         return self.since is not None and self.at(now, offsets) <= NOTHING
 
     def due(self, now: float, offsets: ClockOffsets) -> float | None:
-        """Return the server time at which the clock will run out; None if it is paused.
+        """Return the server time at which a running clock will have no time left; None if it is paused.
 
-        This assumes that server and wall-clock time continue at the same pace.
+        This assumes that no downtime of the server comes in between.
         """
         if self.since is None:
             return None
@@ -73,10 +82,7 @@ class Bank:
 
 
 def elapsed(bank: Bank, now: float, offsets: ClockOffsets) -> float:
-    """Return for how many seconds a clock has run since it was started, nights and holidays excluded.
-
-    Return 0 if it is paused.
-    """
+    """Return for how many seconds a clock has been running, leaving out nights and holidays; 0 if it is paused."""
     if bank.since is None or now <= bank.since:
         return 0.0
     if bank.hours is None:
@@ -85,19 +91,19 @@ def elapsed(bank: Bank, now: float, offsets: ClockOffsets) -> float:
 
 
 def started(bank: Bank, now: float, hours: Hours | None) -> Bank:
-    """Return the paused clock as running since ``now``."""
+    """Return a running copy of a paused clock, started at ``now``."""
     return Bank(bank.left, now, hours)
 
 
 def paused(bank: Bank, now: float, offsets: ClockOffsets) -> Bank:
-    """Return the clock, paused at ``now`` with the seconds that are left then."""
+    """Return a paused copy of a clock, with the time that is left at ``now``."""
     return Bank(bank.at(now, offsets))
 
 
 def after_turn(bank: Bank, terms: Terms, own: bool) -> Bank:
-    """Return a paused clock with the time added that its player gets after a turn.
+    """Return a copy of a paused clock with the time that a player gets after a turn.
 
-    ``own``: whether the player made the decisions of that turn themselves; if not, a bot did.
+    ``own`` is true if the player made the decisions of the turn, and false if a bot made them.
     """
     return replace(bank, left=terms.ended(bank.left, own))
 

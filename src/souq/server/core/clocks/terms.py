@@ -15,13 +15,13 @@ USUAL = "trader"
 """The default level of the bot that plays on for a player who has run out of time."""
 
 LIVE: tuple[tuple[int, int], ...] = ((3, 5), (5, 10), (10, 20), (20, 30), (45, 60))
-"""The live clocks to choose from: minutes at the beginning, and seconds added after every turn."""
+"""The live clocks that forms offer: minutes for the whole game, and seconds added after every turn."""
 
 DAYS: tuple[int, ...] = (1, 2, 3, 7, 14)
-"""The time limits for a turn to choose from, in days."""
+"""The clocks in days that forms offer: the number of days for each turn."""
 
 BANK, INCREMENT, TURN = (30.0, 4 * 3600.0), (3.0, 600.0), (3600.0, 30 * DAY)
-"""Allowed ranges in seconds: of the time on a live clock, of its increment, and of the time for a turn in days."""
+"""Minimum and maximum seconds for a live clock, for its increment, and for a turn with a clock in days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Terms:
     """The level of the bot that plays on for a player who has run out of time."""
 
     def ended(self, left: float, own: bool) -> float:
-        """Return the seconds that a player has after a turn.
+        """Return the seconds that a player's clock has for the next turn, now that a turn has ended.
 
         Args:
             left: seconds left when the turn ended.
@@ -80,7 +80,7 @@ def from_json(stored: dict[str, Any] | None) -> Terms | None:
 
 
 def in_words(terms: Terms) -> str:
-    """Return a time control in words.
+    """Return a time control as text for players.
 
     >>> in_words(Terms("live", 300, 10)), in_words(Terms("live", 90, 5)), in_words(Terms("days", 86400))
     ('5 minutes + 10 seconds a turn', '90 seconds + 5 seconds a turn', '1 day a turn')
@@ -89,7 +89,7 @@ def in_words(terms: Terms) -> str:
 
 
 def in_brief(terms: Terms) -> str:
-    """Return a time control in words, abbreviated for small spaces.
+    """Return a time control as short text with abbreviated units.
 
     >>> in_brief(Terms("live", 300, 10)), in_brief(Terms("live", 90, 5)), in_brief(Terms("days", 86400))
     ('5 min + 10 s', '90 s + 5 s', '1 day a turn')
@@ -103,7 +103,7 @@ def in_brief(terms: Terms) -> str:
 
 
 def span(seconds: float) -> str:
-    """Return a duration in the largest unit that divides it.
+    """Return a duration as text, in the largest unit of which it is a whole number.
 
     >>> span(60), span(90), span(7200), span(259200)
     ('1 minute', '90 seconds', '2 hours', '3 days')

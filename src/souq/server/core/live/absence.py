@@ -17,7 +17,7 @@ LONG, SHORT = 3 * 86_400.0, 300.0
 """Seconds of wall-clock time after which a player counts as away: `SHORT` if the clock is live, else `LONG`."""
 
 LEFT_KINDS = ("stand", "resign")
-"""Kinds of notes that record that a player has left for good, after which the seat has no owner."""
+"""Kinds of notes with which a player gives up a seat for good. The seat then belongs to nobody."""
 
 
 def patience(row: TableRow) -> float:
@@ -26,26 +26,29 @@ def patience(row: TableRow) -> float:
 
 
 def gone(row: TableRow, seat: int, here: Collection[int], world: float) -> bool:
-    """Return whether a table waits for this seat and its player has been away for too long."""
+    """Return whether a table waits for this seat and its player has been away so long that a bot may take over."""
     return seat not in here and (at := _gone_at(row, row.seats[seat])) is not None and world >= at
 
 
 def missing(row: TableRow, seat: int, here: Collection[int], world: float) -> bool:
-    """Return whether a player is not connected and was last seen at least `SHORT` seconds (five minutes) ago."""
+    """Return whether a player isn't connected, and hasn't been for at least `SHORT` seconds (five minutes)."""
     return seat not in here and world >= row.seats[seat].here_at + SHORT
 
 
 def next_gone(row: TableRow, world: float) -> float | None:
-    """Return the earliest future wall-clock time at which a player whose turn it is will count as away.
+    """Return when the next of the players whose turn it is will count as away, in wall-clock time.
 
-    Return None if there is no such time.
+    Return None if nobody will.
     """
     times = [_gone_at(row, row.seats[seat]) for seat in seats(row.deciders) if row.state == "playing"]
     return min((at for at in times if at is not None and at > world), default=None)
 
 
 def abandoned(row: TableRow, seat: int, notes: Collection[NoteRow], here: Collection[int], world: float) -> bool:
-    """Return whether a seat that a bot plays may be given to another player."""
+    """Return whether another player may take over a seat that a bot plays.
+
+    That is true if its player has left for good, or has been away for too long.
+    """
     of = row.seats[seat]
     if row.state != "playing" or of.kind != "bot":
         return False

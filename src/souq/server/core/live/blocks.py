@@ -9,9 +9,9 @@ class Blocks:
     """Default blocking rules, under which nobody is blocked."""
 
     def shuts_out(self, people: Iterable[str], person_id: str | None) -> bool:
-        """Return whether any of these people blocks a person. If so, the person can't join tables where they sit."""
+        """Return whether a person can't join a table because one of these people, who sit there, blocks them."""
         return False
 
     def apart(self, one: str | None, other: str | None) -> bool:
-        """Return whether two people must not be matched with each other, because one blocks the other."""
+        """Return whether matchmaking must keep two people apart, because one of them blocks the other."""
         return False

@@ -18,12 +18,13 @@ from souq.server.errors import NoTable
 
 
 async def catch_up(storage: Storage, live: Live) -> bool:
-    """Bring a table up to date while its lock is held; return False if the whole table must be loaded again.
+    """Apply to a table in memory what other servers have written; the caller holds the table's lock.
 
-    Everything is read before anything is changed, so an interruption leaves the table as it was.
+    Return False if that isn't possible, so that the whole table must be loaded again. Everything is read before
+    anything is changed, so an interruption leaves the table as it was.
 
     Raises:
-        NoTable: it has been deleted.
+        NoTable: the table has been deleted.
         OutOfReach: the database doesn't answer.
     """
     while True:
@@ -57,7 +58,10 @@ async def catch_up(storage: Storage, live: Live) -> bool:
 
 
 def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
-    """Replace the table's row, and record the sequence numbers and undos of its new commands."""
+    """Replace a table's row in memory, and record what the other server's commands (``steps``) mean for its counters.
+
+    These are each seat's sequence number at its last decision, and the undos.
+    """
     for seat, before in zip(row.seats, live.row.seats, strict=True):
         if before.salt is None and before.token_hash == seat.token_hash:
             seat.salt = None  # it was dropped in memory when the player came with the token (seats.standing)
@@ -75,7 +79,7 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
 
 
 async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
-    """Load the attributes of the table that can't be derived from its log and may have changed; return them by name."""
+    """Load what the log doesn't contain and may have changed, such as chat mutes, by the name of the attribute."""
     others: dict[str, Any] = {}
     # Every command raises both counts; other changes, such as standing orders and mutes, raise `writes` alone.
     private = row.writes - live.row.writes != row.revision - live.row.revision
@@ -94,7 +98,10 @@ async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: 
 
 
 def sound(game: Game, lines: dict[int, LineRow]) -> dict[int, LineRow]:
-    """Return the analysis lines whose choices all exist in the installed game. Callers compute the others again."""
+    """Return the solver's stored solutions, except those with a choice that the installed game doesn't have.
+
+    Callers compute the missing ones again.
+    """
     return {
         seat: line for seat, line in lines.items() if all(0 <= choice < game.n_choices for choice in line.choices or ())
     }

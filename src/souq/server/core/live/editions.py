@@ -24,17 +24,17 @@ from souq.server.core.db.models import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:
-    """Refuse an unfinished table unless its rules version is the installed one, or is declared to play like it.
+    """Refuse an unfinished table whose rules are neither the installed ones nor declared to play like them.
 
     Raises:
-        WrongVersion: it is neither; the message says which version of souq can carry on.
+        WrongVersion: the rules play differently; the message says which version of souq can continue the table.
     """
     if row.rules_version != game.rules_version and row.rules_version not in game.alike and row.state != "finished":
         raise refusal(row, game)
 
 
 def check_seen(row: TableRow, match: Match) -> None:
-    """Refuse a table whose log, replayed under newer rules, doesn't lead to the stored state.
+    """Refuse a table begun under older rules if its log, replayed, doesn't lead to the stored state.
 
     Raises:
         WrongVersion: the replay leads to another state.

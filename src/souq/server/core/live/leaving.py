@@ -1,7 +1,8 @@
-"""Leaving a game in progress, coming back to it, and ending it early: what happens to the seat.
+"""Leaving a game in progress, coming back to it, and ending it early, as changes of the seats.
 
-A seat that was handed to a bot keeps its name and its owner: the bot plays it until they take it back. Each such event
-is stored as a note of the table and shown in the story. The game's log doesn't contain it and is verified as usual.
+A seat that was handed to a bot keeps its name and its owner: the bot plays until the owner takes the seat back. Each
+such event is stored as a note of the table and appears in the story (the game's history in sentences). The game's log
+doesn't contain it and is verified as usual.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ TAKES_OVER = "**{}** takes over from **{}**."
 
 
 def handed(seat: SeatRow, level: str) -> SeatRow:
-    """Return a copy of a seat in which a bot plays for its player from now on; the seat remains the player's.
+    """Return a copy of a seat that a bot plays from now on. It still belongs to its player, who can take it back.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -45,20 +46,20 @@ def handed(seat: SeatRow, level: str) -> SeatRow:
 
 
 def forgotten(seat: SeatRow) -> SeatRow:
-    """Return the seat without its owner's person ID and token."""
+    """Return a copy of a seat that no longer belongs to anybody: without its owner's person ID and token."""
     return replace(seat, person_id=None, token_hash=None, salt=None)
 
 
 def opened(seat: SeatRow) -> SeatRow:
-    """Return the seat as an open one, with a new invitation and without the player who had taken it."""
+    """Return an open seat to replace this one: it has a new invitation, and its player is removed."""
     return SeatRow(seat.seat, "open", invitation=fresh_token())
 
 
 def taken_back(seat: SeatRow) -> SeatRow:
-    """Return a seat as played by its owner again, no longer by a bot.
+    """Return a copy of a seat that its owner plays again, in place of the bot.
 
     Raises:
-        Refused: no bot plays it for its owner.
+        Refused: the owner is playing the seat already.
     """
     if not seat.reserved:
         raise Refused("You’re playing this seat yourself.")
@@ -66,9 +67,9 @@ def taken_back(seat: SeatRow) -> SeatRow:
 
 
 def agreeing(row: TableRow, seat: int, agree: bool) -> list[SeatRow]:
-    """Return the updated seats after a player agrees to end the game, or refuses to.
+    """Return the seats that change when a player agrees to end the game early, or disagrees.
 
-    A refusal withdraws everyone's agreement.
+    If the player disagrees, everybody's agreement is withdrawn.
     """
     if agree:
         return [replace(row.seats[seat], ends=True)]
@@ -76,16 +77,16 @@ def agreeing(row: TableRow, seat: int, agree: bool) -> list[SeatRow]:
 
 
 def agreed(row: TableRow, changed: list[SeatRow], away: Collection[int] = ()) -> bool:
-    """Return whether every person agrees to end the game once these seats have changed.
+    """Return whether, after these changes of seats, everybody agrees to end the game early.
 
-    Bots agree to everything, even when they play for a person, and players who are ``away`` aren't asked.
+    Players who are ``away`` aren't asked. Bots always agree, even one that plays for a person.
     """
     now = {seat.seat: seat for seat in (*row.seats, *changed)}
     return all(seat.ends for seat in now.values() if seat.kind == "person" and seat.seat not in away)
 
 
 def begins(live: Live) -> bool:
-    """Return whether at least one person hasn't made a first decision yet."""
+    """Return whether the game is only beginning: at least one person hasn't made a decision yet."""
     match = live.playing
     decided = {made.seat for made in match.log[: match.mark]}
     return any(seat.seat not in decided for seat in live.row.seats if seat.kind == "person")
@@ -102,7 +103,10 @@ def check_plays(live: Live, seat: int) -> None:
 
 
 def notes_json(live: Live) -> list[dict[str, Any]]:
-    """Return the table's notes as sentences, each with the ply after which it happened."""
+    """Return what players did about their seats, such as leaving, as sentences for the game's story.
+
+    Each has the number of the log entry after which it happened (``ply``).
+    """
     return [{"ply": note.moment, "seat": note.seat, "text": _said(live.row, note)} for note in live.notes]
 
 

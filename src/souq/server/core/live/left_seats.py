@@ -1,4 +1,4 @@
-"""Seats that a person has left for good, so that the chat and notes they leave behind can be anonymised with them."""
+"""Seats that people have left for good. When a person is deleted, their name must disappear from these seats, too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LeftSeat = tuple[str, int, str]
 
 
 def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
-    """Return statements that store who has left a seat for good; they run in the transaction that updates the table."""
+    """Return SQL statements that record who has left a seat for good, to run in the same transaction as the change."""
     left = (
         [
             {"table_id": after.id, "seat": was.seat, "name": was.name, "person_id": was.person_id}
@@ -34,7 +34,7 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
 
 
 async def seats_of(db: AsyncConnection, person_id: str) -> list[LeftSeat]:
-    """Return the seats that a person has left, with the names they had there."""
+    """Return the seats that a person has left at any table, with the name that the person had there."""
     columns = PAST_SEATS.c.table_id, PAST_SEATS.c.seat, PAST_SEATS.c.name
     rows = await db.execute(select(*columns).where(PAST_SEATS.c.person_id == person_id).distinct())
     return [(row.table_id, row.seat, row.name) for row in rows]
@@ -54,7 +54,7 @@ async def taken_over(database: Database, live: Live, person_id: str) -> str:
 
 
 async def rename(db: AsyncConnection, left: LeftSeat, name: str) -> None:
-    """Change the name under which a former seat's chat, notes and bot are shown. Idempotent."""
+    """Replace the name of a seat's former player in the chat, in notes and as a bot's name. Idempotent."""
     table_id, seat, was = left
     await db.execute(written(table_id))
     for table in (CHAT, NOTES):

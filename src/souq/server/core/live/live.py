@@ -1,4 +1,4 @@
-"""A table in memory."""
+"""A table in memory, with its match and everything else that requests about it need."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ NOTHING_KNOWN = LineRow(-1)
 
 
 class Live:
-    """A table in memory: its row, its match once the game has begun, and a cache of values for its present revision.
+    """A table in memory: its row, its match (the game in progress) and a cache of computed values.
 
     ``orders`` are the standing orders by seat, ``answers`` the names of the standing answers that are switched on, and
-    ``lines`` the analysis of the best moves; each is shown only to its own seat.
+    ``lines`` the solver's solutions. Only the seat they belong to may see them.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Live:
         self.world: Now = time.time
         """Function that returns the wall-clock time in seconds since 1970."""
         self.here: frozenset[int] = frozenset()
-        """The seats whose players were connected when the last command arrived."""
+        """Seats of players who were connected when the last command arrived."""
         self.match = match
         self.orders = orders or {}
         self.answers: dict[int, tuple[str, ...]] = {}
@@ -56,17 +56,17 @@ class Live:
         self.analysis: dict[str, Any] | None = None
         """The stored analysis of a finished game, once a player has asked for it."""
         self.skip_pause = False
-        """Whether the last decision, made by a bot, had no visible effect."""
+        """Whether the next bot needs no pause, because a bot's last decision changed nothing that viewers see."""
         self.acted: dict[int, int] = {}
-        """Each seat's sequence number (:meth:`seq`) at its last decision or undo, where it is known."""
+        """Each seat's sequence number (:meth:`seq`) after its last decision or undo, if that is known."""
         self.quiet_until: dict[int, float] = {}
-        """For each bot's seat, the server time before which it makes no further proposal."""
+        """Server time, by the seats of bots, until which the bot makes no further proposal to other players."""
         self.cuts: list[tuple[int, int]] = []
-        """Undos while the table was in memory: pairs of the revision and the number of decisions left in the log."""
+        """The latest undos, as the revision of each and the number of decisions that it left in the log."""
         self.lock = asyncio.Lock()
         self.gone = False
         self.latest = (0, 0)
-        """The highest revision and write count announced by any server; both only grow."""
+        """The highest revision and the highest count of writes that any server has announced for this table."""
         self.unsure = False
         """Whether another server's announcement of a change may have been lost."""
         self.touched = time.monotonic()
@@ -76,7 +76,7 @@ class Live:
 
     @property
     def behind(self) -> bool:
-        """Whether the table must be compared with the database, because another server has changed it or may have."""
+        """Whether the table must be compared with the database before use, since another server may have changed it."""
         return self.unsure or self.has_newer
 
     @property
@@ -90,12 +90,12 @@ class Live:
 
     @property
     def game(self) -> Game:
-        """The game that is played here."""
+        """The rules and scenes of the game that is played at this table."""
         return registry.find(self.row.game)
 
     @property
     def playing(self) -> Match:
-        """The match.
+        """The match; unlike ``match``, it is never None.
 
         Raises:
             Refused: the game has not begun.
@@ -122,7 +122,7 @@ class Live:
 
     @property
     def ledger(self) -> Ledger:
-        """The sources of all players' points once the game is finished; computed once."""
+        """Where each player's points came from; empty until the game is finished."""
         if self._ledger is None and self.match is not None and self.finished:
             self._ledger = self.match.ledger()
         return self._ledger or {}
@@ -134,17 +134,17 @@ class Live:
 
     @property
     def racing(self) -> bool:
-        """Whether decisions are made in the order in which they arrive."""
+        """Whether several players may decide now, so that their decisions count in the order in which they arrive."""
         return self.match is not None and self.match.racing
 
     @property
     def race(self) -> bool:
-        """Whether the game is a race now: several players decide at once, first come, first served, without a clock."""
+        """Whether the game is a race now: several players decide at once without a clock, and the first one counts."""
         return self.racing and self.row.players > 1 and self.clock is None
 
     @property
     def begins_in(self) -> float:
-        """Seconds until moves are accepted; 0 once they are."""
+        """Seconds until a race accepts moves; 0 once it does, and in any other game."""
         return max(0.0, self.row.begins_at - self.now())
 
     @property
@@ -156,7 +156,7 @@ class Live:
 
     @property
     def teaching(self) -> Teaching | None:
-        """The current state of the table's lesson; None if it has none or the lesson is over."""
+        """The current step and progress of the table's lesson; None without a lesson, or once it is over."""
         return teaching(self.row, self.match) if self.row.origin else None
 
     @property
@@ -170,23 +170,24 @@ class Live:
         return self.once("player_clocks", lambda: clocks_of(self.row))
 
     def seq(self, seat: int) -> int:
-        """Return the number of changes to the table that a seat (-1: a spectator) may know of."""
+        """Return the sequence number of a seat (-1: a spectator): how many changes to the table the seat could see."""
         return self.row.seq(seat)
 
     def stamp(self, seat: int) -> int:
-        """Return the sequence number (:meth:`seq`) below which a seat's decision is stale.
+        """Return the sequence number (:meth:`seq`) that a seat must have seen for its decision to be accepted.
 
-        That is the seat's sequence number when the table began to wait for it. In a race it is the one at the seat's
-        own last decision, since other players' decisions don't make a decision stale.
+        A decision based on an older one is stale. Usually this is the seat's number when the table began to wait for
+        it. In a race it is the number at the seat's own last decision, since other players' decisions don't make one
+        stale.
         """
         return self.acted.get(seat, 0) if self.racing else self.row.moved + self.seq(seat) - self.row.public
 
     def line(self, seat: int) -> LineRow:
-        """Return the analysis of the best moves that a viewer may see; in a solo game spectators see it too."""
+        """Return the solver's solution for a seat, which also spectators may see if there is only one player."""
         return self.lines.get(0 if self.row.players == 1 else seat, NOTHING_KNOWN)
 
     def must_confirm(self, seat: int) -> bool:
-        """Return whether the table waits only for this seat's confirmation."""
+        """Return whether the only decision left to this seat is to confirm its draft or its pending choice."""
         match = self.match
         if match is None or self.row.state != "playing":
             return False
@@ -195,7 +196,7 @@ class Live:
         return match.drafter == seat and match.deciders != 1 << seat
 
     def can_undo(self, seat: int) -> bool:
-        """Return whether this seat has a decision to undo."""
+        """Return whether this seat has an unconfirmed decision, which it can undo."""
         match = self.match
         if match is None or self.row.state != "playing":
             return False
@@ -203,7 +204,7 @@ class Live:
         return pending or match.drafter == seat
 
     def taken_back(self, seat: int) -> int:
-        """Return the number of commands that this seat can undo now."""
+        """Return how many times this seat can press undo now."""
         if self.match is None or not self.can_undo(seat):
             return 0
         alone = sum(not decided.goes_on for decided in self.match.log[self.match.mark :])
@@ -220,11 +221,11 @@ class Live:
         return self.row.seats[index]
 
     def left(self, seen: int, revision: int) -> int:
-        """Return how many of the first ``seen`` decisions have not been undone since a revision."""
+        """Return how many of the first ``seen`` decisions are still in the log, despite the undos since a revision."""
         return min([seen, *(left for at, left in self.cuts if at > revision)])
 
     def once(self, key: object, make: Callable[[], Made]) -> Made:
-        """Return the result of ``make``. It is called once and its result cached until the table's revision changes."""
+        """Return the cached value of ``key``; call ``make`` to compute it once for each revision of the table."""
         if self._made_at != self.row.revision:
             self._made, self._made_at = {}, self.row.revision
         if key not in self._made:
@@ -233,5 +234,5 @@ class Live:
         return made
 
     def rest(self) -> None:
-        """Clear the cache; required after a change that doesn't increment the revision."""
+        """Clear the cache of computed values. Must be called after a change that doesn't increment the revision."""
         self._made = {}

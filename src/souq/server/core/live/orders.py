@@ -1,9 +1,9 @@
-"""Standing orders and answers: decisions that a seat makes in advance, so that the table can decide for it.
+"""Standing orders and answers: decisions that a player makes in advance, so that the table can decide for them.
 
-They belong to the table, not to the game: they aren't in the log, don't increment the revision, and are shown only to
-their own seat. An order lasts as long as the game offers that seat an order about the same thing; an answer lasts as
-long as the game offers one of the same name. Both are checked against the confirmed position, so an unconfirmed draft
-ends neither.
+They belong to the table, not to the game: they aren't in the log, don't increment the revision, and only the seat that
+gave them sees them. An order lasts as long as the game offers the seat an order about the same question; an answer
+lasts as long as the game offers an answer of that name. Both are checked against the confirmed position, so an
+unconfirmed draft ends neither.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from souq.server.core.live.live import Live
 
 
 def offered(live: Live, seat: int) -> Order | None:
-    """Return the standing order that the game offers a seat now; None if it offers none."""
+    """Return the standing order that a seat may give now, as the game describes it; None if there is none."""
     match = live.match
     if match is None or match.game.orders is None or live.row.state != "playing" or seat < 0:
         return None
@@ -28,7 +28,7 @@ def offered(live: Live, seat: int) -> Order | None:
 
 
 def lapsed(orders: Mapping[int, OrderRow], match: Match | None) -> list[int]:
-    """Return the seats whose standing orders no longer apply to the match."""
+    """Return the seats whose standing order has expired, because the game no longer offers that order."""
     if match is None:
         return []
     now = {seat: _offered(match, seat) for seat in orders}
@@ -36,7 +36,7 @@ def lapsed(orders: Mapping[int, OrderRow], match: Match | None) -> list[int]:
 
 
 def answers(live: Live, seat: int) -> tuple[Answer, ...]:
-    """Return the standing answers that a seat may switch on or off now."""
+    """Return the standing answers that the game offers a seat now, to be switched on or off."""
     match = live.match
     if match is None or match.game.orders is None or live.row.state != "playing" or seat < 0:
         return ()
@@ -44,7 +44,7 @@ def answers(live: Live, seat: int) -> tuple[Answer, ...]:
 
 
 def ended(on: Mapping[int, tuple[str, ...]], match: Match | None) -> list[tuple[int, str]]:
-    """Return the standing answers that no longer apply to the match, as pairs of seat and name."""
+    """Return the standing answers, as seat and name, that have expired because the game no longer offers them."""
     if match is None:
         return []
     still = {seat: {answer.name for answer in _answers(match, seat)} for seat in on}
@@ -52,9 +52,9 @@ def ended(on: Mapping[int, tuple[str, ...]], match: Match | None) -> list[tuple[
 
 
 def over(live: Live, match: Match | None, bots: Iterable[int]) -> tuple[list[int], list[tuple[int, str]]]:
-    """Return the standing orders (seats) and answers (seats and names) that no longer apply to the match.
+    """Return the standing orders (as seats) and the standing answers (as seats and names) that have expired.
 
-    Those of ``bots``, seats that a bot has just taken over, end too, since a bot decides for itself.
+    Those of seats that a bot has just taken over (``bots``) expire too, since a bot decides for itself.
     """
     left, off = lapsed(live.orders, match), ended(live.answers, match)
     for bot in bots:
@@ -64,15 +64,15 @@ def over(live: Live, match: Match | None, bots: Iterable[int]) -> tuple[list[int
 
 
 def replied(live: Live, seat: int) -> tuple[int, ...] | None:
-    """Return the choices that a seat's standing answers make for it now; None if it must decide itself."""
+    """Return the choices by which a seat's standing answers decide for it now; None if the player must decide."""
     match = live.playing
     return hooks.reply(match.game, match.view(seat), seat, live.answers.get(seat, ()))
 
 
 def switches(live: Live, seat: int) -> list[dict[str, Any]]:
-    """Return the standing answers offered to a seat as JSON; ``on`` is set in those that are switched on.
+    """Return the standing answers offered to a seat as JSON; ``on`` marks those that are switched on.
 
-    Their button labels are empty while the seat isn't asked to decide, and while it has a draft or a pending choice.
+    The labels of their buttons are empty unless the table waits for the seat to begin a decision.
     """
     match, on, offered = live.match, live.answers.get(seat, ()), answers(live, seat)
     if match is None or not offered:
@@ -83,15 +83,15 @@ def switches(live: Live, seat: int) -> list[dict[str, Any]]:
 
 
 def chosen(live: Live, seat: int) -> tuple[int, ...] | None:
-    """Return the choices that a seat's standing order makes for it; None if it doesn't apply now."""
+    """Return the choices by which a seat's standing order decides for it now; None if the order doesn't apply."""
     match = live.playing
     return hooks.answer(match.game, match.view(seat), seat, live.orders[seat].amount)
 
 
 def order_json(live: Live, seat: int) -> dict[str, Any] | None:
-    """Return the standing order that the game offers a seat as JSON; ``now`` is the amount that the seat has set.
+    """Return the standing order that the game offers a seat, as JSON; ``now`` is the amount given so far, if any.
 
-    Return None if no order is offered, or if it no longer applies in the seat's draft.
+    Return None if no order is offered, or if the seat's draft has made it pointless.
     """
     order, left = offered(live, seat), live.orders.get(seat)
     if order is None or not _meant(live.match, seat, order):
@@ -100,7 +100,7 @@ def order_json(live: Live, seat: int) -> dict[str, Any] | None:
 
 
 def _meant(match: Match | None, seat: int, order: Order) -> bool:
-    """Return whether an order still applies in the seat's draft, if it has one."""
+    """Return whether an offered order still makes sense if the seat's draft, if any, is confirmed."""
     if match is None or match.drafter != seat:
         return True
     now = hooks.order(match.game, match.view(seat), seat, match.called)

@@ -1,4 +1,4 @@
-"""Guests and people, recognised by a cookie in their browser instead of a password.
+"""People recognised by a cookie in their browser instead of a password.
 
 A guest is a name, an emblem and one browser; :mod:`souq.server.features.accounts` turns a guest who wants it into a
 person with an account.
@@ -28,11 +28,11 @@ RENEWED = 3600.0
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """The emblems that people can choose from."""
 EMBLEM = EMBLEMS[0]
-"""The default emblem: that of the first seat, which a guest who opens a table takes."""
+"""The default emblem of a guest. It is the first seat's, since a guest who opens a table usually sits there."""
 
 
 def _worth_something() -> float:
-    """Return the time, in seconds since 1970, before which a token's last use is too long ago for it to be valid."""
+    """Return the earliest time, in seconds since 1970, of a last use for which a cookie's token is still valid."""
     return time.time() - COOKIE_DAYS * 86_400
 
 
@@ -69,32 +69,35 @@ def named(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """The sender of a request. ``person`` is None until something about them is stored."""
+    """The person who sends a request, as far as the server recognises them.
+
+    ``person`` is None until the server has a reason to store something about the person.
+    """
 
     token: str
     person: PersonRow | None
     is_new: bool = False
     """Whether the browser sent no cookie."""
     moves: bool = False
-    """Whether the browser has only a cookie from before TLS was set up, so that it must be sent the secure one."""
+    """Whether the browser sent only the cookie without TLS, so that it must be sent the cookie for TLS."""
     session: str = ""
-    """The ID of the browser's session; "" if nobody is known by it."""
+    """ID of the browser's session; "" if the server doesn't recognise the browser."""
     device: str = ""
     """The browser's user agent."""
     renewed: bool = False
-    """Whether the visit was stored, so that the browser's cookie must be renewed too."""
+    """Whether this visit was stored as the session's last use, so that the cookie must be renewed as well."""
 
     @property
     def person_id(self) -> str | None:
-        """The person's ID; None if nobody is known."""
+        """The person's ID; None if nothing is stored about the person."""
         return self.person.id if self.person else None
 
 
 def require_person(guest: Guest) -> PersonRow:
-    """Return the person who sent a request.
+    """Return the stored person who sent a request.
 
     Raises:
-        Malformed: the sender is a guest, and the server stores nothing about them.
+        Malformed: nothing is stored about the sender.
     """
     if guest.person is None:
         raise Malformed("Nothing is stored about you yet.")
@@ -108,7 +111,7 @@ class People:
         self._sessions = sessions
 
     async def recognise(self, cookies: Mapping[str, str], secure: bool, device: str = "") -> Guest:
-        """Return the guest whose browser sent these cookies, or a new one.
+        """Return the person whose browser sent these cookies, or a new guest if the server doesn't recognise it.
 
         Args:
             cookies: all cookies of the request.
@@ -136,10 +139,10 @@ class People:
         return Guest(token, person, session=session.id, device=device, renewed=renews)
 
     async def remember(self, guest: Guest, name: str, emblem: str = "") -> PersonRow:
-        """Store a guest under a name; rename one who is known.
+        """Store a new guest with this name, or change the name of a person who is already stored.
 
         Raises:
-            SignedOut: the guest's person is no longer stored.
+            SignedOut: the person has been deleted meanwhile.
         """
         person = guest.person
         if person is None:

@@ -1,7 +1,8 @@
-"""Players' clocks at a table: which ones run, and their state, stored with every command in the same transaction.
+"""Players' clocks at a table: which clocks run, and the time left on them after each command.
 
-A turn lasts from the moment the table asks a player to decide until their decisions are settled. Drafts and undo don't
-change the clocks, so a clock reveals nothing about another player's draft.
+The clocks are stored in the same transaction as the command. A turn lasts from the moment the table asks a player to
+decide until their decisions are settled. Drafts and undo don't change the clocks, so a clock reveals nothing about
+another player's draft.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from souq.server.core.live.world_time import WorldTime
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The times of a command, and players' nights and holidays, from which the clocks after it are computed."""
+    """The times when a command arrived and was stored, with what else is needed to update the clocks after it."""
 
     at: float
     """Server time at which the command arrived. The clock of the player who sent it runs until then."""
@@ -43,13 +44,16 @@ def clocks_of(row: TableRow) -> tuple[Bank, ...]:
 
 
 def asked_since(row: TableRow, seat: int) -> float:
-    """Return the wall-clock time since which a table has waited for a seat; 0 if it doesn't wait, or if unknown."""
+    """Return since when, in wall-clock time, a table has been waiting for a seat.
+
+    Return 0 if the table doesn't wait for the seat, or if the time wasn't stored.
+    """
     asked = (row.clocks or {}).get("asked", ())
     return float(asked[seat]) if seat < len(asked) else 0.0
 
 
 def runs(row: TableRow, match: Match | None) -> int:
-    """Return a bit mask of the seats whose clocks should run, provided that people play them.
+    """Return the seats whose clocks should run if people play them, as a bit mask.
 
     No clock runs in a race, while the game has a clock of its own, or during a lesson.
     """
@@ -59,13 +63,13 @@ def runs(row: TableRow, match: Match | None) -> int:
 
 
 def is_out(row: TableRow, seat: int) -> bool:
-    """Return whether a seat's player has run out of time and hasn't been given more since."""
+    """Return whether a player has run out of time and no time has been added since."""
     known = clocks_of(row)
     return bool(known) and known[seat].since is None and known[seat].left <= NOTHING
 
 
 def overdue(row: TableRow, now: float, offsets: ClockOffsets) -> list[int]:
-    """Return the seats whose running clocks have no time left."""
+    """Return the seats whose clocks have reached zero while running, but haven't been stopped yet."""
     if row.state != "playing":
         return []
     return [seat for seat, bank in enumerate(clocks_of(row)) if bank.out(now, offsets)]
@@ -79,7 +83,10 @@ def next_due(row: TableRow, now: float, offsets: ClockOffsets) -> float | None:
 
 
 def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) -> None:
-    """Update the clocks in a table's row after a command; ``old`` is the row before it, None for a new table."""
+    """Update the players' clocks in a table's row after a command.
+
+    ``old`` is the table's row before the command; None if the command is the opening of the table.
+    """
     before = old.deciders if old is not None and old.state == "playing" else 0
     waits = row.deciders if row.state == "playing" else 0
     asked = [asked_since(old, seat) if old is not None and before >> seat & 1 else 0.0 for seat in range(row.players)]
@@ -99,10 +106,10 @@ def reckon(old: TableRow | None, row: TableRow, match: Match, moment: Moment) ->
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """One seat before and after a command.
+    """A seat before and after a command, from which to see whether the player's turn has begun or ended.
 
-    ``before`` and ``waits`` are masks of the seats for which the table waited before it and waits after it. ``running``
-    is the mask of the seats whose clocks should run.
+    ``before`` and ``waits`` are bit masks of the seats for which the table waited before the command and waits after
+    it. ``running`` is the bit mask of the seats whose clocks should run.
     """
 
     terms: Terms
@@ -114,19 +121,19 @@ class _Turn:
 
     @property
     def ended(self) -> bool:
-        """Whether the table no longer waits for the seat."""
+        """Whether the player's turn is over, since the table no longer waits for the seat."""
         return bool((self.before & ~self.waits) >> self.new.seat & 1)
 
     @property
     def runs(self) -> bool:
-        """Whether the seat's clock runs from now on."""
+        """Whether the seat's clock runs after the command."""
         return self.new.kind == "person" and bool(self.running >> self.new.seat & 1)
 
     @property
     def given(self) -> bool:
-        """Whether the seat's clock, if paused, gets more time.
+        """Whether time is added to the seat's clock if it is paused.
 
-        It does if a bot has played the turn, if a new player replaces a bot, or if a turn of a game with clocks in days
+        It is if a bot has played the turn, if a new player replaces a bot, or if a turn of a game with clocks in days
         is over.
         """
         newcomer = self.old.kind == "bot" and self.new.kind == "person" and self.old.token_hash != self.new.token_hash
@@ -134,7 +141,7 @@ class _Turn:
 
 
 def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
-    """Return a seat's clock after a command."""
+    """Return a seat's clock as it is after a command: stopped, started, with time added, or unchanged."""
     # A clock stops when the command arrived (`at`), and the next ones start when it is stored (`now`): nobody pays for
     # the time in between. The increment is added to a paused clock, before it may start again in the same command.
     if row.state != "playing":
@@ -150,7 +157,7 @@ def _next(turn: _Turn, bank: Bank, row: TableRow, moment: Moment) -> Bank:
 
 
 class PlayerClocks:
-    """The service that updates players' clocks when a command is stored.
+    """Service that updates the players' clocks in a table's row before a command is stored.
 
     Args:
         storage: where nights and holidays are stored.
@@ -173,7 +180,10 @@ class PlayerClocks:
         reckon(old, row, match, Moment(came, now, self.world.now(), self.world.offsets, hours))
 
     async def _hours(self, old: TableRow | None, row: TableRow) -> dict[int, Hours]:
-        """Return the nights and holidays of players whose clocks may start now; empty unless clocks count days."""
+        """Return the nights and holidays, by seat, of players whose clocks may start now.
+
+        The result is empty unless clocks are in days, since only these take a player's nights into account.
+        """
         if row.timing is None or row.timing["kind"] != "days" or row.state != "playing":
             return {}
         known = clocks_of(old) if old is not None else ()

@@ -1,4 +1,4 @@
-"""Players who were removed from a table by its host: their old link no longer works, and the error says why."""
+"""Players that a table's host has removed: their old link no longer works, and an error explains why."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Removed(Refused):
 
 
 def stored(table_id: str, seat: SeatRow) -> list[Executable]:
-    """Return the statements that record a player's removal, to run with the update of the seat."""
+    """Return SQL statements that record who was removed from a seat, to run in the same transaction as the change."""
     who = _keys(seat.person_id, seat.token_hash)
     rows = [{"table_id": table_id, "who": each, "at": time.time()} for each in who]
     forget = delete(REMOVALS).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
@@ -32,7 +32,7 @@ def stored(table_id: str, seat: SeatRow) -> list[Executable]:
 
 
 async def removed(database: Database, table_id: str, person_id: str | None, token: str | None) -> bool:
-    """Return whether a person, or the holder of a seat's former token, was removed from a table."""
+    """Return whether the host has removed a person, or the player whose seat had this token, from a table."""
     who = _keys(person_id, hashed(token) if token else None)
     if not who:
         return False

@@ -1,4 +1,4 @@
-"""The match of a table, replayed from its log."""
+"""Restoring the match of a table (the game in progress) by replaying the decisions in its log."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from souq.server.core.db.models import Decided, TableRow
 from souq.server.core.live.editions import check_said, check_seen, refusal
 
 AT_ONCE = 50
-"""The number of decisions replayed in a row before other tasks may run."""
+"""Number of decisions that are replayed without a break. After that, other tasks of the server may run."""
 
 
 def begin(row: TableRow) -> Match:
-    """Create a table's match when its game begins, with the players, options, secret and seed shares from its row."""
+    """Create the match of a table whose game begins now, from the table's row."""
     names = [seat.name for seat in row.seats]
     shares = [Share(seat.seat, seat.seal, seat.share) for seat in row.seats if seat.seal is not None]
     game = registry.find(row.game)
@@ -26,20 +26,20 @@ def begin(row: TableRow) -> Match:
 
 
 def rebuild(row: TableRow, log: list[Decided], marks: Collection[int] = ()) -> Match:
-    """Return the match of a table, replayed from its log.
+    """Return the match of a table, restored by replaying its log.
 
-    The story's entries end at the ``marks``, the plies up to which everyone was shown the match. Where they are no
-    longer stored, the entries are derived from the positions.
+    ``marks`` are the numbers of decisions (plies) at which the match was confirmed, so that everybody saw it. The
+    entries of the story end there. If they aren't stored any more, the entries are derived from the positions.
 
     Raises:
-        WrongVersion: it was played under rules that play differently (:mod:`souq.server.core.live.editions`).
+        WrongVersion: the rules have changed so that they play differently (:mod:`souq.server.core.live.editions`).
     """
     *_, match = _replayed(row, log, marks)
     return match
 
 
 async def rebuilt(row: TableRow, log: list[Decided], marks: Collection[int]) -> Match:
-    """Do the same as :func:`rebuild`, but let other tasks run from time to time."""
+    """Do the same as :func:`rebuild`, but let other tasks of the server run in between."""
     replayed = _replayed(row, log, marks)
     match = next(replayed)
     for further in replayed:
@@ -49,7 +49,7 @@ async def rebuilt(row: TableRow, log: list[Decided], marks: Collection[int]) -> 
 
 
 def _replayed(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterator[Match]:
-    """Yield the match of a table as it grows from its log, every few decisions and at the end."""
+    """Yield a table's match several times while it is being restored from the log; the last one is complete."""
     game = registry.find(row.game)
     check_said(row, game)
     try:
@@ -75,13 +75,13 @@ def _grown(row: TableRow, log: list[Decided], marks: Collection[int]) -> Iterato
 
 
 def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[int]) -> None:
-    """Replay further decisions in a match, and confirm it at each of the ``marks``.
+    """Bring a match up to date by replaying the decisions that it lacks.
 
     Args:
-        match: a table's match, some decisions behind.
+        match: the match of a table, some decisions behind.
         row: the table's present row.
         further: the decisions that the match lacks.
-        marks: the plies up to which everyone was shown the match meanwhile.
+        marks: the numbers of decisions at which the match was confirmed meanwhile.
     """
     for ply, decided in enumerate(further, start=match.ply):
         _decide(match, decided, ply in marks, known=True)
@@ -90,7 +90,7 @@ def grow(match: Match, row: TableRow, further: list[Decided], marks: Collection[
 
 
 def _decide(match: Match, decided: Decided, confirmed: bool, known: bool) -> None:
-    """Replay one decision; first confirm the match if ``confirmed``, that is if everyone had been shown it."""
+    """Replay one decision. If ``confirmed``, confirm the decisions before it first, which ends the draft."""
     if confirmed:
         match.confirm(as_one=known)
     match.replay(decided.choice, decided.seat, goes_on=decided.goes_on)

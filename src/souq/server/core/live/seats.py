@@ -25,7 +25,7 @@ USUAL = "trader"
 """The default level of a bot."""
 
 RECOVERABLE = 600.0
-"""Seconds for which a taken seat's token can be recovered with its invitation."""
+"""Seconds after a player has taken a seat during which the invitation can be exchanged for the token again."""
 
 BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Omar", "Nadia", "Karim", "Amina", "Hakim")
 """Names that bots get at a table."""
@@ -33,7 +33,7 @@ BOT_NAMES = ("Zaynab", "Idris", "Farah", "Yusuf", "Salma", "Tariq", "Leila", "Om
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A request for who is to have a seat: ``me`` (the creator), a ``bot`` of a ``level``, or ``open`` (nobody yet)."""
+    """The player that a table's creator wants in a seat: ``me`` (the creator), a ``bot`` of a level, or ``open``."""
 
     kind: str
     level: str = USUAL
@@ -42,19 +42,19 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """The start of a table that doesn't begin with its game's normal setup."""
+    """The position from which a table begins instead of its game's normal setup, and where it comes from."""
 
     start: Mapping[str, Any]
     """Fields of the position, by name (see :func:`souq.position`)."""
     origin: str
-    """The kind and name of the start's source, for example ``lesson:first``."""
+    """Where the position comes from, as a kind and a name such as ``lesson:first``."""
     secret: bytes | None = None
     """The secret that determines the game's random draws, or None to generate a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table, and its creator's seat and token, if they play."""
+    """A new table. If its creator plays, also their seat and the token that proves it."""
 
     table: TableRow
     seat: int | None
@@ -63,14 +63,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A viewer's access to a table: a seat, an invitation to one, or neither."""
+    """A viewer's rights at a table: to play a seat, to take a seat with an invitation, or only to watch."""
 
     seat: int = -1
     invited: int | None = None
     known: bool = True
-    """Whether the token, if there was one, is valid."""
+    """Whether the viewer's token is valid; true if there was none."""
     took: int | None = None
-    """The seat that was taken with this invitation, if nobody has connected with the seat's token yet."""
+    """Seat that was taken with this invitation; None once its player has connected with the seat's own token."""
 
 
 def new_table(
@@ -84,9 +84,9 @@ def new_table(
     timing: Terms | None = None,
     rated: bool = False,
 ) -> Opened:
-    """Return a new table that hasn't begun.
+    """Return a new table, which isn't stored yet and hasn't begun.
 
-    ``begins`` says where it starts if not with the game's normal setup; ``timing`` is its time control.
+    ``begins`` is the position to begin from instead of the game's normal setup; ``timing`` is the time control.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, UnknownLevel, Malformed: the request is invalid; the message says what is
@@ -127,13 +127,13 @@ def new_table(
 
 
 def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
-    """Check that bots of the requested levels can play at this table, also for a player who runs out of time.
+    """Check that the requested bots, and the one that replaces a player out of time, can play at this table.
 
-    This is checked only when a table is opened. Later, if a bot's trained weights are missing, another plays in its
+    This is checked only when a table is opened. Later, if a bot's trained weights are missing, another bot plays in its
     place.
 
     Raises:
-        UnknownGame, UnknownLevel: they can't; the message says which can.
+        UnknownGame, UnknownLevel: they can't; the message says which bots can.
     """
     named = [wish.level for wish in wishes if wish.kind == "bot"] + ([timing.level] if timing else [])
     check_levels(registry.find(game_name), len(wishes), *named)
@@ -164,7 +164,7 @@ def _seat(number: int, wish: Wish, person_id: str | None, token: bytes | None, n
 
 
 def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
-    """Return a seat as taken by a bot, with a name that isn't among those ``taken``.
+    """Return a copy of a seat that a bot has taken; the bot's name isn't one of those ``taken``.
 
     Raises:
         UnknownLevel: no bot has that level.
@@ -178,7 +178,7 @@ def bot(seat: SeatRow, level: str, taken: set[str]) -> SeatRow:
 
 
 def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) -> tuple[SeatRow, str]:
-    """Return an open seat as taken by a player, and the token that proves their right to it.
+    """Return a copy of an open seat that a player has taken, and the token that proves it.
 
     The invitation becomes invalid.
 
@@ -204,17 +204,17 @@ def taken_by(seat: SeatRow, name: str, person_id: str | None, others: set[str]) 
 
 
 def token_of(salt: bytes, invitation: str) -> str:
-    """Return the token of a seat taken with an invitation: HMAC-SHA-256 of the invitation, with the salt as its key.
+    """Return the token that a player gets for an invitation: its HMAC-SHA-256, with the salt as key.
 
-    The server stores only the salt, so the holder of the invitation can recover the token as long as the salt is
-    stored. The salt is deleted when a player first connects with the token.
+    The server stores the salt but not the token. So a player who has lost the server's answer can send the invitation
+    again and get the same token. The salt is deleted when a player first connects with the token.
     """
     made = hmac.digest(salt, invitation.encode(errors="replace"), "sha256")
     return base64.urlsafe_b64encode(made[:24]).decode()
 
 
 def recover_token(seat: SeatRow, invitation: str | None) -> str | None:
-    """Return the token of a seat for the player who took it with this invitation; None if it can't be recovered."""
+    """Return a seat's token to the player who took the seat with this invitation; None if that isn't possible."""
     if not seat.salt or not seat.token_hash or not invitation:
         return None
     token = token_of(seat.salt, invitation)
@@ -222,9 +222,10 @@ def recover_token(seat: SeatRow, invitation: str | None) -> str | None:
 
 
 def rematch(old: TableRow, seat: int, token: str) -> TableRow:
-    """Return the rematch of a finished table: the same game, options and seats.
+    """Return a new table for the same game, options and players as a finished table.
 
-    The player who asks for it gets ``seat`` with ``token``; the other seats are open, each reserved for its player.
+    The player who asks for the rematch gets ``seat`` with ``token``. Other people's seats are open but reserved for
+    them.
 
     Raises:
         BadOption: the game no longer has these options.
@@ -252,7 +253,7 @@ def rematch(old: TableRow, seat: int, token: str) -> TableRow:
 
 
 def _rematch_seat(old: SeatRow, token: bytes | None) -> SeatRow:
-    """Return a seat of the rematch: taken with the ``token`` of the player who asks, or reserved for its player."""
+    """Return a seat of a rematch, taken with ``token`` or, if that is None, waiting for the same player as before."""
     fresh = SeatRow(old.seat, "open", "", old.name, old.person_id, confirm=old.confirm)
     if token is not None:
         return replace(fresh, kind="person", token_hash=token)
@@ -262,7 +263,10 @@ def _rematch_seat(old: SeatRow, token: bytes | None) -> SeatRow:
 
 
 def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
-    """Return a seat with a new token, or a new invitation if no person plays it. The previous one becomes invalid."""
+    """Return a copy of a seat with a new link, and the token in the link; the previous link becomes invalid.
+
+    If a person plays the seat, the token is theirs. Otherwise it is an invitation.
+    """
     token = fresh_token()
     if seat.kind != "person":
         return replace(seat, invitation=token), token
@@ -270,10 +274,10 @@ def relinked(seat: SeatRow) -> tuple[SeatRow, str]:
 
 
 def standing(table: TableRow, token: str | None, person_id: str | None) -> Standing:
-    """Return the access to a table that a token (from a link) and a person ID give. The token takes precedence.
+    """Return what a viewer may do at a table, by their token (from a link) or, failing that, by their person ID.
 
-    Once a seat's player has connected with their token or cookie, also drop the seat's salt from the row in memory:
-    from then on the token can't be recovered.
+    Once a seat's player has connected with the token or a cookie, the seat's salt is also deleted from the row in
+    memory, so that the token can no longer be recovered.
     """
     took = None
     if token:

@@ -1,4 +1,4 @@
-"""Players' contributions to a table's random seed: shares, sealed at first and revealed before the game begins.
+"""Players' contributions (shares) to a table's random seed, so that nobody can know the draws in advance.
 
 A share is a player's random bytes, its seal their hash. A player may send a seal, and replace it, until all seats are
 taken. Then the seals are fixed and published, as the commitment to the server's secret always is, and players reveal
@@ -34,7 +34,7 @@ def time_left(row: TableRow, patience: float, now: float, up: float) -> float:
 
 
 def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
-    """Return the seat with a seal: the hash, as hexadecimal digits, of the share that its player will reveal.
+    """Return a copy of the seat with its seal, the hash of the share that the player will reveal, in hexadecimal.
 
     Raises:
         Refused: the game has begun, or the seals are fixed.
@@ -47,7 +47,7 @@ def sealed(row: TableRow, seat: SeatRow, seal: str) -> SeatRow:
 
 
 def revealed(row: TableRow, seat: SeatRow, share: str) -> SeatRow:
-    """Return the seat with its share, given as hexadecimal digits, if the share's hash is the seal.
+    """Return a copy of the seat with its share, given in hexadecimal, after checking that its hash is the seal.
 
     Raises:
         Refused: the share doesn't match the seal, there is no seal, or shares can't be revealed now.

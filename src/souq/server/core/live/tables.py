@@ -29,16 +29,16 @@ from souq.server.errors import NoTable, OutOfReach, Overtaken
 Done = TypeVar("Done")
 
 ANSWERED = 0.2
-"""Delay in seconds before viewers are shown a write of another server that made a command here stale.
+"""Seconds to wait before viewers are informed of another server's write that made a command here fail.
 
-The sender of that command gets an answer first.
+The sender of that command gets the error first.
 """
 
 RESTS = 5.0
-"""Seconds without use after which a table's caches are dropped, though it stays in memory."""
+"""Seconds without use after which a table's cached values are deleted; the table itself stays in memory."""
 
 TRIES = 5
-"""Maximum number of retries after another server has written first."""
+"""How often a command is tried again because another server has written to the table first."""
 
 ID = re.compile("[a-z0-9]{1,16}")
 """Pattern of table IDs; nothing else is looked up in the database."""
@@ -62,11 +62,11 @@ class Tables:
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._missed: set[str] = set()
-        """Tables for which an announcement arrived while they were loading."""
+        """Tables to load once more, since another server's write was announced while they were being loaded."""
         self._ready: dict[str, asyncio.Task[None]] = {}
 
     async def ready(self, game: str, *, wanted: bool = True) -> None:
-        """Load a game; if its rules aren't compiled yet, they are interpreted and queued for compilation.
+        """Load a game. If its rules aren't compiled yet, interpret them, and queue the game to be compiled.
 
         Args:
             game: its name.
@@ -108,9 +108,9 @@ class Tables:
                 return
 
     async def refresh(self, live: Live) -> None:
-        """Compare a table, whose lock the caller holds, with the database, and bring it up to date.
+        """Compare a table with the database and bring it up to date; the caller holds the table's lock.
 
-        This is for callers who have seen a newer revision: another server's announcement may still be on its way.
+        A caller needs this after seeing a newer revision, since another server's announcement may arrive later.
 
         Raises:
             Overtaken: the whole table must be loaded again.
@@ -120,7 +120,7 @@ class Tables:
             raise Overtaken
 
     async def retry(self, work: Callable[[], Awaitable[Done]]) -> Done:
-        """Await ``work()``, and retry after another server has written to the table first.
+        """Call and await ``work``. Try again if it fails because another server has written to the table first.
 
         Raises:
             Overtaken: another server was first every time.
@@ -131,7 +131,7 @@ class Tables:
         return await work()
 
     def note_written(self, table_id: str, revision: int, writes: int) -> bool:
-        """Record that a server has written to a table; return whether this revision or write count is new here.
+        """Record that a server has written to a table; return whether this server didn't know of the write yet.
 
         A deleted table has revision 0.
         """
@@ -148,16 +148,16 @@ class Tables:
         return newer
 
     def written(self, event: TableWritten) -> None:
-        """Handle an announced write; if it is new, publish that the table is outdated."""
+        """Handle the announcement of a write to a table. If it is news here, publish that the table is outdated."""
         if self.note_written(event.table_id, event.revision, event.writes):
             self._cluster.bus.publish(TableOutdated(event.table_id))
 
     def missed(self, event: UpdatesMissed) -> None:
-        """Handle lost announcements: check every table against the database before its next use."""
+        """Handle a loss of announcements by comparing every table with the database before its next use."""
         self.forget_all()
 
     def forget_all(self) -> None:
-        """Mark every table as possibly outdated, so that it is checked against the database before its next use."""
+        """Have every table compared with the database before its next use."""
         self._missed.update(self._loading)
         for live in list(self._live.values()):
             live.unsure = True
@@ -169,7 +169,7 @@ class Tables:
             del self._live[live.row.id]
 
     def is_of_bots(self, table_id: str) -> bool:
-        """Return whether a table in memory is played only by bots; such a table continues only while it has viewers."""
+        """Return whether only bots play at a table in memory. They stop playing when nobody watches."""
         live = self._live.get(table_id)
         playing = live is not None and live.row.state == "playing"
         return live is not None and playing and all(seat.kind != "person" for seat in live.row.seats)
@@ -179,10 +179,10 @@ class Tables:
         return table_id in self._live or table_id in self._loading
 
     async def reread(self, table_id: str, change: Callable[[], Awaitable[None]]) -> None:
-        """Change a table's stored data while nobody uses the table, then drop it from memory.
+        """Change the stored data of a table while nobody uses it, then drop the table from memory to load it again.
 
-        ``change`` must be idempotent. It is called again if the table was being loaded meanwhile, maybe with the old
-        data.
+        ``change`` must be idempotent. It is called again if the table was being loaded in the meantime, perhaps with
+        the old data.
         """
         while True:
             loading = self._loading.get(table_id)
@@ -244,9 +244,9 @@ class Tables:
         return live
 
     async def _current(self, live: Live) -> bool:
-        """Bring a table up to date if needed; return False if the whole table must be loaded again.
+        """Bring a table up to date if that may be needed; return False if the whole table must be loaded again.
 
-        While the database doesn't answer, the known state is shown; nothing could be written anyway.
+        If the database doesn't answer, viewers see the table as it was. Nothing can be written to it at such a time.
         """
         if not live.behind and self._cluster.hears:
             return True
@@ -301,7 +301,10 @@ class Tables:
 
 
 def load(game: Game) -> None:
-    """Load what a game needs at a table: its rules (compiled if they already are), its story and its scenes."""
+    """Load what is needed to play a game at a table: its rules, its story and its scenes.
+
+    The rules are interpreted unless they are already compiled.
+    """
     bindings = game.bindings
     if is_to_come(game):
         bindings.interpret()
@@ -314,6 +317,6 @@ def load(game: Game) -> None:
 
 @cache
 def seat_looks(game: str, players: int) -> tuple[tuple[int, str], ...]:
-    """Return the colour tone and emblem of every seat of a game, as its scenes define them."""
+    """Return the colour and the emblem of each seat, as the game's scenes draw them."""
     panels = Match(registry.find(game), players, seed=0).scene().panels
     return tuple((panel.tone, panel.emblem) for panel in sorted(panels, key=lambda panel: panel.seat))

@@ -1,4 +1,4 @@
-"""Chat rules of a table: friends talk freely, strangers in quick phrases until the host allows more."""
+"""The chat of a table: who may write what, and whose messages a viewer sees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.server.errors import NotAllowed, Refused
 
 
 class TableTalk:
-    """The chat that viewers see at a table; this default has no messages, and a feature replaces it."""
+    """The chat of a table, as a viewer sees it. By default it is empty; a feature overrides this class."""
 
     def muted_seats(self, live: Live, seat: int, person_id: str | None) -> tuple[int, ...]:
         """Return the seats whose messages a viewer doesn't see."""
@@ -22,7 +22,7 @@ class TableTalk:
 
 
 def usual(company: str) -> Talk:
-    """Return the default chat rule of a new table.
+    """Return the kinds of chat that a new table allows by default: strangers may only use quick phrases.
 
     >>> usual("friends"), usual("anybody")
     ('free', 'phrases')
@@ -65,10 +65,10 @@ def muted_seats(
 
 
 def listener(row: TableRow, seat: int, person_id: str | None) -> str | None:
-    """Return the person who views from a seat: its owner or, for a spectator, ``person_id``."""
+    """Return the ID of the person who reads the chat: a seat's owner or, for a spectator, ``person_id``."""
     return person_id if seat < 0 else row.seats[seat].person_id
 
 
 def may_be_muted(seat: SeatRow) -> bool:
-    """Return whether a seat belongs to a person who can chat now or once they are back."""
+    """Return whether a person who can chat, now or after coming back, owns this seat."""
     return seat.kind == "person" or seat.reserved

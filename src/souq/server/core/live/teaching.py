@@ -25,12 +25,12 @@ KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
     "puzzle": practice,
     "daily": daily,
 }
-"""Functions that return a table's lesson, by the kind of the table's origin."""
+"""Functions that find a table's lesson by name. The key is the kind in the table's origin, such as ``lesson:first``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Teaching:
-    """The state of an unfinished lesson; ``nth`` is its current step, ``ply`` the number of decisions made."""
+    """The progress of a lesson: ``nth`` is the number of the current step, ``ply`` of the decisions made so far."""
 
     lesson: Lesson
     course: Course
@@ -49,7 +49,10 @@ class Teaching:
 
     @property
     def next(self) -> tuple[int, int] | None:
-        """The next decision that the table makes itself, as (seat, choice); None if it waits for the player."""
+        """The next decision, as seat and choice, that the table makes by itself to prepare the step.
+
+        It is None if the table waits for the player.
+        """
         return self.course.log[self.ply] if self.ply < self.stretch.speaks else None
 
     @property
@@ -59,14 +62,14 @@ class Teaching:
 
     @property
     def read(self) -> bool:
-        """Whether all choices of the step are made, so that its text only has to be read."""
+        """Whether all decisions of the step are made, so that the player only has to read the text and continue."""
         return self.ply == self.stretch.ends
 
     def check(self, game: Game, seat: int, numbers: Sequence[int]) -> None:
-        """Refuse choices that the step doesn't ask for.
+        """Refuse choices that the current step doesn't ask for.
 
         Raises:
-            NotAsked: the step asks for other choices, or for none; the message is the lesson's.
+            NotAsked: the step asks for other choices, or for none; the message is the lesson's response.
         """
         if not self.asks:
             raise NotAsked(WAIT)
@@ -77,20 +80,26 @@ class Teaching:
 
 
 WAIT = "Read what the lesson says first."
-"""The error for a choice while the step asks for none."""
+"""Error message for a choice while the player should read the step's text."""
 
 LATER = "That comes later."
-"""The error for more choices than the step asks for."""
+"""Error message for a choice that the step doesn't ask for and about which the lesson says nothing."""
 
 
 def is_learned(lesson: Lesson, step: int) -> bool:
-    """Return whether a lesson is finished at a step: past the last one, or at the last of several without a choice."""
+    """Return whether a player at this step has finished the lesson.
+
+    That is true after the last step, and also at it if the step only has to be read and isn't the only one.
+    """
     last = len(lesson.steps) - 1
     return step > last or (step == last > 0 and not lesson.steps[last].choose)
 
 
 def teaching(row: TableRow, match: Match | None) -> Teaching | None:
-    """Return the state of a table's lesson; None if it has no lesson, or the lesson is over or abandoned."""
+    """Return the progress of a table's lesson.
+
+    Return None if the table has no lesson, or if the player has finished it, given it up or departed from it.
+    """
     found = taught(row)
     if found is None or match is None or (row.result or {}).get("agreed"):
         return None
@@ -105,7 +114,10 @@ def teaching(row: TableRow, match: Match | None) -> Teaching | None:
 
 
 def taught(row: TableRow) -> tuple[Lesson, Course] | None:
-    """Return a table's lesson, finished or not, and its course; None if the lesson can't be played any more."""
+    """Return a table's lesson and its course (the decisions that it consists of), whether finished or not.
+
+    Return None without a lesson, or if the lesson doesn't fit the game's rules any more.
+    """
     lesson = lesson_of(row)
     if lesson is None:
         return None
@@ -116,7 +128,7 @@ def taught(row: TableRow) -> tuple[Lesson, Course] | None:
 
 
 def lesson_of(row: TableRow) -> Lesson | None:
-    """Return a table's lesson, finished or not; None if it has none, or the lesson no longer exists."""
+    """Return a table's lesson, whether finished or not; None if it never had one, or the lesson has been removed."""
     kind, _, name = row.origin.partition(":")
     try:
         return KINDS[kind](registry.find(row.game), name) if kind in KINDS else None

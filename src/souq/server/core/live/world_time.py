@@ -1,4 +1,4 @@
-"""The offset of wall-clock time from server time, which grows with every downtime of the server."""
+"""Wall-clock time and how far it is ahead of server time, which doesn't count the server's downtimes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.db.clocking import Clocking
 
 WORTH = 60.0
-"""Maximum change of the offset, in seconds, that isn't stored. Nights and holidays may be off by that much."""
+"""Change of the offset, in seconds, that is too small to be stored. Nights and holidays may be off by that much."""
 
 
 class WorldTime:
@@ -26,14 +26,14 @@ class WorldTime:
     ) -> None:
         self._storage, self._server_time, self._clock = storage, server_time, clock
         self.offsets = ClockOffsets()
-        """The known offsets; none before :meth:`start`."""
+        """Offsets of wall-clock time from server time, past and present; empty before :meth:`start`."""
 
     def now(self) -> float:
         """Return the wall-clock time."""
         return self._clock()
 
     async def start(self) -> None:
-        """Load the stored offsets, then store the current one as :meth:`sync` does.
+        """Load the stored offsets. Then store the current offset if it has changed (:meth:`sync`).
 
         Raises:
             OutOfReach: the database doesn't answer.
