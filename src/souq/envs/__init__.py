@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["advantages", "aec", "gym", "openspiel", "parallel", "vector"]
 _MODULES = ("gym", "openspiel")
-"""Modules that need extras and register environments: imported on first access."""
+"""Modules that need optional packages. They are imported on first access, and then register souq's environments."""
 
 
 def __dir__() -> list[str]:
@@ -77,7 +77,7 @@ def vector(
     threads: int = 1,
     **settings: Unpack[BatchSettings],
 ) -> Vector:
-    """Begin ``n`` games that are stepped together, in arrays: see :class:`souq.envs.vectors.Vector`.
+    """Begin ``n`` games in a batch, whose data is in arrays and which one call steps together.
 
     :class:`~souq.envs.spec.EnvSpec` explains the arguments and the errors they raise.
     """
@@ -131,10 +131,12 @@ def parallel(
     render_mode: Mode | None = None,
     **settings: Unpack[Settings],
 ) -> SouqParallel:
-    """Return a game as PettingZoo's parallel environment: all deciders act at once; the last action is to wait.
+    """Return a game as PettingZoo's parallel environment, in which all agents act at once in every round.
 
-    Args, Raises: as :func:`aec`; ``max_cycles`` counts rounds in which all agents act. In a race no decision is made
-    automatically, because a seat may always wait.
+    Each agent has one more action than the game has choices: the last action is to wait.
+
+    Args, Raises: as :func:`aec`; ``max_cycles`` counts rounds in which all agents act. In a race (when several seats
+    may decide) no decision is made automatically, because a seat may always wait.
     """
     from souq.envs.parallel_env import SouqParallel
     from souq.envs.play import Play

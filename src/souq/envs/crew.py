@@ -1,4 +1,4 @@
-"""A small thread pool for the parts of a step."""
+"""A small pool of threads that step parts of a batch of games at the same time."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from queue import SimpleQueue
 from threading import Thread
 
 Part = Callable[[int], int]
-"""Callback that runs the part with this number and returns the number of decisions made."""
+"""Function that steps one part of the games, given the number of the part, and returns how many decisions were made."""
 _Results = SimpleQueue["int | BaseException"]
 _Tasks = SimpleQueue["tuple[Part, int, _Results] | None"]
 
 
 class Crew:
-    """Threads that share one job, each running a part of it; they end when the crew is garbage collected.
+    """Threads that run the parts of one job at the same time; they end when this object is garbage collected.
 
-    A ``ThreadPoolExecutor`` creates a future for each part, which takes as long as a decision in a hundred games.
+    It replaces a ``ThreadPoolExecutor``, which creates a future for each part. That takes as long as a decision in a
+    hundred games.
     """
 
     def __init__(self, helpers: int) -> None:
-        """Start this many threads."""
+        """Start ``helpers`` threads."""
         self._tasks: list[_Tasks] = [SimpleQueue() for _ in range(helpers)]
         for tasks in self._tasks:
             Thread(target=_help, args=(tasks,), name="souq-helper", daemon=True).start()
         self._leave = weakref.finalize(self, _stop, self._tasks)
 
     def each(self, part: Part) -> int:
-        """Run all parts, one per thread, and return the sum of their results.
+        """Call ``part`` with the number of every part, one part per thread, and return the sum of the results.
 
         The caller runs the last part, or all of them after :meth:`leave`.
 

@@ -1,4 +1,4 @@
-"""Errors of environments, and checks that raise them; every message says what would be right."""
+"""Errors of environments, and functions that check arguments. Each error's message says which values are valid."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class GameOver(SouqError, RuntimeError):
 
 
 def whole(name: str, value: Any, least: int | None = None, error: type[SouqError] = BadSetting) -> int:
-    """Return ``value`` as an int if it is a whole number and at least ``least``.
+    """Return ``value`` as an int if it is a whole number and not less than ``least``.
 
     Raises:
-        BadSetting: it isn't; ``error`` replaces this class.
+        BadSetting: ``value`` isn't such a number. ``error`` is another class to raise instead.
     """
     try:
         if isinstance(value, bool):
@@ -47,10 +47,10 @@ def whole(name: str, value: Any, least: int | None = None, error: type[SouqError
 
 
 def flag(name: str, value: Any) -> bool:
-    """Return ``value`` as a bool if it is true or false.
+    """Return ``value`` as a bool.
 
     Raises:
-        BadSetting: it is neither.
+        BadSetting: ``value`` is neither true nor false.
     """
     if value not in (0, 1):
         raise BadSetting(f"{name} is True or False, not {str(value)[:40]!r}.")
@@ -58,10 +58,10 @@ def flag(name: str, value: Any) -> bool:
 
 
 def seat(value: Any, players: int) -> int:
-    """Return a seat, or -1 for a spectator, if a table for ``players`` has it.
+    """Return ``value`` as the number of a seat, or -1 for a spectator.
 
     Raises:
-        UnknownSeat: there is no such seat.
+        UnknownSeat: a table for ``players`` has no such seat.
     """
     if not SPECTATOR <= value < players:
         raise UnknownSeat(f"There are the seats 0 to {players - 1}, and -1 for a spectator; not {value!r}.")
@@ -69,10 +69,10 @@ def seat(value: Any, players: int) -> int:
 
 
 def action(value: Any) -> int:
-    """Return ``value`` as an int if it can be an action.
+    """Return ``value`` as an int, the number of an action.
 
     Raises:
-        BadActions: it isn't a whole number.
+        BadActions: ``value`` isn't a whole number.
     """
     try:
         return operator.index(value)
@@ -81,10 +81,10 @@ def action(value: Any) -> int:
 
 
 def one_of(name: str, value: S, known: tuple[S, ...], error: type[SouqError] = BadSetting) -> S:
-    """Return ``value`` if it is one of ``known``.
+    """Return ``value`` if it is one of the values in ``known``.
 
     Raises:
-        BadSetting: it isn't; the message lists what is known. ``error`` replaces this class.
+        BadSetting: ``value`` is another one; the message lists ``known``. ``error`` is another class to raise instead.
     """
     if value not in known:
         raise error(f"{name} cannot be {str(value)[:40]!r}; it is one of {', '.join(map(repr, known))}.")

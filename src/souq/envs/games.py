@@ -1,4 +1,4 @@
-"""Games in arrays, and the compiled code that steps them: shared by batches and single games."""
+"""Arrays with the state of one or many games, and the compiled code that steps the games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from souq.envs.tables import Table
 WORD = 0xFFFFFFFF
 
 ALIGNED = 64
-"""Alignment of every array in bytes; XLA, and so JAX, would copy less aligned ones."""
+"""Multiple, in bytes, at which each array begins in memory. XLA, and so JAX, would copy arrays that begin elsewhere."""
 
 
 class BaseGames:
@@ -43,10 +43,10 @@ class BaseGames:
     """
 
     _together = ALIGNED
-    """The arrays' length is rounded up to a multiple of this number of games."""
+    """Multiple to which the number of games is rounded up when arrays are allocated."""
 
     def __init__(self, spec: EnvSpec) -> None:
-        """Prepare games with the arguments in ``spec``."""
+        """Check the arguments in ``spec`` and store them; subclasses allocate the arrays."""
         table = spec.table
         self.table, self.game, self.players, self.options = table, table.game, table.players, table.options
         self.returns, self.observation = spec.returns, spec.observation
@@ -58,7 +58,7 @@ class BaseGames:
         self._places = -(-self.n // self._together) * self._together  # so that each row is aligned
 
     def seed(self, seed: int) -> None:
-        """Set the seed for games that begin from now on; each is also seeded by the number of games before it.
+        """Set the seed for games that begin from now on, each with a seed of its own derived from this one.
 
         Raises:
             BadSeed: it isn't a whole number of 64 bits.
@@ -113,7 +113,7 @@ class Games(BaseGames):
             self.run(stepping.STEP, 0, 0, *self.scratch())  # steps no games, but compiles the code now
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]] = ((), {})
-    """Return the constructor's arguments, for pickling and copying."""
+    """Arguments of the constructor, stored for pickling and copying."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         args, named = self._made_with
@@ -139,19 +139,23 @@ class Games(BaseGames):
         return int(made)
 
     def scratch(self) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
-        """Return scratch arrays for :meth:`run`; each thread needs its own."""
+        """Return working memory for a call of :meth:`run`. Threads that run at the same time need one each."""
         return np.zeros(self.masks.shape[1], np.int16), np.zeros(64, np.int64)
 
 
 @functools.lru_cache(64)
 def observing(game: Game, players: int, form: Form) -> Observing:
-    """Return the encoder of a table's observations."""
+    """Return the object that encodes what a seat of a table sees as an array of numbers."""
     return Observing(game, players, form)
 
 
 @functools.lru_cache(64)
 def turned_names(game: Game, players: int) -> NDArray[np.int16]:
-    """Return (2 * players, choices): per seat, the action of each choice; then per seat, the choice of each action."""
+    """Return tables that convert between the game's choices and a seat's actions, (2 * players, choices).
+
+    The first ``players`` rows give the action for each choice, the others the choice for each action. Actions number
+    the seats from the acting seat.
+    """
     called = np.array([game.choices.turned(by, players) for by in range(players)], np.int16)
     made = np.concatenate([called, np.argsort(called, axis=1).astype(np.int16)])
     made.setflags(write=False)
@@ -167,7 +171,10 @@ def aligned(shape: tuple[int, ...], kind: DTypeLike) -> NDArray[Any]:
 
 
 def all_records(table: Table, n: int) -> Batch:
-    """Return one array with space for n complete records, n views, and the starting position if there is one."""
+    """Return an array of ``2 * n`` records, plus one for the starting position if the table has one.
+
+    The first ``n`` are for the true positions, and the next ``n`` for what the deciding seats may know.
+    """
     kind = quiet(table.game.State)
     made = aligned((2 * n + (table.position is not None),), kind.layout)
     if table.position is not None:
@@ -179,5 +186,5 @@ def all_records(table: Table, n: int) -> Batch:
 
 @functools.cache
 def compiled(function: Callable[..., Any], game: Game) -> Any:
-    """Return a generic function compiled over the rules of a game, cached per process."""
+    """Compile a function that works for any game together with the rules of ``game``; the result is cached."""
     return instantiate(function, game)

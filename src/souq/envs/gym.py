@@ -31,10 +31,10 @@ with importing("envs", "This needs"):
     from gymnasium import spaces
 
 SELFPLAY = "selfplay"
-"""Kind of environment in which one learner plays all seats, see :mod:`souq.envs.vector_env`."""
+"""Word in the names of environments in which one learner plays all seats, see :mod:`souq.envs.vector_env`."""
 
 TRIES = 100
-"""Maximum number of games started to find one in which the agent gets to decide."""
+"""Number of games that a reset starts at most, until there is one in which the agent has a decision to make."""
 
 
 class SouqEnv(gymnasium.Env[Any, int]):
@@ -146,7 +146,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return play.observe(seat), reward, play.over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask for sb3-contrib: (choices) True where an action is legal."""
+        """Return which actions are legal, as sb3-contrib expects: an array of bool with one item per action."""
         return self._mask().astype(np.bool_)
 
     def render(self) -> Any:
@@ -164,7 +164,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return mask
 
     def _until_asked(self) -> float:
-        """Let the opponents play until the agent decides; return the agent's reward for these steps."""
+        """Let the opponents play until the agent has to decide; return the agent's rewards until then, added up."""
         play, seat, got = self.play, self.seat, 0.0
         while not play.over and play.seat != seat:
             play.step(self._others[(play.seat - seat) % play.players - 1](play, self._luck))
@@ -173,7 +173,7 @@ class SouqEnv(gymnasium.Env[Any, int]):
 
 
 def register(game: str | Game) -> str:
-    """Register a game with Gymnasium as ``souq/NAME-v0``, which is returned, and ``souq/NAME-selfplay-v0``.
+    """Register a game with Gymnasium as ``souq/NAME-v0`` and ``souq/NAME-selfplay-v0``; return the first name.
 
     Raises:
         UnknownGame: there is none; the message suggests the most similar name.
@@ -188,7 +188,7 @@ def register(game: str | Game) -> str:
 
 
 def only_many(game: str, **how: Any) -> NoReturn:
-    """Refuse ``gymnasium.make`` for self-play, which exists only as a vector environment.
+    """Raise an error for ``gymnasium.make`` with a name for self-play, which exists only as a vector environment.
 
     Raises:
         BadSetting: always; the message says how to make it.

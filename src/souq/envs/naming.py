@@ -5,7 +5,7 @@ from __future__ import annotations
 from souq.engine.game import Game
 
 VERSION = 0
-"""``-v0``: increased when the dynamics, observations or actions of an environment change."""
+"""Version at the end of environments' names (``-v0``). It grows when dynamics, observations or actions change."""
 
 
 def agents(players: int) -> list[str]:

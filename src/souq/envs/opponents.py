@@ -24,13 +24,13 @@ bot, or a function from an observation and a mask to an action, both relative to
 """
 
 Acting = Callable[[Play, random.Random], int]
-"""Function that returns the action of the deciding seat; the generator is its source of randomness."""
+"""Function that chooses an action for the deciding seat of a game, with a generator for random numbers."""
 
 RANDOM = "random"
 
 
 def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -> list[Acting]:
-    """Return the players of the other seats, the next round the table first; a single opponent plays all of them.
+    """Return the players of all seats but the agent's, beginning with the next seat round the table.
 
     Raises:
         BadSetting: too few or too many, or something that isn't an opponent.
@@ -46,7 +46,7 @@ def seated(opponents: Opponent | Sequence[Opponent], game: Game, players: int) -
 
 
 def acting(opponent: Opponent, game: Game, players: int) -> Acting:
-    """Return the function that plays for an opponent at a table.
+    """Return the function that chooses actions for an opponent, which can be given in several forms.
 
     Raises:
         BadSetting, UnknownLevel, BadJudgement, Damaged: see :func:`seated`.
@@ -65,18 +65,18 @@ def acting(opponent: Opponent, game: Game, players: int) -> Acting:
 
 
 def at_random(play: Play, luck: random.Random) -> int:
-    """Return a legal action, each equally likely."""
+    """Return a random legal action, with the same probability for each."""
     return int(play.picks[0])
 
 
 @dataclass(frozen=True)
 class Thinking:
-    """Opponent played by a bot, which gets only what its seat may know."""
+    """An opponent whose actions a bot chooses. The bot receives only what its seat may know."""
 
     bot: Bot
 
     def __call__(self, play: Play, luck: random.Random) -> int:
-        """Return the bot's choice as an action.
+        """Ask the bot for a choice, and return the choice as an action.
 
         Raises:
             IllegalChoice: the bot made an illegal choice.
@@ -89,12 +89,12 @@ class Thinking:
 
 @dataclass(frozen=True)
 class Answering:
-    """Opponent played by a function of an observation and a mask."""
+    """An opponent whose actions are computed by a function of an observation and a mask of legal actions."""
 
     function: Callable[[Any, Any], int]
 
     def __call__(self, play: Play, luck: random.Random) -> int:
-        """Return the function's action.
+        """Call the function with what the deciding seat sees, and return its action.
 
         Raises:
             IllegalChoice: the action is illegal.

@@ -25,15 +25,15 @@ with importing("envs", "This needs"):
     from pettingzoo import ParallelEnv
 
 Round = tuple[dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
-"""Observations, rewards, terminations, truncations and infos, by agent."""
+"""Results of a round: observations, rewards, terminations, truncations and infos, each a dict by agent."""
 
 
 class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
     """One game in which all agents act at once.
 
-    Actions are as in :class:`~souq.envs.zoo.SouqAEC`; the last one is to wait. It is the only action of an agent that
-    isn't deciding, one of several in a race, and illegal for an agent that decides alone. In a round in which all
-    agents wait, time passes.
+    Actions are as in :class:`~souq.envs.zoo.SouqAEC`, with one more at the end, which waits. An agent that isn't
+    deciding can only wait. In a race (when several seats may decide) a deciding agent may wait as well. An agent that
+    decides alone can't wait. In a round in which all agents wait, time passes.
 
     Attributes:
         wait: the number of the action that waits.
@@ -110,7 +110,10 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
     def _acting(
         self, actions: Mapping[str, int], infos: dict[str, dict[str, Any]], rewards: NDArray[np.float64]
     ) -> dict[int, int]:
-        """Return the legal actions by seat, except waits; note illegal ones in ``infos`` and ``rewards``."""
+        """Return the action of each seat that acts legally and doesn't wait.
+
+        Illegal actions are noted in ``infos`` and cost their seats a point in ``rewards``.
+        """
         if not isinstance(actions, Mapping):
             raise BadActions(f"A step takes a table of actions by agent, such as {{'seat_0': 3}}, not {actions!r}.")
         asked = {self.seat(agent): errors.action(action) for agent, action in actions.items()}
@@ -132,13 +135,13 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return refusal(self.play, seat, action)
 
     def _late(self, seat: int, action: int) -> str:
-        """Return why an action became illegal during the round."""
+        """Return why an action that was legal when the round began can't be carried out any longer."""
         if self.play.over:
             return "The game was over before."
         return refusal(self.play, seat, action)
 
     def _forced(self) -> NDArray[np.float64]:
-        """Make forced decisions while one seat decides alone; return the rewards, (players)."""
+        """Make decisions with a single legal choice while only one seat may decide; return the rewards of all seats."""
         play, paid = self.play, np.zeros(self.play.players)
         while self._through and not play.over and len(play.deciders) == 1:
             mask = play.mask()
@@ -149,7 +152,7 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         return paid
 
     def _observed(self) -> dict[str, Seen]:
-        """Return all agents' observations; store the masks for the next round."""
+        """Return what every agent sees and its mask of legal actions; the masks are stored for the next step."""
         play, deciders = self.play, self.play.deciders
         self._masks = np.zeros((play.players, self.actions), np.int8)
         for seat in deciders:

@@ -1,4 +1,4 @@
-"""One game that a program steps; the basis of the environments of a single table.
+"""One game that a program plays step by step. The environments with a single game are based on it.
 
 >>> play = Play("desert_bazaar", players=3)
 >>> play.reset(seed=7)
@@ -29,7 +29,7 @@ from souq.envs.games import Games, observing
 from souq.envs.spec import EnvSpec, Settings, expanded
 
 NOBODY_YET = SPECTATOR - 1
-"""Value of ``_viewer`` before the first game, when ``records`` shows no seat's view."""
+"""Value of ``_viewer``, the seat whose view is in ``records``, before the first game begins."""
 
 
 class Play(Games):
@@ -80,10 +80,10 @@ class Play(Games):
         return f"<Play of {self.game.title}, {self.players} players, {self.view.form}: {now}>"
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin another game: the same seed begins the same one, without a seed it is random.
+        """Begin another game. The same seed begins the same game; without a seed it is random.
 
         Raises:
-            BadSeed: it isn't a whole number of 64 bits.
+            BadSeed: the seed isn't a whole number of 64 bits.
         """
         self.seed(secrets.randbits(64) if seed is None else seed)
         self.counts[0] = 0
@@ -91,10 +91,12 @@ class Play(Games):
         self._look_up()
 
     def step(self, action: int, seat: int | None = None) -> bool:
-        """Carry out an action of the deciding seat, or in a race of any seat that may act, and the decisions it forces.
+        """Carry out an action of the deciding seat, or in a race of another seat that may decide.
+
+        With ``through``, forced decisions after it are made as well.
 
         Returns:
-            Whether it was legal; if not, nothing has changed.
+            Whether the action was legal; if not, nothing has changed.
 
         Raises:
             GameOver: the game is over.
@@ -112,10 +114,10 @@ class Play(Games):
         return True
 
     def wait(self) -> None:
-        """Let all seats wait.
+        """Pass a round in which no seat acts.
 
-        With a time limit (``window``), this counts as a decision if the clock can decide here. Once the limit is
-        reached, the clock decides.
+        With a time limit (``window``), it counts as a decision if the rules let the clock decide here. Once the limit
+        is reached, the clock decides.
 
         Raises:
             GameOver: the game is over.
@@ -170,7 +172,7 @@ class Play(Games):
         return self.view.named(row[0]) if self.view.form == "named" else row[0]
 
     def record(self, seat: int) -> Batch:
-        """Return the record of what a seat may know, a batch of one; seats are not turned.
+        """Return a copy of the record with only what a seat may know; seats are numbered as in the game.
 
         Raises:
             UnknownSeat: there is no such seat.
@@ -190,19 +192,19 @@ class Play(Games):
 
     @property
     def true(self) -> Batch:
-        """The true position, a batch of one; don't modify it."""
+        """The position with all hidden information, as an array of one record; don't modify it."""
         return self._true
 
     def choice(self, action: int, seat: int | None = None) -> int:
-        """Return the choice of the game for an action of a seat (the deciding one by default)."""
+        """Return the choice of the game that an action means for a seat, the deciding seat by default."""
         return int(self._names[self.players + (self.seat if seat is None else seat), action])
 
     def action(self, choice: int, seat: int | None = None) -> int:
-        """Return the action of a seat (the deciding one by default) for a choice of the game."""
+        """Return the action by which a seat makes a choice of the game, the deciding seat by default."""
         return int(self._names[self.seat if seat is None else seat, choice])
 
     def _show(self, seat: int) -> None:
-        """Fill ``records`` with what a seat may know."""
+        """Write what a seat may know to ``records``, unless that is there already."""
         if errors.seat(seat, self.players) != self._viewer:
             self._check_begun()
             self._actions[0] = seat

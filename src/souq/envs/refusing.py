@@ -1,4 +1,4 @@
-"""The penalty for an illegal action, and the reason in words."""
+"""The reward for an illegal action, and an explanation of why the action is illegal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ILLEGAL = -1.0
 
 
 def refusal(play: Play, seat: int, action: int) -> str:
-    """Return why an action is illegal: there is no such number, it is another seat's turn, or a rule forbids it."""
+    """Return a sentence on why an action is illegal, with the rule that forbids it if there is one."""
     game, names, deciders = play.game, agents(play.players), play.deciders
     if not 0 <= action < game.n_choices:
         return f"There is no action {action}: they go from 0 to {game.n_choices - 1}."

@@ -1,4 +1,4 @@
-"""Rendering: a few lines of text, or the picture of the table as an array."""
+"""Rendering of a game's table as a few lines of text, or as a picture in an array."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 Mode = Literal["human", "ansi", "rgb_array"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-"""``human`` writes lines of text to the terminal after every step, ``ansi`` returns them, ``rgb_array`` a picture."""
+"""Render modes: ``human`` prints text in the terminal after each step, ``ansi`` returns it, ``rgb_array`` draws."""
 RATE = 2
-"""Frames per second, for videos."""
+"""Frames per second of videos that are made of rendered pictures."""
 WIDTH = 720
 """Width of a picture in pixels."""
 
@@ -58,7 +58,7 @@ def picture(play: Play, seat: int, width: int = WIDTH) -> NDArray[np.uint8]:
 
 
 def words(play: Play, seat: int) -> str:
-    """Describe the table in a few lines: the deciders, all scores, and the prompt of ``seat``."""
+    """Describe the table in a few lines of text: who has to decide, the scores, and the prompt for ``seat``."""
     drawn, names = scene(play, seat), agents(play.players)
     asked = "the game is over" if play.over else f"{', '.join(names[each] for each in play.deciders)} to choose"
     lines = [f"{play.game.title}, {play.players} players, after {int(play.plies[0])} decisions: {asked}."]
@@ -71,7 +71,7 @@ def words(play: Play, seat: int) -> str:
 
 
 def sentence(words: str) -> str:
-    """Return a text with a full stop, unless it ends with another punctuation mark."""
+    """Return ``words`` with a full stop, unless there is a punctuation mark at the end already."""
     return words if words.endswith((".", "?", "!", "…")) else words + "."
 
 

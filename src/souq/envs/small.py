@@ -33,7 +33,7 @@ from souq.engine.teach.setting import Setting
 
 FILE = "small.toml"
 LARGEST = 60_000
-"""Maximum number of nodes in a tree."""
+"""Maximum number of nodes in the game tree of a small game."""
 
 ONE: dict[str, Any] = {
     **SETTING,
@@ -53,7 +53,7 @@ class BadSmall(SouqError, ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Small:
-    """A position from which a game can be solved; ``nodes`` is the size of its tree with all chance outcomes."""
+    """A position from which the rest of the game can be solved. ``nodes`` is the size of the whole game tree."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ class Small:
         return game.check_options(dict(self.setting.options), self.players)
 
     def position(self, game: Game) -> Batch:
-        """Return the position that the small game begins from, without events."""
+        """Return the position that the small game begins from, without random numbers and events."""
         state = clone(self.setting.begin(game).state)
         state["key"] = state["draws"] = 0
         state["n_events"] = -1
@@ -81,7 +81,7 @@ class Small:
 
 @functools.cache
 def listed(game: Game) -> dict[str, Small]:
-    """Return the small games of a game, by name.
+    """Return the small games that come with a game, by name.
 
     Raises:
         BadSmall: its file cannot be read.
@@ -93,7 +93,7 @@ def listed(game: Game) -> dict[str, Small]:
 
 
 def find(game: Game, name: str) -> Small:
-    """Return the small game with a name.
+    """Return the small game of a game that has this name.
 
     Raises:
         UnknownSmall: there is none; the message suggests the most similar name, or lists them.

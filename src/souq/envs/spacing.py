@@ -1,4 +1,4 @@
-"""Spaces of observations and actions, derived from the layout of observations."""
+"""Gymnasium's spaces (the possible values) of observations and actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def seen(view: Observing) -> spaces.Space[Any]:
-    """Return the space of an observation: a ``Box``, or a ``Dict`` of boxes by name."""
+    """Return Gymnasium's space of a seat's observations: a ``Box``, or a ``Dict`` of boxes by name."""
     if view.form != "named":
         return box(view)
     low, high = view.named(view.low), view.named(view.high)

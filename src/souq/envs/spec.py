@@ -1,4 +1,4 @@
-"""Arguments of environments, declared, explained and checked in one place."""
+"""The arguments of all environments, declared, explained and checked in one place."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ step.
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
 Bare = Literal["records", "nothing"]
-"""Observations that cost no time: ``records``, the record with hidden fields blanked; ``nothing``, only the mask."""
+"""Kinds of observations that need no encoding: ``records``, records with hidden fields blanked; ``nothing``, none."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
 """Kinds of observations of a batch: those of :data:`Bare`, and those of
@@ -63,11 +63,12 @@ class BatchSettings(Settings, total=False):
 
 @dataclass(frozen=True, eq=False)
 class EnvSpec:
-    """Arguments of an environment. Some apply only to batches of games.
+    """The arguments of an environment, checked. Some of them apply only to batches of games.
 
     Raises:
-        BadSetting, BadSeed: a field cannot have that value; the message says what would be right.
-        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: likewise, on the first access to ``table``.
+        BadSetting, BadSeed: a field has an invalid value; the message says which values are valid.
+        UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: ``game``, ``players``, ``options`` or ``start``
+            is invalid; raised on the first access to ``table``.
     """
 
     game: str | Game
@@ -80,9 +81,9 @@ class EnvSpec:
     n: int = 1
     """Number of games."""
     seed: int = 0
-    """The same seed gives the same games, whatever the number of threads."""
+    """Seed of all random numbers. The same seed gives the same games, whatever the number of threads."""
     threads: int = 1
-    """Number of threads for a step; 0: one per core."""
+    """Number of threads that step the games; 0 means one per core."""
     start: Start = None
     """A position or the name of a small game to begin from."""
     returns: Returns = "victory"
@@ -93,7 +94,7 @@ class EnvSpec:
     through: bool = True
     """Whether forced decisions (with one option) are made automatically."""
     window: int = 0
-    """Number of decisions after which the clock decides, where a game has one; 0: never."""
+    """Number of decisions after which time runs out, in games in which a clock can decide; 0 means never."""
     redeal: bool = True
     """Whether everything in the position ``start`` that isn't public, the player's own hand included, is dealt again
     for each game. Otherwise it is always the same, and a learner that plays it often memorizes it.
@@ -116,16 +117,17 @@ class EnvSpec:
 
     @cached_property
     def table(self) -> Table:
-        """The checked game, seats, options and start."""
+        """The game, its seats and options, and the starting position, all of them checked."""
         from souq.envs.tables import table  # loads a compiler, which a signature doesn't need
 
         return table(self.game, self.players, self.options, self.start)
 
 
 def expanded(settings: type) -> Callable[[F], F]:
-    """Declare individual arguments with defaults instead of ``**settings`` in a signature, and refuse any others.
+    """Return a decorator that replaces ``**settings`` in a signature by the arguments that ``settings`` declares.
 
-    Editors read the types and so know the arguments; ``help`` and notebooks read signatures.
+    Help texts and notebooks read the signature. Editors read the types, and so know the arguments anyway. Calls with
+    other arguments raise TypeError.
     """
 
     def expand(function: F) -> F:

@@ -1,4 +1,4 @@
-"""The table of an environment: the game, the number of seats, the options, and the starting position."""
+"""The table at which an environment plays: the game, the number of seats, the options, and the starting position."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from souq.envs import small
 from souq.envs.errors import BadSetting
 
 Start = str | Mapping[str, Any] | None
-"""The name of a small game, a position from ``souq.position`` or ``match.position()``, or None for the game's setup."""
+"""Starting position: a small game's name, a position (``souq.position``, ``match.position()``), or None: the setup."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Game, seats and options of environments. ``position`` is where they begin, None for the game's own setup."""
+    """The game, seats and options of an environment. ``position`` is the one to start from; None means the setup."""
 
     game: Game
     players: int
@@ -32,7 +32,7 @@ class Table:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The options as numbers, as the rules receive them."""
+        """Values of the options as numbers, in the form that the rules expect."""
         return tuple(self.game.option_numbers(self.options))
 
 

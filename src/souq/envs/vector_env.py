@@ -32,7 +32,7 @@ with importing("envs", "This needs"):
     from gymnasium.vector.utils import batch_space
 
 MODES = {"next": AutoresetMode.NEXT_STEP, "same": AutoresetMode.SAME_STEP}
-"""Gymnasium's names of autoreset modes."""
+"""Gymnasium's constants for the two modes of ``autoreset``."""
 
 
 class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
@@ -131,11 +131,11 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
 
     def close_extras(self, **how: Any) -> None:
-        """End the threads."""
+        """End the threads that step the games."""
         self.games.close()
 
     def _restarted(self, over: NDArray[np.bool_]) -> dict[str, Any]:
-        """Begin finished games again; return their final observations and seats."""
+        """Begin finished games again; return their last observations and seats as Gymnasium's ``final_…`` infos."""
         seats = np.where(over, self.games.seats, -1)
         rows = self._observed(over)
         seen = np.full(self.num_envs, None, object)
@@ -149,7 +149,7 @@ class SouqVectorEnv(VectorEnv[Any, NDArray[np.int64], NDArray[Any]]):
         return self._observed(slice(None)) if not self._copy else self._observed(self._rows)
 
     def _observed(self, where: Any) -> Any:
-        """Return the observations of some games: copies, unless ``where`` is a slice."""
+        """Return the observations of the games at ``where``: a copy, or a view of the array if ``where`` is a slice."""
         rows = self.games.observations[where]
         return self._view.named(rows) if self._view.form == "named" else rows
 

@@ -29,7 +29,7 @@ from souq.envs.spec import NOTHING, BatchSettings, EnvSpec, Observation, expande
 
 
 class Vector(Games):
-    """``n`` games stepped together; see :class:`~souq.envs.games.Games` for the arrays.
+    """A batch of ``n`` games that one call steps together; :class:`~souq.envs.games.Games` explains the arrays.
 
     Every array is overwritten in place: copy what has to last. ``torch.from_dlpack(games.masks)`` and similar views
     follow each step without a copy.
@@ -82,10 +82,12 @@ class Vector(Games):
 
     @property
     def named(self) -> dict[str, NDArray[Any]]:
-        """The deciding seat's observation by field: views of ``observations`` or, if there are none, of the records.
+        """Fields of the deciding seats' observations by name, without a copy.
+
+        They are parts of ``observations`` or, with ``observation="records"``, the fields of ``records``.
 
         Raises:
-            BadSetting: nothing is observed.
+            BadSetting: the games have no observations.
         """
         if self.observation == NOTHING:
             raise BadSetting("These games were made with observation='nothing': only masks are written.")
@@ -94,10 +96,10 @@ class Vector(Games):
         return {name: self.records[name] for name in self.records.dtype.names or ()}
 
     def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Begin games again.
+        """Begin games again, all of them or only some.
 
         Args:
-            seed: restarts the random numbers; without one they continue.
+            seed: seed of the new games; without one, the random numbers continue.
             where: (n) flags of the games to begin again; all by default.
 
         Raises:
@@ -128,7 +130,7 @@ class Vector(Games):
         return self._do(STEP)
 
     def observe(self, seats: ArrayLike) -> NDArray[Any]:
-        """Return a copy of what any seats see, as ``observations`` or, without them, as records.
+        """Return a copy of what the given seats see, encoded like ``observations`` or else as records.
 
         Args:
             seats: (n) a seat for each game, or one for all; -1 is a spectator, who sees absolute seat numbers.
@@ -151,11 +153,11 @@ class Vector(Games):
         return made
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads that step the games."""
         self._crew.leave()
 
     def _do(self, verb: int, seats: NDArray[np.int64] | None = None) -> int:
-        """Run all games, one part per thread, and write their observations."""
+        """Begin, step or observe all selected games, in several threads, and write the observations."""
         looking = self.seats if seats is None else seats
 
         def part(nth: int) -> int:
@@ -169,19 +171,19 @@ class Vector(Games):
 
 
 def formed(observation: Observation) -> TypeGuard[Form]:
-    """Return whether an observation is encoded as an array of numbers."""
+    """Return whether observations of this kind are encoded as arrays of numbers, which records are not."""
     return observation in FORMS
 
 
 class Observed(Vector):
-    """Games whose observations are encoded as an array, which always exists."""
+    """A batch of games whose observations are encoded as numbers, so ``observations`` and ``view`` are never None."""
 
     observations: NDArray[Any]
     view: Observing
 
 
 def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:
-    """Return flags of the selected games out of ``n``; all by default.
+    """Return a flag for each of ``n`` games, whether it is selected by ``where``; by default all are.
 
     Raises:
         BadActions: the number of flags isn't the number of games.
@@ -193,10 +195,10 @@ def meant(n: int, where: ArrayLike | None) -> NDArray[np.bool_]:
 
 
 def fitting(n: int, actions: Any) -> Any:
-    """Return ``actions``, an array of any kind, if it has a whole number for each of ``n`` games.
+    """Return ``actions`` unchanged if it is an array with a whole number for each of ``n`` games.
 
     Raises:
-        BadActions: it hasn't.
+        BadActions: it has another shape or type.
     """
     if actions.shape != (n,) or actions.dtype.kind not in "iu":
         raise BadActions(
@@ -206,7 +208,7 @@ def fitting(n: int, actions: Any) -> Any:
 
 
 def numbers(given: ArrayLike) -> NDArray[Any]:
-    """Return ``given`` as an array; if its rows differ in length, an empty array of objects."""
+    """Return ``given`` as an array. If its rows differ in length, return an empty array, which later checks refuse."""
     try:
         return np.asarray(given)
     except ValueError:

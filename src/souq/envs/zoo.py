@@ -1,4 +1,4 @@
-"""Games as PettingZoo's AEC environments: agents act one after another.
+"""Games as PettingZoo's AEC environments, in which agents act one after another.
 
 An agent's observation is computed only when it is requested.
 """
@@ -42,7 +42,7 @@ class Seats:
     """
 
     def __init__(self, play: Play, more: int, max_cycles: int | None, render_mode: rendering.Mode | None) -> None:
-        """Make the agents of a game, with ``more`` actions in addition to the game's choices."""
+        """Create an agent for each seat, with an action for each of the game's choices and ``more`` other actions."""
         self.play = play
         self.max_cycles = None if max_cycles is None else errors.whole("max_cycles (None: no limit)", max_cycles, 1)
         self.render_mode = rendering.check(render_mode)
@@ -103,7 +103,7 @@ class Seats:
         """Do nothing: the environment holds no resources."""
 
     def begin(self, seed: int | None) -> None:
-        """Begin another game, seeded with ``seed`` or with the next number from the last seed's generator.
+        """Begin another game. Without ``seed``, its seed is drawn from a generator that the last ``seed`` started.
 
         Raises:
             BadSeed: it isn't a whole number of 64 bits.
@@ -119,7 +119,7 @@ class Seats:
 
 
 class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
-    """One game whose agents act one after another; in a race they take turns.
+    """One game whose agents act one after another, even when several seats may decide at once (a race).
 
     An action is a choice relative to the acting agent: where it names a seat, the agent's own is 0 and the next round
     the table 1. An illegal action leaves the position unchanged and costs 1; ``infos[agent]["illegal"]`` says which
@@ -208,7 +208,7 @@ def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
 
 
 class Wrapped(wrappers.OrderEnforcingWrapper[str, Seen, int | None]):
-    """The outermost wrapper: it requires a :meth:`reset` first, and its ``repr`` shows the wrapped environment."""
+    """The outermost wrapper. It requires a :meth:`reset` first, and its ``repr`` names the wrapped environment."""
 
     def __repr__(self) -> str:
         return f"<wrapped {self.unwrapped!r}>"
