@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def cards() -> list[Card]:
-    """Return the card of every installed game, playable ones first, then by title."""
+    """Return the cards that present games on the home page: games that can be played first, then by title."""
     return sorted(_found(), key=lambda card: (not card.playable, card.facts.title))
 
 
 def card(game: str) -> Card | None:
-    """Return the card of the game with that name, if it has one."""
+    """Return the card that presents a game on the home page, or None if there is none."""
     return next((card for card in _found() if card.game == game), None)
 
 
@@ -42,7 +42,7 @@ def _found() -> tuple[Card, ...]:
 
 
 class _Games(ModuleType):
-    """The type of this package: it makes ``souq.games`` callable although that name is also a package."""
+    """Type of the package ``souq.games``. With it the package can be called like a function: ``souq.games()``."""
 
     def __call__(self) -> list[str]:
         """Return the names of all installed games."""

@@ -1,4 +1,4 @@
-"""Games on a GPU: thousands of random games and environments at a time, by the rules of the CPU.
+"""Games on a GPU: many thousands of random games or environments at a time, with the same rules as on the CPU.
 
 It needs an NVIDIA GPU, its driver, and souq's extra ``gpu``:
 
@@ -30,10 +30,10 @@ def playout(
     seed: int = 0,
     options: Mapping[str, Any] | None = None,
 ) -> Playouts:
-    """Play ``n`` random games on the GPU.
+    """Play ``n`` random games on the GPU and return their lengths, points and ranks.
 
-    They are the same games that :func:`souq.engine.learn.playout.playout` plays. The first call for a game compiles its
-    kernel, which takes a while; later processes load it from the cache.
+    They are the same games that :func:`souq.engine.learn.playout.playout` plays. The first call for a game compiles a
+    kernel (a program for the GPU), which takes a while; later processes load it from the cache.
 
     Args:
         game: the game, or its name.

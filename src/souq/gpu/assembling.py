@@ -1,4 +1,4 @@
-"""The resources that a kernel needs, measured without a GPU by assembling it for a compute capability.
+"""Measurement of the registers and memory that a GPU kernel needs. It needs no GPU: kernels are only assembled.
 
 >>> from souq.engine import registry
 >>> made = assembled("playing", registry.find("marracash"))      # doctest: +SKIP
@@ -29,7 +29,7 @@ HOPPER: Card = (9, 0)
 
 @dataclass(frozen=True)
 class Assembled:
-    """Resources of a kernel that was assembled for a compute capability."""
+    """Registers and memory that a kernel needs on GPUs with a given compute capability (NVIDIA's version of a GPU)."""
 
     registers: int
     """Registers per thread."""
@@ -38,7 +38,7 @@ class Assembled:
     spills: int
     """Bytes of register spills, stores plus loads."""
     constants: int
-    """Bytes of constant memory, of 65,536 available."""
+    """Bytes of constant memory in use; a GPU has 65,536."""
     tables: int
     """Bytes of constant tables in global memory."""
     code: int
@@ -46,12 +46,12 @@ class Assembled:
 
 
 def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
-    """Compile and assemble a kernel of :data:`souq.gpu.kernels.FRAMES` without a GPU.
+    """Compile and assemble the kernel ``name`` of :data:`souq.gpu.kernels.FRAMES` for a game, and measure it.
 
-    It takes from a few seconds to a minute.
+    No GPU is necessary. It takes from a few seconds to a minute.
 
     Raises:
-        RuntimeError: it cannot be assembled.
+        RuntimeError: the kernel cannot be assembled.
     """
     frame = FRAMES[name]
     with translating(card):
@@ -61,7 +61,10 @@ def assembled(name: str, game: Game, card: Card = HOPPER) -> Assembled:
 
 
 def measured(code: Any, card: Card = HOPPER) -> Assembled:
-    """Link and assemble an ``ObjectCode`` and measure it: PTX as it is, LTO-IR with link-time optimization."""
+    """Link compiled code (an ``ObjectCode``) and return the registers and memory that it needs.
+
+    Code in the format LTO-IR is optimized while it is linked; PTX is linked as it is.
+    """
     whole = code.code_type == "ltoir" or None
     how = nvidia.LinkerOptions(arch=f"sm_{card[0]}{card[1]}", link_time_optimization=whole, ptxas_options=["-v"])
     linker = nvidia.Linker(code, options=how)

@@ -1,4 +1,4 @@
-"""Checks that games can run on a GPU: numba-cuda, a recent driver, a GPU."""
+"""Checks whether games can run on a GPU here, which needs numba-cuda, an NVIDIA GPU, and a recent driver."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from souq.extras import check
 check("gpu", "This needs", "numba_cuda")  # the CUDA target built into Numba is older and incomplete
 
 cuda: Any = numba.cuda
-"""The ``numba.cuda`` module: untyped, and replaced by another module in the simulator."""
+"""The module ``numba.cuda``, or the simulator that replaces it. It has no types, hence ``Any``."""
 
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
-"""Whether kernels run in Numba's simulator, on the processor (``NUMBA_ENABLE_CUDASIM=1``)."""
+"""Whether kernels run on the CPU, in Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``)."""
 
 
 DRIVER = (13, 0)
@@ -36,10 +36,10 @@ def _driver() -> tuple[int, int]:
 
 
 def needed() -> None:
-    """Check that there is a usable GPU.
+    """Raise an error unless there is a usable GPU or Numba's simulator.
 
     Raises:
-        NoCard: there isn't; the message says what plays the same games on the CPU.
+        NoCard: there is none; the message says which functions play the same games on the CPU.
     """
     if not cuda.is_available() or not (SIMULATED or _driver() >= DRIVER):
         raise NoCard(

@@ -1,4 +1,4 @@
-"""Kernels that run the engine's algorithms with one thread per game, and their launches.
+"""Kernels (programs for the GPU) that play one game per thread, and the code that starts them.
 
 A kernel only assigns games to threads. The work is done by the same code as on the CPU:
 :func:`souq.engine.learn.playout.playouts`, :func:`souq.engine.learn.stepping.stepped` and
@@ -33,7 +33,7 @@ THREADS = 64
 
 @generic
 def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, scores: Any, ranks: Any) -> None:
-    """Play random games in a grid-stride loop; see :func:`souq.engine.learn.playout.playouts`.
+    """Play random games, one after another in each thread; see :func:`souq.engine.learn.playout.playouts`.
 
     Args:
         blank: (1) an empty position, from which each game is set up.
@@ -56,7 +56,7 @@ def playing(blank: Any, players: int, options: Any, seed: int, lengths: Any, sco
 def stepping(
     verb: int, terms: Any, names: Any, records: Any, facts: Any, flags: Any, paid: Any, masks: Any, made: Any
 ) -> None:
-    """Step a batch, one thread per game; add the number of decisions to ``made`` (n).
+    """Step one game of a batch per thread; add the number of its decisions to its item of ``made`` (n).
 
     See :func:`souq.engine.learn.stepping.stepped`.
     """
@@ -69,7 +69,7 @@ def stepping(
 
 @generic
 def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> None:
-    """Write the deciding seats' observations, one thread per game (:func:`souq.engine.learn.observations.observe`)."""
+    """Write what the deciding seats see, one game per thread (:func:`souq.engine.learn.observations.observe`)."""
     i = cuda.grid(1)
     if i < len(out):
         observe(i, i + 1, words, facts[SEAT], players, program, out)
@@ -77,18 +77,18 @@ def observing(words: Any, facts: Any, players: int, program: Any, out: Any) -> N
 
 @dataclass(frozen=True)
 class Frame:
-    """A kernel before it is compiled: its template and its argument types, ``r`` for an array of records."""
+    """A kernel that isn't compiled yet: a function for any game, and argument types (``r``: an array of records)."""
 
     template: Any
     takes: tuple[Any, ...]
 
     def signature(self, game: Game) -> Any:
-        """Return the kernel's signature for a game."""
+        """Return the types of the kernel's arguments for a game, as Numba needs them to compile it."""
         records = from_dtype(quiet(game.State).layout)[::1]
         return types.void(*(records if kind == "r" else kind for kind in self.takes))
 
     def function(self, game: Game) -> Any:
-        """Return the template bound to a game's rules, uncompiled; sizes of scratch arrays become constants."""
+        """Return the kernel's function for the rules of a game, not compiled yet; array sizes are constants in it."""
         sizes = {"RECORD": quiet(game.State).layout, "CHOICES": max(game.n_choices, 1)}
         return filled(self.template, game, **sizes, NUMBERS=max(game.max_players, 3))
 
@@ -104,11 +104,11 @@ FRAMES = {
     "observing": Frame(observing, (_ROWS, _ROWS, _INT, _ROWS, types.float32[:, ::1])),
     "observing_integers": Frame(observing, (_ROWS, _ROWS, _INT, _ROWS, types.int32[:, ::1])),
 }
-"""All kernels by name."""
+"""All kernels by name, not compiled yet."""
 
 
 class Kernel:
-    """A compiled kernel of a game."""
+    """A kernel that is compiled for a game. Call it with a number of games and the kernel's arguments to run it."""
 
     def __init__(self, name: str, game: Game) -> None:
         if SIMULATED:
@@ -135,5 +135,5 @@ class Kernel:
 
 @functools.cache
 def kernel(name: str, game: Game) -> Kernel:
-    """Return the kernel of that name for a game; it is cached for the process."""
+    """Return the kernel ``name`` compiled for a game. It is compiled once in a process, or loaded from the cache."""
     return Kernel(name, game)

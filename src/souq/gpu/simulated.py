@@ -15,14 +15,14 @@ from souq.gpu.cards import cuda
 
 
 def translated(function: FunctionType, signature: Any) -> Any:
-    """Return a kernel for the simulator."""
+    """Return a kernel that Numba's simulator runs on the CPU."""
     names = function.__globals__  # filled() made a copy, so changing it affects nothing else
     names.update({name: _plainly(names[name]) for name in names if isinstance(names[name], Dispatcher)})
     return cuda.jit(function)
 
 
 def _plainly(rule: Any) -> Callable[..., Any]:
-    """Wrap a compiled rule so that it accepts the simulator's arrays: it receives the NumPy arrays inside them."""
+    """Wrap a compiled rule so that kernels in the simulator can call it: pass it the NumPy arrays inside theirs."""
     return lambda *args: rule(*map(_held, args))
 
 

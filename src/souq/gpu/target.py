@@ -64,7 +64,7 @@ def translating(card: Card | None = None) -> Iterator[None]:
 
 
 def translated(function: FunctionType, signature: Any) -> Any:
-    """Compile a kernel for the GPU that is present."""
+    """Compile a kernel for the GPU of this machine, or load it from the cache."""
     with translating():
         return cuda.jit(signature, cache=cache_folder() is not None, lto=True)(function)
 
@@ -80,16 +80,16 @@ extending.overload(each, target="cuda")(lambda a, out, offset: _bare)
 
 
 class DeviceRule(dispatchers.CUDADispatcher):  # type: ignore[misc]
-    """A rule as a device function, called by kernels and by other rules."""
+    """A rule compiled for the GPU, which kernels and other rules there can call."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Return the template of a call, with integer arguments of any width as int64."""
+        """Return how to call the rule with these arguments; all integers are passed as int64."""
         wide = tuple(widened(a) for a in args), {name: widened(a) for name, a in kws.items()}
         return super().get_call_template(*wide)
 
 
 def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Wrap numba-cuda's name resolution: a rule compiled for the CPU resolves to its :class:`DeviceRule`."""
+    """Wrap the function by which numba-cuda looks up names, so that it finds the :class:`DeviceRule` of each rule."""
     attribute = "_CUDATypingContext__dispatcher"  # where numba-cuda caches the device form of a dispatcher
 
     def resolved(self: Any, value: Any) -> Any:
@@ -106,7 +106,7 @@ def _resolved(usual: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
 
 
 def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
-    """Place a constant array in global memory; all functions that use the same array share one copy."""
+    """Place a constant array in the GPU's global memory, only once, and return the code that accesses it."""
     table = np.ascontiguousarray(table)
     data = self.make_array(kind)(self, builder)
     place = builder.addrspacecast(_placed(builder.module, table), ir.PointerType(ir.IntType(8)), "generic")
@@ -123,7 +123,7 @@ def _table(self: Any, builder: Any, kind: Any, table: NDArray[Any]) -> Any:
 
 
 def _placed(module: Any, table: NDArray[Any]) -> Any:
-    """Declare the bytes of a table in a module, under a name derived from them so that equal tables are merged."""
+    """Declare a table's bytes as a global variable; its name is a hash of them, so equal tables are stored once."""
     held = table.tobytes()
     name = f"souq_table_{hashlib.sha256(held).hexdigest()[:24]}"
     if name not in module.globals:
@@ -138,7 +138,7 @@ def _placed(module: Any, table: NDArray[Any]) -> Any:
 
 
 class _Locator(StampedLocator):
-    """Location of a kernel in the cache, and a stamp of its sources: the rules, and how they are compiled."""
+    """The place of a kernel in the cache, and a stamp that changes with everything the kernel is compiled from."""
 
     def get_source_stamp(self) -> str:
         """Return the stamp of everything the kernel was compiled from."""
@@ -151,7 +151,7 @@ class _KernelImpl(dispatchers.CUDACacheImpl):  # type: ignore[misc]
 
 
 class KernelCache(dispatchers.CUDACache):  # type: ignore[misc]
-    """Cache of compiled kernels in the folder of compiled rules; kernels that cannot be cached are compiled again."""
+    """Cache of compiled kernels, in the folder of compiled rules. A kernel that can't be loaded is compiled again."""
 
     _impl_class = _KernelImpl
 

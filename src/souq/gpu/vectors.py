@@ -39,13 +39,13 @@ from souq.gpu.cards import cuda, needed
 from souq.gpu.kernels import kernel
 
 Array = Any
-"""An array on the GPU, with ``copy_to_host()`` and ``__cuda_array_interface__``: PyTorch, CuPy and JAX read it in
-place.
+"""An array on the GPU. PyTorch, CuPy and JAX can use it without a copy (``__cuda_array_interface__``), and
+``copy_to_host()`` copies it to main memory.
 """
 
 
 class Vector(BaseGames):
-    """``n`` games stepped together on a GPU: like :class:`souq.envs.vectors.Vector`, with the same games.
+    """A batch of ``n`` games on a GPU. It plays the same games as :class:`souq.envs.vectors.Vector`.
 
     Every array is allocated once, stays on the GPU and is overwritten by the next step. ``seats``, ``masks``,
     ``records``, ``rewards``, ``dones``, ``illegal``, ``picks``, ``counts`` and ``plies`` are those of
@@ -112,7 +112,7 @@ class Vector(BaseGames):
         return int(self.made.copy_to_host().sum())
 
     def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> None:
-        """Reset games, as :meth:`souq.envs.vectors.Vector.reset` does."""
+        """Begin all or some of the games again; see :meth:`souq.envs.vectors.Vector.reset`."""
         these = meant(self.n, where)
         if seed is not None:
             self.seed(seed)
@@ -142,7 +142,7 @@ class Vector(BaseGames):
         self._do(STEP)
 
     def _do(self, verb: int) -> None:
-        """Run the selected operation on the GPU, and write the observations."""
+        """Begin or step all selected games on the GPU, and write the observations there."""
         arrays = (self._facts, self._flags, self._paid, self.masks, self.made)
         self._step(self.n, verb, self._device_terms, self._device_names, self._all, *arrays)
         if self._observe is not None:

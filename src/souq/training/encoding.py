@@ -1,4 +1,4 @@
-"""Encoding of samples as inputs and targets of a net, by the same compiled code that the search uses."""
+"""Conversion of samples (saved decisions) to inputs and targets of a net, by the same compiled code as in play."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     priors: Any
 
 NEVER = -1e9
-"""Log-prior of a choice that isn't legal."""
+"""Number in place of the logarithm of a prior, for choices that aren't legal."""
 
 
 @generic
 def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, scratch: Any) -> None:
-    """Write the net's inputs and the handwritten chances for ``states[i]``, both as ``seats[i]`` sees them."""
+    """Write the net's inputs and the handwritten evaluator's win probabilities for a batch of positions.
+
+    Both are from the point of view of ``seats[i]``: this seat comes first.
+    """
     for i in range(len(states)):
         s = states[i]
         seat = seats[i]
@@ -39,7 +42,10 @@ def show(states: Any, w: Any, mind: Any, seats: Any, inputs: Any, chances: Any, 
 
 @generic
 def promise(states: Any, w: Any, seats: Any, ends: Any, choices: Any, scores: Any) -> None:
-    """Compute the handwritten priors of the choices of a batch; ``ends[i]`` is the end of decision i's slice."""
+    """Compute the handwritten evaluator's priors, which say how promising each choice is, for a batch.
+
+    The choices of all decisions are in one array; ``ends[i]`` is where those of decision i end.
+    """
     begin = 0
     for i in range(len(states)):
         priors(states[i], w, seats[i], choices[begin : ends[i]], ends[i] - begin, scores[begin : ends[i]])
@@ -47,24 +53,28 @@ def promise(states: Any, w: Any, seats: Any, ends: Any, choices: Any, scores: An
 
 
 class EncodedBatch(NamedTuple):
-    """A batch for a net: n decisions as the deciding seat sees them, then again as another seat sees them."""
+    """Inputs and targets of a net for n decisions, first as the deciding seats see them, then as other seats do."""
 
     inputs: NDArray[np.float32]
     """(2 n, inputs): the net's inputs."""
     chances: NDArray[np.float32]
-    """(2 n, players): logarithms of the handwritten evaluator's chances, the observing seat's first."""
+    """(2 n, players): logarithms of the handwritten evaluator's win probabilities, beginning with the observing seat.
+    """
     outcome: NDArray[np.float32]
-    """(2 n, players): target win probabilities, the observing seat's first."""
+    """(2 n, players): win probabilities that the net should predict, beginning with the observing seat."""
     promising: NDArray[np.float32]
-    """(n, choices): handwritten priors divided by the temperature, :data:`NEVER` where a choice isn't legal; choices
-    are numbered relative to the deciding seat.
+    """(n, choices): the handwritten evaluator's priors, divided by the temperature; :data:`NEVER` for illegal choices.
+    Choices are numbered relative to the deciding seat.
     """
     looked: NDArray[np.float32]
-    """(n, choices): target policy, the share of visits that the search gave each choice."""
+    """(n, choices): policy that the net should predict, the share of the search's visits to each choice."""
 
 
 class Encoder:
-    """Encoder of samples of a game with so many players; ``scale`` normalizes the evaluator's terms."""
+    """Converter of samples to inputs and targets of a net, for a game with a given number of players.
+
+    ``scale`` normalizes the terms of the handwritten evaluator among the inputs, and ``heat`` is the temperature.
+    """
 
     def __init__(self, game: Game, players: int, scale: NDArray[np.float32], heat: float) -> None:
         self.game, self.players, self.heat = game, players, heat
@@ -73,7 +83,7 @@ class Encoder:
         self._scratch = np.zeros((2, max(64, len(scale), game.max_players)))
 
     def batch(self, samples: Samples, rows: NDArray[np.int64], trust: float) -> EncodedBatch:
-        """Encode the decisions of ``rows``.
+        """Return the inputs and targets of the decisions with the numbers ``rows``.
 
         The target value is ``trust`` times the search's value plus ``1 - trust`` times who won. The second observer of
         each decision is one of the other seats, chosen by the decision's row number.
@@ -106,7 +116,7 @@ class Encoder:
 
 
 def scales(game: Game, players: int, samples: Samples, most: int = 2_000) -> NDArray[np.float32]:
-    """Return factors that normalize the evaluator's terms to the size of the other inputs: 1 / standard deviation."""
+    """Return a factor for each of the evaluator's terms that gives it a standard deviation of 1 among the inputs."""
     n = len(getattr(game.evaluator, "TERMS", ()))
     if n == 0:
         return np.zeros(0, np.float32)
@@ -123,7 +133,7 @@ def _compiled(game: Game) -> tuple[Any, Any]:
 
 
 def answers(net: Net, encoded: EncodedBatch) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Evaluate a net with NumPy: chances (2 n, players) and policy (n, choices)."""
+    """Compute what a net predicts, with NumPy: win probabilities (2 n, players) and policy (n, choices)."""
     wide = np.maximum(encoded.inputs @ net.first + net.first_bias, 0)
     deep = np.maximum(wide @ net.second + net.second_bias, 0)
     value = _softmax(encoded.chances + deep @ net.value + net.value_bias)
@@ -132,7 +142,7 @@ def answers(net: Net, encoded: EncodedBatch) -> tuple[NDArray[np.float64], NDArr
 
 
 def surprise(net: Net, encoded: EncodedBatch) -> tuple[float, float]:
-    """Return the cross-entropies of a net's win probabilities and policy with their targets, in nats a decision."""
+    """Return how far a net's predictions are from the targets: two cross-entropies, of win probabilities and policy."""
     value, policy = answers(net, encoded)
     return (
         float(-(encoded.outcome * np.log(np.maximum(value, 1e-12))).sum(1).mean()),

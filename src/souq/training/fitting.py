@@ -1,4 +1,4 @@
-"""Fitting a net to samples with PyTorch, from the best net so far or from the handwritten evaluator."""
+"""Training of a net on samples with PyTorch. It starts from the best net so far, or from the handwritten evaluator."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ AfterEpoch = Callable[[], object]
 
 @dataclass(frozen=True)
 class Fitted:
-    """A trained net and its loss on held-out games.
+    """A trained net, and its losses on games that were held out from training.
 
-    Losses are pairs of cross-entropies in nats a decision: of the value (who won, mixed with the search's value) and of
-    the policy (the search's visits).
+    A loss is a pair of cross-entropies in nats per decision. The first measures the predicted value (who won, mixed
+    with the search's value), the second the predicted policy (the search's visits).
     """
 
     net: Net
     learned: int
     held: int
-    """``learned`` and ``held``: the numbers of decisions trained on and held out."""
+    """``learned`` and ``held`` are numbers of decisions: those trained on, and those held out."""
     by_hand: tuple[float, float]
     """Losses of the handwritten evaluator."""
     before: tuple[float, float]
     """Losses of the net that training started from."""
     epochs: list[tuple[float, float]]
-    """Losses after each epoch; the net of the best epoch is returned."""
+    """Losses after each epoch; ``net`` is the net of the best one."""
 
     @property
     def after(self) -> tuple[float, float]:
-        """The losses of the net that is returned."""
+        """Losses of ``net``."""
         return min(self.epochs, key=sum)
 
 
@@ -108,7 +108,10 @@ def fitted(
 
 
 def begun(plan: Plan, samples: Samples, seed: int) -> Net:
-    """Return an untrained net: its heads are zero, so that it adds nothing, and its layers random (He et al. 2015)."""
+    """Return an untrained net, which at first changes nothing about the handwritten evaluator's predictions.
+
+    Its output layers are zero, and the others random (He et al. 2015).
+    """
     net, dice = shapes(plan.found, plan.players, plan.fit.hidden), np.random.default_rng([seed, 1])
 
     def drawn(layer: NDArray[np.float32], inputs: int) -> NDArray[np.float32]:
@@ -122,12 +125,12 @@ def begun(plan: Plan, samples: Samples, seed: int) -> Net:
 
 
 def _falling(torch: Any, optimizer: Any, rate: float, steps: int) -> Any:
-    """Return a one-cycle schedule: a short warm-up, then cosine decay to nearly zero (Smith & Topin 2018)."""
+    """Return a schedule for the learning rate: a short rise, then a fall to nearly zero (Smith & Topin 2018)."""
     return torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, steps, pct_start=0.01, cycle_momentum=False)
 
 
 def judged(encoder: Encoder, samples: Samples, rows: NDArray[np.int64], trust: float, net: Net) -> tuple[float, float]:
-    """Return the mean losses (value, policy) of a net on the decisions of ``rows``."""
+    """Return a net's mean losses (of value and policy) on the decisions with the numbers ``rows``."""
     parts = np.array_split(rows, -(-len(rows) // HELD))
     found = [surprise(net, encoder.batch(samples, part, trust)) for part in parts]
     value, policy = np.average(found, axis=0, weights=[len(part) for part in parts])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FILE = "train.toml"
 KINDS = ("int", "float")
-"""Types that pydantic appends to the location of an error in a union of numbers."""
+"""Names of types that pydantic adds to the place of an error, to be left out of messages."""
 
 
 class BadPlan(SouqError, ValueError):
@@ -64,7 +64,7 @@ class Fit(_Part):
 
 
 class Gate(_Part):
-    """Settings of evaluation: the games in which a net must prove stronger than the best net before it."""
+    """Settings of evaluation, in which a round's net plays against the best earlier net and must be stronger."""
 
     games: int = Field(default=400, ge=2, description="Minimum number of games in the arena.")
     iterations: int = Field(default=200, ge=8, description="Iterations of both before each decision.")
@@ -93,15 +93,15 @@ class Plan(_Part):
 
     @property
     def found(self) -> Game:
-        """The game that ``game`` names."""
+        """The game to train for, found by its name."""
         return registry.find(self.game)
 
     @property
     def manner(self) -> Manner:
-        """The search settings for evaluation by a net.
+        """Settings of the search when a net evaluates its positions.
 
-        Without a handwritten evaluator the game would be searched by play-outs to the end (``ENDLESS``); a net
-        evaluates leaves at once.
+        A game without a handwritten evaluator is normally searched by playing to the end (``ENDLESS``). A net evaluates
+        positions at once instead.
         """
         own = Manner.of(self.found)
         if own.depth == ENDLESS:
@@ -120,7 +120,7 @@ def begun(game: Game, players: int | None = None, options: Mapping[str, Any] | N
 
 
 def read(path: Path, game: Game | None = None) -> Plan:
-    """Read a plan from a file; ``game``, if given, supplies the defaults of the settings ``game`` and ``players``.
+    """Read a plan from a TOML file. With ``game``, the file may leave out the settings ``game`` and ``players``.
 
     Raises:
         BadPlan, UnknownGame, BadPlayers, BadOption: a setting is invalid; the message says what would be right.
@@ -138,7 +138,7 @@ def read(path: Path, game: Game | None = None) -> Plan:
 
 
 def checked(facts: Mapping[str, Any], called: str) -> Plan:
-    """Validate plain values as a plan; error messages call it ``called``.
+    """Return a plan made of the settings in ``facts``; ``called`` is its name in error messages.
 
     Raises:
         BadPlan, UnknownGame, BadPlayers, BadOption: as in :func:`read`.
@@ -182,7 +182,7 @@ def _said(error: Any) -> str:
 
 
 def written(plan: Plan) -> str:
-    """Return the TOML file of a plan, with a comment on every setting."""
+    """Return a plan as the text of a TOML file, with a comment on every setting."""
     lines = [f"# souq train {plan.game}: see the page Training of the documentation.", ""]
     parts: list[tuple[str, Any, str | None]] = []
     for name, field in type(plan).model_fields.items():

@@ -1,4 +1,4 @@
-"""Progress of a run as a table, as JSON values, and as a chart."""
+"""Reports on the progress of a training run: a table, JSON values, and a chart."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADINGS = ("round", "samples", "result", "choices", "gate", "95 %", "ms", "verd
 
 @dataclass(frozen=True)
 class TrainedRound:
-    """A round whose net is trained: its losses on held-out games in nats, and its verdict."""
+    """Results of a round whose net is trained: its losses on held-out games in nats, and whether it was stronger."""
 
     round: int
     samples: int
@@ -32,7 +32,7 @@ class TrainedRound:
 
     @property
     def row(self) -> tuple[str, ...]:
-        """The cells of the progress table."""
+        """The texts in this round's row of the progress table."""
         surprises = (f"{hand:.3f} → {now:.3f}" for hand, now in zip(self.by_hand, self.after, strict=True))
         said = ("", "", "", "to come")
         if v := self.verdict:
@@ -43,7 +43,7 @@ class TrainedRound:
 
 
 def trained_rounds(run: Run) -> list[TrainedRound]:
-    """Return all rounds of a run whose nets are trained."""
+    """Return the results of the rounds of a run whose nets are trained, in order."""
     made = []
     for number in range(1, run.plan.rounds + 1):
         path = run.round(number) / NET
@@ -57,7 +57,7 @@ def trained_rounds(run: Run) -> list[TrainedRound]:
 
 
 def to_json(run: Run) -> dict[str, Any]:
-    """Return a run as JSON values."""
+    """Return the plan of a run and the results of its rounds as JSON values."""
     return {"plan": run.plan.model_dump(mode="json"), "rounds": [asdict(each) for each in trained_rounds(run)]}
 
 

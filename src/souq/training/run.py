@@ -42,7 +42,10 @@ OnProgress = Callable[[str, int, int], object]
 
 @dataclass(frozen=True)
 class Verdict:
-    """The evaluation of a net against the best net before it: ``share`` of comparisons won, a draw counting half."""
+    """The result of the games between a new net and the best earlier net.
+
+    ``share`` is the share of comparisons that the new net won; a draw counts half.
+    """
 
     share: Sure
     games: int
@@ -60,7 +63,7 @@ class Run:
 
     @classmethod
     def at(cls, folder: Path, game: Game, fresh: Callable[[], Plan], command: str = "") -> Run:
-        """Open the run in a folder, or start one there with the plan that ``fresh`` returns.
+        """Open the run that a folder holds, or start one there with the plan that ``fresh`` returns.
 
         Raises:
             BadPlan: the folder holds another game's run, or other files.
@@ -89,7 +92,7 @@ class Run:
         on_progress: OnProgress = lambda *_: None,
         after: Callable[[Run], object] = lambda _: None,
     ) -> bool:
-        """Do everything that is missing; return whether the run is complete (False after Ctrl-C).
+        """Do all work of the run that isn't done yet; return whether the run is complete (False after Ctrl-C).
 
         Args:
             processes: games played at a time; 0 means one per core.
@@ -115,7 +118,7 @@ class Run:
     def _round(
         self, number: int, processes: int, ray: str, on_progress: OnProgress, after: Callable[[Run], object]
     ) -> bool:
-        """Do the missing parts of a round; return whether it is complete."""
+        """Do all work of a round that isn't done yet; return whether the round is complete."""
         net, gate = self.round(number) / NET, self.round(number) / GATE
         if net.exists() and self.verdict(number) is not None:
             self._save_best(number)
@@ -135,7 +138,7 @@ class Run:
         return self.folder / f"round-{number:03}"
 
     def best(self, number: int) -> Path | None:
-        """Return the file of the best net before a round; None for the handwritten evaluator."""
+        """Return the file of the best net before round ``number``; None if that is the handwritten evaluator."""
         for before in range(number - 1, 0, -1):
             verdict = self.verdict(before)
             if verdict and verdict.passed:
@@ -143,7 +146,7 @@ class Run:
         return None
 
     def learned(self, path: Path) -> Learned:
-        """Load the net of a file.
+        """Load a net from a file.
 
         Raises:
             Damaged: the file is incomplete; the message says what to do.
@@ -162,7 +165,7 @@ class Run:
     # ---- playing
 
     def _play(self, number: int, processes: int, ray: str, on_progress: OnProgress) -> Terms:
-        """Play the missing games of a round; return the settings they are played with."""
+        """Play the games of a round that haven't been played yet; return the settings that they are played with."""
         best = self.best(number)
         judgement = self.learned(best) if best else None
         terms = Terms.of(self.plan, judgement)
@@ -184,7 +187,7 @@ class Run:
         return terms
 
     def _shards(self, number: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
-        """Yield each file of a round's games with the numbers of the games in it."""
+        """Yield the files (shards) of a round's games, each with the numbers of its games."""
         games = self.plan.games
         first = (number - 1) * games.each_round
         for nth, begin in enumerate(range(0, games.each_round, games.each_shard)):
@@ -192,7 +195,7 @@ class Run:
             yield self.round(number) / f"games-{nth:04}.npz", tuple(range(first + begin, first + end))
 
     def _samples(self, number: int, terms: Terms) -> tuple[Samples, float]:
-        """Load the samples of a round and the CPU-seconds they took.
+        """Load the samples of a round, and the CPU time in seconds that playing its games took.
 
         Raises:
             Damaged: a file is incomplete; the message says what to do.
@@ -249,7 +252,7 @@ class Run:
         replace(nothing, net=made.net, about=about).write(self.round(number) / NET)
 
     def _hours(self, number: int) -> float:
-        """Return the CPU-hours of all rounds up to ``number``: self-play, training and evaluation."""
+        """Return the CPU time, in hours, of all rounds up to ``number``: of self-play, training and evaluation."""
         if number < 1:
             return 0.0
         return float(self.learned(self.round(number) / NET).about["hours"]) + self._proving(number) / 3600
@@ -257,7 +260,7 @@ class Run:
     # ---- proving
 
     def _prove(self, number: int, processes: int, on_progress: OnProgress) -> bool:
-        """Play the games between the round's net and the best before it; return whether all have been played."""
+        """Play the games between a round's net and the best earlier net; return whether all of them are played."""
         self.learned(self.round(number) / NET)  # raises Damaged with instructions before games are played
         tournament, path = self._tournament(number), self.round(number) / GATE
         begun = self._gate(number)
@@ -277,7 +280,7 @@ class Run:
         return hold(path, held, processes, progress=played)
 
     def _tournament(self, number: int) -> Tournament:
-        """Return the evaluation tournament of a round."""
+        """Return the tournament of a round: its net plays against the best earlier net or handwritten evaluator."""
         best, n = self.best(number), self.plan.gate.iterations
         old = f"learned:{n}:{best.resolve()}" if best else f"search:{n}"
         new = f"learned:{n}:{(self.round(number) / NET).resolve()}"
@@ -285,7 +288,7 @@ class Run:
         return Tournament.of(self.game, [old, new], self.plan.players, dict(self.plan.options), seed=seed)
 
     def verdict(self, number: int) -> Verdict | None:
-        """Return the verdict on a round's net; None until its evaluation is complete.
+        """Return the verdict on a round's net against the best earlier net; None while games are missing.
 
         Raises:
             Damaged: as in :meth:`_gate`.
@@ -301,7 +304,7 @@ class Run:
         return sum(side[0] for row in held.rows.values() for side in row.thought) / 1000 if held else 0.0
 
     def _gate(self, number: int) -> results.Results | None:
-        """Read the results of a round's evaluation; None if no file is there.
+        """Read the results of the games between a round's net and the best earlier net; None if there are none.
 
         Raises:
             Damaged: the file is damaged; the message says what to do.
@@ -315,7 +318,7 @@ class Run:
             raise _mend(Damaged(str(error)), path, "its games are played again") from error
 
     def _save_best(self, number: int) -> None:
-        """Save the round's net as the best if it passed; add the evaluation's result to ``about``."""
+        """Save a round's net as the best net if it was stronger, with the evaluation's result in ``about``."""
         verdict = self.verdict(number)
         if verdict is None or not verdict.passed or number <= self._best_round():
             return
@@ -332,7 +335,7 @@ class Run:
 
 
 def judged(rows: list[Row], share: float) -> Verdict:
-    """Return the verdict on games between the best net before (bot 0) and a new net (bot 1)."""
+    """Return the verdict on a new net (bot 1) from the games that it played against the best earlier net (bot 0)."""
     blocks: dict[int, tuple[float, float]] = {}
     thought, decisions = [0.0, 0.0], [0, 0]
     for row in sorted(rows):
@@ -348,12 +351,12 @@ def judged(rows: list[Row], share: float) -> Verdict:
 
 
 def _unfinished(path: Path) -> bool:
-    """Return whether the file is a temporary one left by a process that was killed while writing."""
+    """Return whether a file is a temporary one, left behind by a process that ended while it was writing."""
     return path.name.startswith(".") and path.suffix == ".part"
 
 
 def _shard(terms: Terms, package: str, judgement: bytes, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], bytes]:
-    """Play the games of a shard; return their numbers and the content of its file."""
+    """Play some games; return their numbers and the content of the file (shard) with their samples."""
     return numbers, shard(terms, package, judgement, numbers)
 
 

@@ -1,4 +1,4 @@
-"""Training samples: decisions of the search in self-play, saved in files of some games each."""
+"""Training samples: decisions that the search made in self-play, and files that hold those of some games each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from souq.training.plan import Plan
 
 LONGEST = 4_000
-"""Number of decisions after which a game is abandoned and counts as one that nobody has won."""
+"""Number of decisions after which a game ends without a winner."""
 
 
 class OtherRun(SouqError, ValueError):
@@ -33,7 +33,7 @@ class OtherRun(SouqError, ValueError):
 
 
 class Samples(NamedTuple):
-    """Decisions of the search as columns; choices and seats are numbered as in the game, not from the decider."""
+    """Decisions that the search made in self-play, as columns. Seats and choices are numbered as in the game."""
 
     records: NDArray[np.int64]
     """(decisions, words): the full positions without events, as 64-bit words."""
@@ -42,14 +42,14 @@ class Samples(NamedTuple):
     games: NDArray[np.int32]
     """(decisions): number of the game within the run."""
     ends: NDArray[np.int64]
-    """(decisions): end of each decision's range in ``choices`` and ``visits``."""
+    """(decisions): where the items of each decision end in ``choices`` and ``visits``."""
     choices: NDArray[np.int16]
     visits: NDArray[np.int32]
-    """Visits of the search to each choice."""
+    """Number of the search's visits to each item of ``choices``."""
     values: NDArray[np.float32]
     """(decisions, players): the win probabilities that the search found."""
     won: NDArray[np.float32]
-    """(decisions, players): the final shares of victory; equal where nobody has won."""
+    """(decisions, players): each seat's share of the victory, equal for all if nobody won."""
 
     def __len__(self) -> int:
         """Return the number of decisions."""
@@ -58,7 +58,7 @@ class Samples(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """The settings that determine how games are played: equal settings and game numbers give the same games."""
+    """All settings that determine how a game is played: with equal settings, the game of a given number is the same."""
 
     game: str
     players: int
@@ -76,7 +76,7 @@ class Terms:
 
     @classmethod
     def of(cls, plan: Plan, judgement: Learned | None) -> Terms:
-        """Return the settings for the games of a round; ``judgement`` is the best net before it."""
+        """Return the settings for games of a plan that the net ``judgement`` plays, or the handwritten evaluator."""
         game = plan.found
         return cls(
             game.name,
@@ -94,7 +94,7 @@ class Terms:
 
 
 def shard(terms: Terms, package: str, judgement: bytes, numbers: Sequence[int]) -> bytes:
-    """Play the games with these numbers and return a file of their samples.
+    """Play the games with these numbers and return the content of a file with their samples.
 
     Args:
         terms: how they are played.
@@ -161,7 +161,7 @@ def play(game: Game, terms: Terms, learned: Learned | None, number: int) -> Samp
 
 
 def joined(parts: Sequence[Samples]) -> Samples:
-    """Concatenate samples."""
+    """Concatenate several samples into one."""
     ends = np.concatenate([part.ends for part in parts])
     before = np.cumsum([0, *(len(part.choices) for part in parts[:-1])])
     ends = ends + np.repeat(before, [len(part) for part in parts])
@@ -170,7 +170,7 @@ def joined(parts: Sequence[Samples]) -> Samples:
 
 
 def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, float]:
-    """Read the samples of a file and the CPU-seconds that they took.
+    """Read a file of samples; return them and the CPU time in seconds that playing took.
 
     Raises:
         Damaged: the file is incomplete.
@@ -194,6 +194,6 @@ def opened(path: Path, terms: Terms, numbers: Sequence[int]) -> tuple[Samples, f
 
 
 def _plain(terms: Terms) -> Mapping[str, Any]:
-    """Return the settings in the form in which JSON decodes them."""
+    """Return the settings in the form that they have after being written and read as JSON."""
     options = [list(option) for option in terms.options]
     return {**vars(terms), "options": options, "manner": terms.manner._asdict()}

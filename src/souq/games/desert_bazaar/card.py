@@ -1,4 +1,4 @@
-"""Desert Bazaar's card in the list of games: a drawing of a desert with three tents and a fourth being pitched."""
+"""Desert Bazaar's card on the home page: a drawing of a desert with three tents and a fourth being pitched."""
 
 from __future__ import annotations
 
