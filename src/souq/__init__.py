@@ -70,7 +70,7 @@ def new(
     names: list[str] | None = None,
     start: dict[str, Any] | None = None,
 ) -> Match:
-    """Start a match.
+    """Return a new match of a game.
 
     Args:
         game: name of the game, such as ``"desert_bazaar"``.
@@ -95,7 +95,7 @@ def new(
 def position(
     game: str, players: int | None = None, *, options: dict[str, Any] | None = None, **facts: Any
 ) -> dict[str, Any]:
-    """Create a position from some of its fields, for tests, puzzles and bug reports.
+    """Return the fields of a complete position, given some of them, for tests, puzzles and bug reports.
 
     Fields are given by name, as ``match.position()`` returns them. Derived fields are computed; other missing fields
     are as at the beginning of a game.
@@ -130,7 +130,7 @@ def position(
 
 
 def load(path: str | Path) -> Match:
-    """Read a saved match.
+    """Return a saved match, read from a file.
 
     Raises:
         CorruptMatch, WrongVersion, UnknownGame: it can't be replayed; the message says why and at which ply.
@@ -141,7 +141,7 @@ def load(path: str | Path) -> Match:
 
 
 def verify(path: str | Path, *, allow_position: bool = False) -> Verdict:
-    """Verify a saved match: dealt with the committed secret, only legal decisions, and the right result.
+    """Check that a saved match was played fairly: its deal follows from the secret, and its decisions were legal.
 
     Args:
         path: the file.

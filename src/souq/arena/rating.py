@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 RESAMPLES = 2000
-"""Bootstrap resamples for an interval."""
+"""Number of times the games are resampled to estimate a confidence interval (bootstrap)."""
 
 ELO = 400 / np.log(10)
 """Rating points per unit of the natural logarithm of the odds: odds of ten to one are 400 points, as in Elo."""
@@ -80,7 +80,7 @@ class Meeting:
         return float(won / (won + lost)) if won + lost else 0.5
 
     def augmented(self) -> Floats:
-        """Return the blocks with two pseudo-blocks added, one all won and one all lost.
+        """Return the results with two invented blocks added: the bot won one of them and lost the other.
 
         They keep the rating finite and the interval wide enough where almost nothing was lost: a bootstrap of a hundred
         wins alone would give a hundred wins every time, an interval of no width.

@@ -170,7 +170,7 @@ def go_on(path: Path, tournament: Tournament, games: int, although_changed: bool
 
 
 def differences(there: Tournament, wanted: Tournament) -> list[str]:
-    """Describe in words how two tournaments differ; empty if they don't."""
+    """Return descriptions of all settings in which two tournaments differ; empty if they are the same."""
     one, two = there.facts(), wanted.facts()
     return [
         f"its {name.replace('_', ' ')}: {_format(one[name])}, not {_format(two[name])}"

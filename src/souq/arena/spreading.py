@@ -19,7 +19,7 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 AHEAD = 3
-"""Jobs queued in advance per processor, so that none waits for its next job."""
+"""Number of jobs per process that are queued or running, so that no process has to wait for its next job."""
 
 
 class Lost(SouqError):
@@ -62,7 +62,7 @@ def spread(work: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 
 
 
 def _belong() -> None:
-    """Initialize a worker process: ignore Ctrl-C and exit with the parent.
+    """Prepare a worker process: it ignores Ctrl-C, and exits when its parent process ends.
 
     Without the thread a worker whose parent was killed would wait for work forever, since it holds both ends of its
     queue.

@@ -1,4 +1,4 @@
-"""Optimization of the weights of a game's evaluator.
+"""Tuning of the weights in a game's hand-written evaluator, which estimates chances of winning and rates choices.
 
 *Policies* are fitted to the visits of a search: the best weights minimize the cross-entropy between the priors and the
 visits, so that a bot without search learns to choose like one with it (Anthony, Tian and Barber 2017). *Chances* are
@@ -236,7 +236,7 @@ class Table:
     def deliberated(
         self, seed: int, iterations: int, noise: float = 0.0
     ) -> tuple[list[Deliberation], NDArray[np.float64]]:
-        """Play a game of the search against itself; return its decisions and the shares of victory.
+        """Play a game between bots that search; return their decisions, and each seat's share of victory at the end.
 
         With probability ``noise`` a random choice is played instead of the search's.
         """
@@ -401,7 +401,7 @@ class Winning:
         return -float(np.mean(self._pairs(w, (self._seed << 24) + number * self._games, self._games)))
 
     def judged(self, w: NDArray[np.float64]) -> float:
-        """Return the share of games won in held-out games, four times as many as in a round of tuning."""
+        """Return the share of games won on deals not used for tuning, from four times as many games as in a round."""
         return self.sure(w).value
 
     def sure(self, w: NDArray[np.float64]) -> Sure:

@@ -38,7 +38,7 @@ def _interpreted_rater(game: Game) -> Any:
 
 
 class GreedyBot:
-    """Bot that takes the choice with the best prior or, in a game without priors, the best chance of winning.
+    """Bot that takes the choice with the best prior; without priors, the one with the best chance of winning.
 
     In a game without an evaluator it chooses as :class:`~souq.bots.random_bot.RandomBot` does.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 ITERATIONS, SECONDS = 1_000, 1.5
-"""Budget of a hint: iterations of the search, and seconds."""
+"""Limits of the search for a hint: a number of iterations, and a time in seconds."""
 GUESSES = 12
 """Number of random guesses at what is hidden over which the evaluator's terms are averaged."""
 ALTERNATIVES = 6
@@ -50,7 +50,7 @@ class Hint:
 
 
 def advises(game: Game) -> bool:
-    """Return whether a game has hints; they require an evaluator that declares ``TERMS``."""
+    """Return whether a game can give hints, for which its evaluator must declare ``TERMS``."""
     return bool(getattr(game.evaluator, "TERMS", ()))
 
 

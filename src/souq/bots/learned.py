@@ -45,13 +45,13 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 LEAST = 1e-6
-"""Minimum to which a win probability is clamped before its logarithm is taken."""
+"""Smallest win probability that is used; a smaller one is replaced, since the logarithm of 0 is infinite."""
 
 Floats = NDArray[np.float32]
 
 
 class BadJudgement(SouqError, ValueError):
-    """Raised for a learned evaluation that doesn't fit the game or table it is to be used for."""
+    """Raised when a learned evaluation was made for another game, version or number of players."""
 
 
 class Net(NamedTuple):
@@ -66,7 +66,10 @@ class Net(NamedTuple):
     """(wide, deep): weights of the second hidden layer; ``deep`` is its size."""
     second_bias: Floats
     value: Floats
-    """(deep, players): weights of the correction to the logarithm of each seat's chance, the observing seat's first."""
+    """(deep, players): weights of the correction to each seat's win probability (its logarithm).
+
+    Seats are numbered as if the observing seat were seat 0.
+    """
     value_bias: Floats
     policy: Floats
     """(choices, deep): weights of the correction to each choice's score.
@@ -104,7 +107,7 @@ class Mind(NamedTuple):
 
 @generic
 def encode(s: Any, w: Any, mind: Any, seat: int) -> None:
-    """Write the net's inputs for a position, as ``seat`` sees it, into ``mind.inputs``."""
+    """Convert what ``seat`` sees in a position to numbers, and write them into ``mind.inputs``."""
     row = mind.inputs[0]
     for k in range(mind.busy[0]):
         row[mind.places[k]] = 0
@@ -172,7 +175,7 @@ def advise(s: Any, w: Any, mind: Any, seat: int, choices: Any, n: int, scores: A
 
 @generic
 def correct(s: Any, w: Any, mind: Any, seat: int, found: Any) -> None:
-    """Correct the hand-written win probabilities in ``found`` by the net's outputs, so that they add up to 1."""
+    """Correct the win probabilities in ``found`` by the net's outputs, and scale them to add up to 1."""
     forward(s, w, mind, seat)
     players = s.players
     best = -1e30
@@ -305,7 +308,7 @@ class Learned:
 
     @classmethod
     def unpacked(cls, content: bytes, called: str = "The judgement") -> Learned:
-        """Decode the contents of a file; error messages call it ``called``.
+        """Return the evaluation stored in the bytes of a file, which error messages call ``called``.
 
         Raises:
             Damaged: the file holds no evaluation, or is incomplete.
@@ -420,7 +423,7 @@ class LearnedBot:
         self._searches: dict[tuple[str, int], SearchBot] = {}
 
     def plays(self, game: Game, players: int) -> bool:
-        """Return whether there is a usable evaluation for a game with this number of players."""
+        """Return whether a net has been trained for this game and number of players, and still fits the game."""
         try:
             of(game, players)
         except (BadJudgement, Damaged, OSError):

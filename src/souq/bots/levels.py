@@ -96,7 +96,7 @@ def at(level: str, game: Game, players: int) -> Bot:
 
 
 def able(level: str, game: Game, view: Batch) -> Bot:
-    """Return the bot of a level, or a substitute if that bot can't play the game as it is installed here.
+    """Return the bot of a level, or another bot if that one can't play the game at the moment.
 
     While a game's rules are interpreted, a search is too slow, so the greedy bot plays. If a learned evaluation
     is missing or doesn't fit the game any more, the strongest other level plays.

@@ -64,10 +64,10 @@ class Adviser(Protocol):
 
     @property
     def hooks(self) -> Hooks:
-        """Functions to be compiled into the search."""
+        """The functions that replace those of the search when it is compiled."""
 
     def mind(self, game: Game, players: int) -> Any:
-        """Return the arrays that its functions need, for a table with this number of players."""
+        """Return the arrays that the functions in ``hooks`` compute with, for a table with this number of players."""
 
 
 class Hooks(NamedTuple):
@@ -87,12 +87,13 @@ class Manner(NamedTuple):
     explore: float = 0.7
     """Weight of a choice's prior against its results so far when the search selects what to try next (PUCT's c)."""
     temperature: float = 1.0
-    """Difference between two choices' prior scores, in points, that makes one e times as promising as the other."""
+    """Number of points by which a score must be higher to make a choice e times as likely to be tried."""
     doubt: float = 0.1
     """Amount by which an untried choice is assumed to have a lower chance of winning than its parent node."""
     mix: float = 0.0
-    """Weight of the evaluation at the new node, from 0 to 1; the evaluation after playing on has the remaining weight
-    (Silver et al. 2016).
+    """Weight, from 0 to 1, of evaluating a new node's position at once rather than after playing on.
+
+    The two evaluations are averaged with this weight (Silver et al. 2016).
     """
 
     @classmethod
@@ -122,7 +123,7 @@ class Tree(NamedTuple):
     visits: NDArray[np.int32]
     """(nodes): number of iterations that passed through."""
     prior: NDArray[np.float32]
-    """(nodes): prior probability among the choices it was added with, 0 to 1."""
+    """(nodes): probability that the evaluator gives the choice, relative to the choices that were added with it."""
     total: NDArray[np.float64]
     """(nodes, players): sum of the win probabilities found below."""
 
@@ -193,7 +194,7 @@ def expand(tree: Tree, node: int, seat: int, choices: Any, n: int, scores: Any, 
 
 @rule
 def select(tree: Tree, node: int, seat: int, n: int, slots: Any, explore: float, doubt: float) -> int:
-    """Return the index in ``slots`` of the child to visit (PUCT)."""
+    """Return the index in ``slots`` of the node to visit next, by the PUCT formula."""
     tried = 0
     for i in range(n):
         tried += tree.visits[slots[i]]
@@ -334,7 +335,7 @@ class Thought:
     """The choice to make."""
     legal: tuple[int, ...]
     visits: NDArray[np.int64]
-    """(legal): visits of each legal choice."""
+    """(legal): how often the search visited each legal choice."""
     values: NDArray[np.float64]
     """(legal, players): win probabilities after each choice; the position's own if it was never visited."""
     win_probabilities: NDArray[np.float64]
@@ -373,7 +374,7 @@ def think(
     open_hands: bool = False,
     known: tuple[Tree, int] | None = None,
 ) -> Thought:
-    """Search from a position in which ``seat`` decides.
+    """Search for the best choice of a seat, and return it with the chances of winning after every choice.
 
     Args:
         game: the game being played.
@@ -497,7 +498,7 @@ def _below(tree: Tree, node: int) -> list[int]:
 
 
 def _principal_variation(tree: Tree, node: int, first: int) -> tuple[tuple[int, int], ...]:
-    """Return the most visited line that begins with the choice ``first``."""
+    """Return the line of play that was searched most, beginning with the choice ``first``."""
     pv: list[tuple[int, int]] = []
     while below := _below(tree, node):
         node = max(below, key=lambda at: (not pv and int(tree.choice[at]) == first, int(tree.visits[at])))
@@ -508,14 +509,14 @@ def _principal_variation(tree: Tree, node: int, first: int) -> tuple[tuple[int, 
 
 
 class SearchBot:
-    """Bot that searches before each choice, and reuses its tree while nothing new becomes known.
+    """Bot that searches before each choice; it continues an earlier search if nothing unexpected has happened.
 
     If the game has a solver for the seat's position (the hook ``quick``), the bot follows the solution found with the
     same budget.
     """
 
     MOST_TREES = 16
-    """Maximum number of trees that it remembers."""
+    """Maximum number of search trees that the bot stores for later decisions."""
 
     def __init__(
         self,

@@ -114,7 +114,7 @@ def _own(words: list[str]) -> list[str]:
 
 
 def _tasks(game: Game, words: list[str], position: str, every: bool, seed: int) -> Iterator[Task]:
-    """Yield the puzzles to solve.
+    """Yield the puzzles that the command line asks for: a given position, all printed puzzles, or a random one.
 
     Raises:
         BadOption: the game has no such option.
@@ -151,7 +151,7 @@ def _attempts(module: Any, task: Task, seconds: float, width: int | None, fresh:
 
 
 def _work(module: Any, tasks: list[Task], attempts: Callable[[Task], Iterator[Solution | None]]) -> bool:
-    """Solve the puzzles one after another; return whether Ctrl-C interrupted it."""
+    """Solve the puzzles one after another, storing each best solution; return whether Ctrl-C stopped the work."""
     with progress() as display:
         bar = display.add_task("Getting ready", total=len(tasks))
         if hasattr(module, "prepare"):

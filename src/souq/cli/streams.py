@@ -37,7 +37,7 @@ NARROWEST = 20
 
 
 def prepare() -> None:
-    """Let standard output and standard error write any text; remove unusable COLUMNS and LINES from the environment."""
+    """Make printing safe: text that can't be encoded is replaced, and nonsense in COLUMNS and LINES is ignored."""
     for name, least in (("COLUMNS", NARROWEST), ("LINES", 1)):
         said = os.environ.get(name, "")
         if said and not (said.isdecimal() and int(said) >= least):

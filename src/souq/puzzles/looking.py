@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MARGIN = 0.05
 """Minimum lead of the best choice over every other, in win probability."""
 SURE = 4.0
-"""Number of standard errors that the lead must exceed."""
+"""Minimum lead of the best choice in standard errors, so that the lead is almost certainly real."""
 ROUNDS = ((4, 60), (8, 200), (20, 1_000))
 """For each round of the proof: the number of worlds, and the iterations of the search in each world.
 

@@ -140,7 +140,7 @@ def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
 
 
 def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int, int], bool]) -> Puzzle | None:
-    """Return the puzzle at a moment, or None if no choice is clearly best there."""
+    """Try to make a puzzle of a moment in a game; return None if no choice is clearly best or it isn't wanted."""
     log = [number for made in game.match.log[: moment.ply] for number in (made.seat, made.choice)]
     begins = Setting(game.match.players, game.seed, plan.themes.options, log=pairs(log))
     before = begins.begin(plan.game)

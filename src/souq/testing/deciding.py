@@ -1,4 +1,4 @@
-"""Checks of bots and evaluators: bots use only what their seat knows, and evaluating changes nothing."""
+"""Checks of bots and evaluators: they use only what a seat knows, and don't change the position they are given."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def numbers_keep_to_their_bounds(game: Game) -> None:
 
 
 MOST_PLIES = 400
-"""Maximum number of decisions of a random game that are examined."""
+"""Number of decisions of a random game after which the check stops looking at it."""
 
 
 def _ends(numbers: Any) -> list[int]:
@@ -215,7 +215,7 @@ def _fixed(name: str, states: list[Batch]) -> bool:
 
 
 def _decided(match: Match, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> Batch:
-    """Return the position after a decision, without its events."""
+    """Return the position after a decision, with the list of events empty so that positions can be compared."""
     made = _without_events(state)
     made["key"] = key
     match.game.bindings.step(made, seat, choice)
@@ -224,7 +224,7 @@ def _decided(match: Match, state: Batch, seat: int, choice: int, key: tuple[int,
 
 
 def _without_events(state: Batch) -> Batch:
-    """Return a copy without events, with recording off and no chance drawn."""
+    """Return a copy of a position with an empty list of events, in which new events aren't recorded."""
     made = clone(state)
     made["event"], made["draws"], made["key"], made["n_events"] = 0, 0, 0, -1
     return made

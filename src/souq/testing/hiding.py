@@ -1,4 +1,4 @@
-"""Checks of hidden information and undo."""
+"""Checks that hidden information stays hidden, and that undo restores positions without revealing anything."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def undo_is_exact(game: Game) -> None:
 
 @contract
 def drafts_are_shown_to_nobody_else(game: Game) -> None:
-    """Check that all other views stay unchanged while a seat drafts."""
+    """Check that decisions a seat can still undo (its draft) change nothing in what others see."""
 
     @given(SEEDS)
     @often(10)

@@ -94,7 +94,7 @@ def figures_can_be_tried(game: Game) -> None:
 
 @contract
 def words_are_said_in_the_rules(game: Game) -> None:
-    """Check that every term of the glossary occurs in the rulebook, and that its rule exists."""
+    """Check that the rulebook uses every term of the glossary, and contains the rule to which the term refers."""
     rules = " ".join(f"{rule.title} {rule.text}" for rule in game.rulebook)
     for term in words(game):
         if term.rule not in game.rulebook:
@@ -119,7 +119,7 @@ def _pictures(known: Primer) -> Iterator[tuple[str, Picture]]:
 
 
 def _texts(game: Game) -> Iterator[tuple[str, str]]:
-    """Yield every text together with its location."""
+    """Yield every text in the primer, its figures and the glossary, after a description of where it is."""
     known = _primer(game)
     for section in known.sections:
         yield f"The primer’s {section.title!r}", section.text

@@ -31,7 +31,7 @@ def judged(match: Match, **changes: Any) -> Batch:
 
 @contract
 def every_field_is_judged(game: Game) -> None:
-    """Check that positions.py says of every field which values are allowed, or that souq computes it."""
+    """Check that positions.py lists every field, either with its allowed values or as computed from other fields."""
     if game.positions is None:
         return
     for players in range(game.min_players, game.max_players + 1):

@@ -110,7 +110,7 @@ class _Flipped(list[int]):
 
 @contract
 def events_of_the_setup_follow_from_views(game: Game) -> None:
-    """Check that a viewer with the same view of two initial positions also sees the same events."""
+    """Check that a viewer who can't tell two initial positions apart doesn't see different events at the start."""
     setup = interpreted(game.rules.setup)
 
     def dealt(match: Match, one: tuple[int, int], other: tuple[int, int], flipped: int) -> tuple[Batch, int]:
@@ -263,7 +263,7 @@ def _impossible(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[str, int, int]
 
 
 def _impossible_bit(come: NDArray[Any], dealt: NDArray[Any]) -> tuple[int, int, int] | None:
-    """Return a bit, its value and its frequency, as :func:`_impossible` does for a set stored as bits."""
+    """Return a bit that ``determinize`` often sets (or clears) but play never does, with its value and frequency."""
     for bit in range(come.itemsize * 8):
         ones, twos = come >> bit & 1, dealt >> bit & 1
         for value in (0, 1):

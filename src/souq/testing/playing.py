@@ -37,7 +37,7 @@ def what_is_offered_can_be_chosen(game: Game) -> None:
 
 
 def _check_option(game: Game, option: Option) -> None:
-    """Check an option: all its values have titles or none has, its conditions can be met, and it matters."""
+    """Check that an option of the game has titles for all its values or none, and makes a difference somewhere."""
     known, players = {o.name: o for o in game.options}, range(game.min_players, game.max_players + 1)
     if len(option.titles) not in (0, len(option.values)):
         fail(f"The option {option.name!r} has {len(option.titles)} titles for {len(option.values)} values.")
@@ -105,7 +105,7 @@ def refusals_have_reasons(game: Game) -> None:
 
 @contract
 def every_rule_has_its_words(game: Game) -> None:
-    """Check that ``state.Rule`` and the rulebook name the same rules, so that every refusal can be explained."""
+    """Check that the rulebook and ``state.Rule`` have the same rules, so that every refusal can be explained."""
     named, written = {rule.name.replace("_", "-") for rule in game.state.Rule}, set(game.rulebook.ids)
     if bare := sorted(named - written):
         fail(f"`Rule` has {listed(bare)}, for which rulebook.toml has no text.")
@@ -175,7 +175,7 @@ def decisions_made_as_one_are_taken_back_as_one(game: Game) -> None:
 
 @contract
 def somebody_always_decides(game: Game) -> None:
-    """Check that a seat can choose while a game isn't over, that the game ends in time, and that then none can."""
+    """Check that some seat can choose until the game is over, that the game ends, and that no seat can choose then."""
 
     @given(SEEDS)
     @often(25)

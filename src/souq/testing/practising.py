@@ -114,7 +114,7 @@ def puzzles_keep_to_the_voice(game: Game) -> None:
 
 
 def _telling(game: Game, puzzle: Puzzle) -> Iterator[str]:
-    """Yield the names of a puzzle's best choice, which no hint may contain."""
+    """Yield the names of a puzzle's best choice, which the text about the wrong choice mustn't contain."""
     yield puzzle.choice
     if len(name := game.choices.name(puzzle.best)) > 6:
         yield name

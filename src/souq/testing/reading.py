@@ -91,7 +91,7 @@ def texts(match: Match, viewer: int) -> Iterator[Read]:
 
 
 def narrated(match: Match, viewer: int) -> Iterator[Read]:
-    """Yield the texts that a viewer reads about the last decision: the story, and effects drawn over the table."""
+    """Yield the texts in which a viewer reads what the last decision did: the story, and labels of animations."""
     events = visible_events(match.state[0], viewer)
     lines = narrate(match.game, events, match.called, viewer)
     yield from (("heading" if line.tone == "turn" else "story", line.text) for line in lines)
@@ -236,7 +236,7 @@ def slip(where: str, text: str) -> str:
 
 
 def miscounted(found: Iterable[str]) -> dict[str, str]:
-    """Return the texts in which a number and its noun disagree, each with both words.
+    """Return texts with a number and a noun that don't agree ("3 Camel"), each with these two words.
 
     Plurals are learned from the texts: if words after larger numbers occur with and without an s, the form with an s is
     the plural.
@@ -301,12 +301,12 @@ def _matches(game: Game, seed: int) -> Iterator[Match]:
 
 
 def _of_engine(game: Game, where: str) -> bool:
-    """Return whether the game leaves these texts to the engine, which makes them from names in the code."""
+    """Return whether a game has no texts of this kind of its own, so that the engine writes simple ones."""
     return game.story is None if where in ("story", "heading") else game.scene is None
 
 
 def _read(match: Match, viewers: Iterable[int], pick: random.Random, share: float) -> Iterator[Read]:
-    """Yield the texts at a moment, those of the scene only at some moments."""
+    """Yield the texts that viewers read after a decision: always the story, but only sometimes the whole scene."""
     for viewer in viewers:
         yield from narrated(match, viewer)
     if pick.random() >= share and not match.over and match.ply:

@@ -49,7 +49,7 @@ def the_log_replays(game: Game) -> None:
 
 @contract
 def positions_go_through_json(game: Game) -> None:
-    """Check that every position can be written as names and values, set up again, and played on from."""
+    """Check that a position can be written to JSON, read again, and used as the beginning of a match."""
 
     @given(SEEDS)
     @often(10)
@@ -123,7 +123,7 @@ def damaged_files_are_refused(game: Game) -> None:
 
 
 def check_message(error: SouqError) -> None:
-    """Check that an error says what is wrong.
+    """Check that an error message is long enough to say what is wrong.
 
     Raises:
         Broken: its message is too short.

@@ -1,4 +1,4 @@
-"""Checks of stories and scenes."""
+"""Checks of what a game shows to players: the story in words, and the scene (the drawing of the table)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_SPRITES = 300
 
 @contract
 def it_is_narrated(game: Game) -> None:
-    """Check that every decision's events fit into the list and are narrated to every viewer, without empty lines."""
+    """Check that the story has a line for each viewer without empty lines, and that no decision has too many events."""
 
     @given(SEEDS)
     @often(8)
@@ -44,7 +44,7 @@ def it_is_narrated(game: Game) -> None:
 
 @contract
 def it_can_be_drawn(game: Game) -> None:
-    """Check any scene: unique keys, few sprites, existing colours and symbols, and every legal choice."""
+    """Check that a drawing of the table is valid for every viewer, and offers every legal choice."""
 
     @given(SEEDS)
     @often(8)
@@ -114,7 +114,7 @@ def _check_panel(panel: Panel, game: Game) -> None:
 
 
 def _check_sprites(areas: tuple[Area, ...]) -> set[str]:
-    """Check that the keys of each area's sprites are unique, and that there are not too many; return all keys."""
+    """Check that no two sprites of an area have the same key and that there aren't too many; return all keys."""
     for area in areas:
         keys = [sprite.key for sprite in area.sprites]
         if twice := {key for key in keys if keys.count(key) > 1}:
@@ -197,7 +197,7 @@ def _check_areas(scene: Scene, match: Match) -> None:
 
 
 def _check_picks(scene: Scene, match: Match, context: Context) -> None:
-    """Check that every legal choice is offered, every offer is legal, and what a pick opens exists."""
+    """Check that the scene offers exactly the legal choices, and that every group that a button opens exists."""
     game, seat = match.game, who(context.seat)
     said = {scene.amount.encode(each)[0] for each in amounts(scene.amount)} if scene.amount else set()
     said |= set(scene.composer.choices) if scene.composer else set()
@@ -247,7 +247,7 @@ def _confirms(pick: Pick, scene: Scene) -> bool:
 
 
 def amounts(amount: Amount) -> range:
-    """Return all amounts that can be chosen.
+    """Return all amounts between the lowest and the highest from which a player can choose, in equal steps.
 
     Raises:
         Broken: the steps don't lead from the lowest to the highest.

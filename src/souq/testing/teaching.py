@@ -63,7 +63,7 @@ def taught(game: Game) -> tuple[Lesson, ...]:
 
 
 def played(lesson: Lesson, game: Game) -> tuple[Match, Course]:
-    """Return a lesson's match, played with its own answers, and its course.
+    """Play a lesson to its end with the choices it waits for; return the match, and the decisions of each step.
 
     Raises:
         Broken: it cannot be played; the message names the step.
@@ -75,7 +75,7 @@ def played(lesson: Lesson, game: Game) -> tuple[Match, Course]:
 
 
 def moments(lesson: Lesson, game: Game) -> Iterator[Moment]:
-    """Yield every moment of a lesson that is played with its own answers."""
+    """Play a lesson with the choices it waits for, and yield every moment in which the learner reads or chooses."""
     _, course = played(lesson, game)
     match = Watch.match = lesson.setting.begin(game)
     for nth, (step, stretch) in enumerate(zip(lesson.steps, course.stretches, strict=True), 1):
@@ -227,7 +227,7 @@ def named(said: str) -> list[str]:
 
 
 def words(*said: str) -> set[str]:
-    """Return all words of texts in lower case, each also with and without a final s."""
+    """Return all words of some texts in lower case, both with and without a final s, so that plurals are found."""
     found = {word for text in said for word in WORD.findall(text.lower())}
     return found | {f"{word}s" for word in found} | {word.removesuffix("s") for word in found}
 
@@ -237,7 +237,7 @@ def _step(lesson: Lesson, moment: Moment) -> str:
 
 
 def _texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """Yield every text of a lesson together with its location."""
+    """Yield every text in a lesson, after a description of where it is."""
     yield "at its head", lesson.about
     yield "at its head", lesson.title
     for nth, step in enumerate(lesson.steps, 1):

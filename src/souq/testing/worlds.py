@@ -17,7 +17,7 @@ LONG, MORE, NODES = 16, 4, 400
 
 
 def begun_from(match: Match, state: Batch) -> Match:
-    """Return a match that begins in this exact position, taken from another match or sampled."""
+    """Return a match that begins in this position instead of a new game."""
     made = Match(match.game, match.players, secret=match.secret, options=match.options)
     made._timeline = Timeline(made.game, made.players, made._master, clone(state))
     return made
@@ -39,7 +39,7 @@ def acted(match: Match, seat: int, pick: random.Random) -> bool:
 
 
 def confirmed(match: Match, seat: int) -> bool:
-    """Confirm a seat's draft if its turn has ended, as at a table; return whether no draft is left."""
+    """Make a seat's undoable decisions final if its turn has ended; return whether all its decisions are final."""
     if match.drafter is not None and match.deciders != 1 << seat:
         match.confirm()
     return match.drafter is None
