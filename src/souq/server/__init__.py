@@ -1,8 +1,8 @@
 """The server: people play in the browser, and programs over HTTP. It contains no code for particular games.
 
 - ``core``: what every table needs: the database, tables in play, the processing of commands, updates for viewers,
-workers, and the foundations of the HTTP application.
-- ``features``: everything besides the tables, one folder each: accounts, lobby, tournaments, ratings and so on.
+  workers, and the foundations of the HTTP application.
+- ``features``: everything else, in one folder each: accounts, lobby, tournaments, ratings and so on.
 - ``cluster``: several servers that share a PostgreSQL database.
 - ``ops``: settings, telemetry, checks before a start, and backups.
 
@@ -16,6 +16,6 @@ NEEDED = (
     *("orjson", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy", "structlog", "tzdata"),
     *("uvicorn", "webauthn", "websockets"),
 )
-"""Modules that the server needs, which are installed with the optional dependencies ``server``."""
+"""Modules that the server imports and that only the optional dependencies ``server`` install."""
 
 check("server", "The table needs", *NEEDED)

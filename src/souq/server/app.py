@@ -186,7 +186,10 @@ def create_app(
 
 
 def _metrics() -> Metrics:
-    """Return the observer that collects metrics. It also traces, if traces are configured and can be sent."""
+    """Return the observer of requests and database queries, which collects metrics.
+
+    If traces are configured and their packages are installed, the observer also sends traces.
+    """
     if tracing.wanted():
         if tracing.installed():
             return tracing.Traced()
@@ -195,7 +198,7 @@ def _metrics() -> Metrics:
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    """Return the OpenAPI description. In it, the token is optional for every operation."""
+    """Return the OpenAPI document of the HTTP API. In it, every operation may be called without a token, too."""
     if not app.openapi_schema:
         made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         for operations in made["paths"].values():
@@ -231,9 +234,9 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def _allowed(request: Request, known: str) -> set[str]:
-    """Return the methods allowed at the address of a request.
+    """Return the HTTP methods that exist for a request's path, to be listed in a 405 response.
 
-    A path's methods may have separate routes, and a 405 error names only the methods of the first one (``known``).
+    Starlette lists only the methods of the first route with this path (``known``), but others may have further methods.
     """
     routes = [each for part in PARTS for each in part.router.routes if isinstance(each, Route)]
     found = {method for each in routes if each.matches(request.scope)[0] != Match.NONE for method in each.methods or ()}
@@ -258,7 +261,10 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 
 async def _deleted(request: Request, error: Exception) -> Response:
-    """Answer a request that raised ``IntegrityError``: with 401 if the person has been deleted, else with 500."""
+    """Answer a request after the database has refused a write as inconsistent (``IntegrityError``).
+
+    The status is 401 if that is because the person has been deleted meanwhile, else 500.
+    """
     guest, storage = asked_by(request), request.app.state.house.storage
     try:
         await storage.check_known(guest and guest.person_id)

@@ -1,4 +1,4 @@
-"""The application container: it creates the parts of a server, connects them, and starts and stops them."""
+"""The server's container, which creates the parts of a server, connects them, and starts and stops them."""
 
 from __future__ import annotations
 
@@ -83,14 +83,14 @@ from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 FEATURES = (accounts, library, lobby, notifications, ratings, tournaments, moderation, social, privacy)
-"""The features' ``register`` modules, in the order in which the features receive events."""
+"""The features' ``register`` modules. Features receive an event in this order."""
 
 PATIENCE = 2.0
-"""Timeout for saving the server's clock while closing, in seconds."""
+"""Seconds to wait for the server time to be stored while the server stops."""
 
 
 class House:
-    """The container of one server. Durable state is in :attr:`storage`; all other state may be lost at any moment.
+    """The container with all parts of one server. What must not be lost is in :attr:`storage`.
 
     Its attributes are the parts that it starts and stops. :attr:`parts` contains these, and the parts of the features.
     """
@@ -111,7 +111,7 @@ class House:
         self.tables = Tables(self.storage, *kept, self.compiling, world, self.cluster)
         self.hub = Hub(self.bus, observer)
         self._seeking = {"turns", "clocks"}
-        """Names of data to load after the start: the tables in play ("turns") and their clocks ("clocks")."""
+        """Names of data not loaded yet after the start: tables that may continue ("turns"), and clocks ("clocks")."""
 
         # features that the core depends on
         records, block_lists = Records(database), BlockLists(database, self.bus)
@@ -158,7 +158,10 @@ class House:
         self.bus.subscribe(ServerOpened, core.leading.opened)
 
     def _make_cluster(self, shows: bool, observer: Observer) -> Cluster:
-        """Return the cluster. On SQLite there are no other servers, so the cluster package isn't imported."""
+        """Return the connection to other servers; on SQLite, where there are none, a substitute.
+
+        The package ``cluster`` is imported only if it is needed.
+        """
         if self.storage.database.is_sqlite:
             return Cluster(self.bus)
         from souq.server.cluster.sync import PostgresCluster
@@ -176,7 +179,7 @@ class House:
         )
 
     def _subscribe(self) -> None:
-        """Subscribe the core to events. Called before features register, so that the core receives events first."""
+        """Subscribe the core's parts to events, before the features do so, since events arrive in this order."""
         subscribe = self.bus.subscribe
         subscribe(TableCommitted, self.timers.committed)
         subscribe(TableCommitted, self.turns.committed)
@@ -226,17 +229,17 @@ class House:
         self._seeking.discard("turns")
 
     def _timed(self) -> bool:
-        """Return whether the server time must be saved, because a clock is running or may be running."""
+        """Return whether the server time must be stored regularly, since a clock is running or may be running."""
         return bool(self._seeking) or bool(self.turns.timed) or self.timers.running()
 
     def _time_stood(self) -> None:
-        """Send corrected clocks to viewers after the server was paused."""
+        """Send the players' clocks to viewers again, after the server was paused and time stood still for it."""
         self.turns.clocks_stopped()
         for table_id in self.timers.tables:
             self.hub.publish(table_id, about=True)
 
     async def close(self) -> None:
-        """Disconnect clients and stop. Every acknowledged command is already stored in the database."""
+        """Disconnect clients and stop all parts. Commands that were acknowledged are already in the database."""
         self.farewell()
         timed = bool(self.turns.timed or self.timers.tables)
         await self.turns.close()
@@ -251,12 +254,12 @@ class House:
         await self.storage.close()
 
     async def leave(self) -> None:
-        """Fail the readiness check, and hand leases and queued questions over to other servers."""
+        """Prepare to stop: report that this server isn't ready, and leave its work to other servers."""
         self.chores.leaving = True
         await self.cluster.leave()
 
     def farewell(self) -> None:
-        """Close every WebSocket with a message. Clients reconnect to another server, or to this one once it is back."""
+        """Close every WebSocket with a message that says why. Clients reconnect by themselves."""
         self.chores.closing = self.chores.leaving = True
         stays = "This table is moving to another server, and goes on in a moment."
         stops = "The server is restarting. Your game is saved and goes on in a moment."

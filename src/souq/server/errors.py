@@ -18,9 +18,9 @@ from souq.engine.teach.unknown import NotTaught
 
 
 class Refused(SouqError):
-    """Base class of errors that reject a command or a request. Nothing has changed.
+    """Base class of errors that reject a command or a request, so that nothing changes.
 
-    ``status`` is the HTTP status. ``fatal`` means that a retry is pointless.
+    ``status`` is the HTTP status. ``fatal`` means that trying again is pointless.
     """
 
     status = 409
@@ -39,14 +39,14 @@ class Malformed(Refused):
 
 
 class Stale(Refused):
-    """Raised for a command based on an old revision of the table."""
+    """Raised for a command that was decided on when the table was in an earlier state."""
 
     def __init__(self) -> None:
         super().__init__("The table has moved on since you chose. Have another look, then choose.")
 
 
 class Overtaken(Stale):
-    """Raised if another server has changed the table first. The caller reloads it and validates the command again."""
+    """Raised if another server has written to the table first. The caller loads the table and tries again."""
 
 
 class NoTable(Refused):
@@ -89,13 +89,13 @@ class NoCookie(Refused):
 
 
 class NotAsked(Refused):
-    """Raised for a choice that a lesson doesn't ask for. The message is the lesson's response."""
+    """Raised for a choice that a lesson doesn't ask for. Its message is what the lesson says about the choice."""
 
     lesson = True
 
 
 class NotAllowed(Refused):
-    """Raised for a command that isn't allowed from this seat or site."""
+    """Raised for a command that this player may not give, or a request that this person may not send."""
 
     status = 403
 
@@ -131,7 +131,7 @@ def rule_json(rule: RuleText | None) -> dict[str, str] | None:
 
 
 def refusal_json(error: SouqError) -> dict[str, Any]:
-    """Convert an error that rejects a command, raised by the server or by a game's rules, to JSON."""
+    """Return the JSON for the client whose command was rejected by the server or by a game's rules."""
     words = getattr(error, "plain", None) or getattr(error, "message", None) or str(error)
     why = {"why": error.why} if isinstance(error, IllegalChoice) and error.why else {}
     wait = getattr(error, "wait", 0)

@@ -1,4 +1,4 @@
-"""Parsing and comparison of host names and origins."""
+"""Host names and origins (scheme, host and port of a site): parsing and comparing them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Host:
 
 
 def host_of(text: str) -> Host | None:
-    r"""Parse a host with an optional port, as in the header ``Host``; return None for anything else.
+    r"""Parse a host with an optional port, as in the header ``Host``; return None if it isn't exactly that.
 
     Parsers disagree about unusual texts: ``evil.example\@souq.example`` is one host to a browser and another to a
     library. So only a plain name or an IPv6 address in brackets is accepted.
@@ -62,7 +62,7 @@ def name(text: str) -> str:
 
 
 def in_figures(asked: str) -> bool:
-    """Return whether a host's name is an IP address.
+    """Return whether a host is given as an IP address rather than as a name.
 
     >>> in_figures("192.0.2.7"), in_figures("::1"), in_figures("souq.example")
     (True, True, False)
@@ -79,7 +79,7 @@ _HOME = ("localhost", "local", "lan", "home", "home.arpa", "internal", "localdom
 
 
 def at_home(asked: str) -> bool:
-    """Return whether a host's name is local, so that no site on the internet can have it.
+    """Return whether a host's name can exist only in a local network, and not on the internet.
 
     >>> at_home("nas"), at_home("raspberrypi.local"), at_home("souq.example")
     (True, True, False)
@@ -88,7 +88,7 @@ def at_home(asked: str) -> bool:
 
 
 _PORTS = {"http": 80, "https": 443}
-"""Default port of each scheme, which browsers omit in origins."""
+"""Default port of each scheme. An origin doesn't mention it."""
 
 
 class NoOrigin(SouqError):
@@ -112,7 +112,10 @@ def origin(address: str) -> str:
 
 
 def written(scheme: str, host: Host) -> str:
-    """Return the origin for a scheme and a host. It contains the port unless that is the scheme's default port."""
+    """Return the origin of a site, such as ``https://souq.example``, from its scheme and host.
+
+    It contains the port unless that is the scheme's default port.
+    """
     return f"{scheme}://{Host(host.name, shown_port(scheme, host))}"
 
 

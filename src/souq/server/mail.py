@@ -24,11 +24,11 @@ TIMEOUT = 20.0
 """Timeout of SMTP, in seconds."""
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 _WRITTEN = SMTP.clone(max_line_length=400, cte_type="7bit")
-"""Policy for serializing e-mails. Long addresses in headers stay on one line, because some programs need that."""
+"""Settings of Python's ``email`` package. Long header lines aren't wrapped, because some programs can't read that."""
 _NOBODY = (550, 551, 553)
-"""SMTP reply codes for an unknown recipient."""
+"""SMTP reply codes by which a mail server says that it doesn't know the recipient."""
 Taken = Literal["taken", "later", "never"]
-"""Result of a delivery: accepted ("taken"), to be retried ("later"), or no such address ("never")."""
+"""Result of sending an e-mail: accepted ("taken"), to be sent again ("later"), or no such address ("never")."""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
@@ -62,11 +62,11 @@ class Server:
     tls: bool
     """Whether the connection uses TLS from the start (smtps)."""
     must_hide: bool
-    """Whether STARTTLS is required: if a password is sent to another machine, and the connection has no TLS yet."""
+    """Whether to require STARTTLS, since a password would otherwise be sent to another machine unencrypted."""
 
     @property
     def way(self) -> dict[str, Any]:
-        """Keyword arguments for ``aiosmtplib.send``."""
+        """Arguments with which ``aiosmtplib.send`` reaches this server."""
         begun = True if self.must_hide else False if self.tls else None
         known = {"username": self.user, "password": self.password}
         return {"hostname": self.host, "port": self.port, **known, "use_tls": self.tls, "start_tls": begun}
@@ -108,15 +108,21 @@ class Post:
 
     @property
     def goes(self) -> bool:
-        """Whether an SMTP server is configured."""
+        """Whether e-mails can be sent, because an SMTP server is configured."""
         return self._server is not None
 
     async def send(self, to: str, subject: str, text: str) -> bool:
-        """Send an e-mail, and return whether it was accepted. Errors are logged without the address."""
+        """Send an e-mail; return whether the mail server accepted it.
+
+        Errors are logged without the recipient's address.
+        """
         return await self.deliver(to, subject, text, {}) == "taken"
 
     async def deliver(self, to: str, subject: str, text: str, headers: Mapping[str, str]) -> Taken:
-        """Send an e-mail with additional headers, and return the result. Errors are logged without the address."""
+        """Send an e-mail with additional headers; return whether it was accepted or must be sent again.
+
+        Errors are logged without the recipient's address.
+        """
         if self._server is None:
             return "later"
         email = EmailMessage()

@@ -29,15 +29,15 @@ from souq.server.ops.telemetry import logs, tracing
 LOG = logging.getLogger("souq.serve")
 
 QUEUE = 512
-"""Backlog of the listening socket: the number of connections that may wait to be accepted."""
+"""Backlog of the listening socket: how many new connections may wait until the server accepts them."""
 GRACE = 5
-"""Seconds for which a stopping server waits for open connections to finish."""
+"""Seconds that open connections have to finish when the server stops."""
 GONE = 9.0
-"""Seconds after which a stopping process exits even if something hangs. Acknowledged commands are stored by then."""
+"""Seconds after which a stopping process exits even if something hangs. No acknowledged command is lost by that."""
 
 
 class PortInUse(SouqError, OSError):
-    """Raised if the server can't listen at an address."""
+    """Raised if the server can't listen at an address, for example because another program uses the port."""
 
 
 def serve(
@@ -48,15 +48,15 @@ def serve(
     on_ready: Callable[[str], None] | None = None,
     settings: Settings | None = None,
 ) -> None:
-    """Serve until Ctrl-C, SIGTERM or SIGHUP.
+    """Run the server until Ctrl-C, SIGTERM or SIGHUP.
 
     Args:
         host: the address to listen on; ``0.0.0.0`` for all computers in the network.
-        port: 0 takes any free one.
-        database: an SQLAlchemy URL or a path; empty: the user's own data folder.
-        open_browser: open the home page once the server is ready.
-        on_ready: receives the server's address once it's ready.
-        settings: everything else that may be chosen.
+        port: the port to listen on; 0 for any free one.
+        database: an SQLAlchemy URL or a path; empty: a file in the user's data folder.
+        open_browser: whether to open the home page in a browser once the server is ready.
+        on_ready: called with the server's address once the server is ready.
+        settings: all other settings.
 
     Raises:
         PortInUse: the port is taken.
@@ -94,9 +94,10 @@ def serve(
 
 @contextlib.contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call ``stop`` at the first signal during the block. Ignore later ones, since a clean shutdown takes seconds.
+    """Call ``stop`` when the process receives Ctrl-C, SIGTERM or SIGHUP for the first time during the block.
 
-    SIGHUP stays ignored if it was, as under ``nohup``.
+    Further signals are ignored, since a clean shutdown takes seconds. SIGHUP stays ignored if it was, as under
+    ``nohup``.
 
     Raises:
         KeyboardInterrupt: the first signal was Ctrl-C, and the block has ended.
@@ -148,7 +149,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 @contextlib.contextmanager
 def ending_in_time() -> Iterator[Callable[[float], None]]:
-    """Yield a function that makes the process exit after some seconds, unless the block has ended by then."""
+    """Yield a function that starts a timeout: if the block hasn't ended after some seconds, the process exits."""
     timers: list[threading.Timer] = []
 
     def end_after(seconds: float) -> None:
@@ -230,7 +231,7 @@ def make_server(
 
 
 def _local_host(host: str) -> str:
-    """Return the host by which a browser on this machine can reach the server."""
+    """Return the host name for a URL by which a browser on this machine reaches the server."""
     if host in ("", "0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host

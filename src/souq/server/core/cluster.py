@@ -1,4 +1,4 @@
-"""Interface to the other servers on the same database, and its implementation for a server on its own."""
+"""The other servers on the same database, as the rest of the core sees them. This default is for one server alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from souq.server.core.workers.thinking import Thinking
 
 
 class Cluster:
-    """A single server, on SQLite: it holds every lease, leads, and receives nothing.
+    """The cluster of a server on SQLite, which has no other servers: it holds every lease and is the leader.
 
-    :class:`souq.server.cluster.sync.PostgresCluster` overrides this for several servers on PostgreSQL.
+    A lease is the exclusive right to do some work, such as to play the bots at a table.
+    :class:`souq.server.cluster.sync.PostgresCluster` overrides this class for several servers on PostgreSQL.
 
     Args:
         bus: publishes changes to tables.
@@ -34,7 +35,7 @@ class Cluster:
 
     @property
     def sure(self) -> bool:
-        """Whether this server's own entry in the list of servers is still valid, so that others respect its leases."""
+        """Whether this server is still in the list of running servers, so that others respect its leases."""
         return True
 
     @property
@@ -44,7 +45,7 @@ class Cluster:
 
     @property
     def hears(self) -> bool:
-        """Whether this server is notified of other servers' writes. If not, caches must be checked before use."""
+        """Whether this server is notified of other servers' writes. If not, it must check cached data before use."""
         return True
 
     @property
@@ -62,10 +63,10 @@ class Cluster:
         return True
 
     async def take(self, name: str) -> bool:
-        """Acquire a lease, and return whether this server holds it.
+        """Acquire a lease; return whether this server holds it now.
 
-        Leases are reentrant: each successful call needs a call of :meth:`give`. False means that another server holds
-        the lease, or that this server's own entry has expired.
+        Leases are reentrant: each successful call needs a call of :meth:`give`. The result is False if another server
+        holds the lease, or if this server is no longer in the list of running servers.
 
         Raises:
             OutOfReach: the database doesn't answer.
@@ -73,26 +74,27 @@ class Cluster:
         return True
 
     async def give(self, name: str) -> None:
-        """Release a lease, once for each time it was acquired."""
+        """Release a lease. It ends when it has been released as many times as it was acquired."""
 
     def broadcast(self, *message: object) -> None:
-        """Send the other servers a message that isn't stored. Delivery isn't guaranteed."""
+        """Send a message to the other servers. It isn't stored, and may be lost."""
 
     def follow(self, wanted: Callable[[str], bool]) -> None:
-        """Receive changes to the tables whose IDs ``wanted`` accepts, even while this server isn't the leader."""
+        """Subscribe to changes of the tables whose IDs ``wanted`` accepts. The leader receives all changes anyway."""
 
     def then(self, table_id: str, work: Callable[[], None]) -> None:
-        """Call ``work`` once all pending changes to a table have been read."""
+        """Call ``work`` when this server has read all changes to a table that it has been notified of."""
         work()
 
     def committed(self, event: TableCommitted) -> None:
-        """Publish a table's change, unless a later one has already been published."""
+        """Publish that a table has changed, unless a later change has already been published."""
         self.bus.publish(TableChanged(event.row))
 
     def share(self, pools: Pools, patience: float) -> Thinking | None:
-        """Return the queue to which this server sends its jobs; None if it runs them in its own worker processes.
+        """Return the queue through which servers share hints and analyses as jobs; None if there is no queue.
 
-        Servers that do background work also take jobs from the queue, for their own worker processes.
+        Without it, a server uses its own worker processes. Servers that do background work also take jobs from the
+        queue.
 
         Args:
             pools: the worker processes.
@@ -109,14 +111,14 @@ class Cluster:
         return {}
 
     async def open(self, chores: Chores, loaded: asyncio.Event) -> None:
-        """Join the other servers, and start to take jobs from the queue once the games are ``loaded``."""
+        """Join the list of servers, and start to take jobs from the queue once the games are ``loaded``."""
 
     async def lead(self) -> None:
-        """Run the leader's work for the cluster until cancelled."""
+        """Do what only the leader does for the cluster, until this task is cancelled."""
         await asyncio.Event().wait()
 
     async def leave(self) -> None:
-        """Release leases and unfinished jobs before this server stops, so that other servers continue with them."""
+        """Give up leases and unfinished jobs before this server stops, so that other servers take them over."""
 
     async def close(self) -> None:
         """Remove this server from the list of servers."""

@@ -1,4 +1,4 @@
-"""The core's parts, as features receive them."""
+"""The parts of the core that features receive when they are registered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ from souq.server.ops.config.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """The parts of the core that a feature's ``register`` may use. Features add their routes' parts to ``parts``."""
+    """The parts of the core that a feature's ``register`` may use.
+
+    Features add to ``parts`` what their own routes need.
+    """
 
     settings: Settings
     bus: Bus

@@ -23,7 +23,7 @@ Work = Coroutine[Any, Any, object]
 
 @dataclass(frozen=True, slots=True)
 class TableCommitted:
-    """This server committed a change to a table and has begun to update its viewers."""
+    """This server has stored a change to a table, and begun to send it to the table's viewers."""
 
     row: TableRow
 
@@ -51,14 +51,14 @@ class TableWritten:
     """The table's revision; 0 if the table was deleted."""
     writes: int
     unasked: bool
-    """Whether the table may go on without a person's decision."""
+    """Whether the table may continue without a person's decision, for example with a bot's."""
     timed: bool
     """Whether its players have clocks."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableRefreshed:
-    """A table in memory has caught up with the writes of other servers."""
+    """A table in memory has been brought up to date with the writes of other servers."""
 
     row: TableRow
 
@@ -79,7 +79,7 @@ class TableLookedAt:
 
 @dataclass(frozen=True, slots=True)
 class LookedElsewhere:
-    """A viewer is looking at a table through another server."""
+    """A viewer on another server is looking at a table, so that its bots should play."""
 
     table_id: str
     server: str
@@ -87,7 +87,7 @@ class LookedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """A viewer on this server joined a table, left it, or hid or showed its page."""
+    """A viewer on this server has joined or left a table, or has hidden or shown its page."""
 
     table_id: str
     here: TablePresence
@@ -103,7 +103,7 @@ class PresenceElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class SeatSeen:
-    """The player of a seat (-1: a spectator) is at a table, or has just left it."""
+    """The player of a seat (-1: a spectator) is connected to a table, or has just disconnected."""
 
     table_id: str
     seat: int
@@ -113,7 +113,7 @@ class SeatSeen:
 
 @dataclass(frozen=True, slots=True)
 class SeatFreed:
-    """A seat's connections must authenticate again: its player left, or was replaced."""
+    """A seat's player has left or was replaced, so the seat's connections must prove again who they are."""
 
     table_id: str
     seat: int
@@ -132,7 +132,10 @@ class SignedOut:
 
 @dataclass(frozen=True, slots=True)
 class MessageStored:
-    """A chat message was stored, by this server or another. A single server sends it to viewers directly instead."""
+    """A chat message was stored by this server or another, to be sent to viewers.
+
+    A server without a cluster sends it to them directly instead.
+    """
 
     table_id: str
     number: int
@@ -154,14 +157,14 @@ class RowsWritten:
 
 @dataclass(frozen=True, slots=True)
 class WaitersHeard:
-    """Another server received requests from people who are waiting for a game to begin."""
+    """Another server has been contacted by people in the matchmaking queue, who are thus still waiting."""
 
     ids: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ThoughtStored:
-    """The database reports that the answer to a queued job was stored."""
+    """The database reports that the answer to a job, such as a hint, was stored."""
 
     thought: str
 
@@ -178,7 +181,7 @@ class BlocksChanged:
 
 @dataclass(frozen=True, slots=True)
 class AccountMerged:
-    """A guest's seats and history now belong to a person."""
+    """A guest has signed in to an account, which now has the guest's seats and history."""
 
     guest_id: str
     person_id: str
@@ -208,11 +211,11 @@ class ServerClosing:
 
 @dataclass(frozen=True, slots=True)
 class LeadershipTaken:
-    """This server now leads: it does the work that belongs to no single table."""
+    """This server has become the leader, which does the work that belongs to no single table."""
 
 
 class Bus:
-    """Publisher of events to their subscribers.
+    """Event bus: it calls the functions that have subscribed to an event's class.
 
     Args:
         start: runs an asynchronous subscriber in the background.
@@ -223,7 +226,7 @@ class Bus:
         self._subscribers: dict[type[Any], list[Callable[[Any], Work | None]]] = {}
 
     def subscribe(self, kind: type[Event], subscriber: Callable[[Event], Work | None]) -> None:
-        """Call a subscriber for every event of a class, after those subscribed before it."""
+        """Register a function to call for every event of a class, after those that are registered already."""
         self._subscribers.setdefault(kind, []).append(subscriber)
 
     def publish(self, event: object) -> None:
@@ -235,7 +238,7 @@ class Bus:
                 self._start(work)
 
     async def settle(self, event: object) -> None:
-        """Call the event's subscribers in order, and wait for each before calling the next."""
+        """Call the event's subscribers in order. Wait until each has finished before calling the next."""
         for subscriber in self._subscribers.get(type(event), ()):
             work = _call(subscriber, event)
             if work is not None:
@@ -245,7 +248,7 @@ class Bus:
                     LOG.exception("%r could not be settled.", event)
 
     def subscriptions(self) -> dict[str, list[str]]:
-        """Return, by the name of each event, the names of its subscribers in the order in which they are called."""
+        """Return the names of the subscribers of each event, in the order in which they are called."""
         return {
             kind.__name__: [_name(each) for each in subscribers]
             for kind, subscribers in sorted(self._subscribers.items(), key=lambda item: item[0].__name__)
@@ -261,7 +264,7 @@ def _call(subscriber: Callable[[Any], Work | None], event: object) -> Work | Non
 
 
 def _name(subscriber: Callable[[Any], Work | None]) -> str:
-    """Return a subscriber's module, without the common prefix, and its qualified name."""
+    """Return a subscriber's name for logs: its module, without the common prefix, and its function."""
     if not hasattr(subscriber, "__qualname__"):
         return repr(subscriber)
     module = subscriber.__module__.removeprefix("souq.server.")

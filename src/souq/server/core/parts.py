@@ -1,4 +1,4 @@
-"""The parts of a running server, found by their class."""
+"""A container for the parts of a running server, such as its tables and settings, each found by its class."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Parts:
         self._parts: dict[type, Any] = {}
 
     def add(self, part: object) -> None:
-        """Register a part under its class and each of its base classes.
+        """Register a part under its class and each base class, so that it is found by any of them.
 
         Raises:
-            TypeError: another part is registered under one of them.
+            TypeError: another part is registered under one of these classes.
         """
         for kind in type(part).__mro__[:-1]:
             if kind in self._parts:

@@ -1,4 +1,4 @@
-"""Export, merging and erasure of the personal data that features store, each in one transaction."""
+"""Export, merging and erasure of people's data, for which every feature that stores some provides the code."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class PersonalData:
-    """One feature's code for exporting, merging and erasing its personal data.
+    """One feature's code to export, merge and erase the personal data that it stores.
 
     Rows of tables with a column ``person_id`` are exported and erased automatically, except those of :attr:`tables`.
     """
 
     tables: tuple[str, ...] = ()
-    """Tables with a column ``person_id`` whose rows this feature exports and erases itself."""
+    """Tables with a column ``person_id`` that aren't handled automatically, but by this feature's methods."""
 
     async def export(self, db: AsyncConnection, person_id: str) -> dict[str, Any]:
-        """Return a person's data, by the keys of the export file."""
+        """Return what the feature stores about a person, as additional keys of the export file."""
         return {}
 
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
-        """Move a guest's data to the person whose account they signed in to."""
+        """Assign a guest's data to the person in whose account the guest has signed in."""
 
     async def erase(self, db: AsyncConnection, person_id: str, name: str, at: Collection[tuple[str, int, str]]) -> None:
         """Erase a person's data. Must be idempotent.
@@ -36,7 +36,7 @@ class PersonalData:
 
 
 class AllPersonalData:
-    """The personal data of all features, in the order of registration."""
+    """The code of all features for personal data, in the order in which the features were registered."""
 
     def __init__(self) -> None:
         self._all: list[PersonalData] = []

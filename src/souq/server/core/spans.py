@@ -1,4 +1,4 @@
-"""Spans of time as hosts write them in settings and commands, such as ``365d``."""
+"""Parsing of durations in settings and commands, such as ``365d``."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ It is large enough for very long names, which are shortened, not refused.
 
 @dataclass(slots=True)
 class Bucket:
-    """A token bucket: it holds up to ``burst`` tokens, and gains ``rate`` tokens a second."""
+    """A token bucket, which limits a rate: it holds up to ``burst`` tokens, and gains ``rate`` tokens a second."""
 
     rate: float
     burst: float
@@ -34,7 +34,7 @@ class Bucket:
         return True
 
     def owe(self, now: float, cost: float) -> None:
-        """Take ``cost`` tokens unconditionally; the balance may become negative."""
+        """Take ``cost`` tokens even if there aren't enough; the number of tokens may become negative."""
         self._fill(now)
         self.left -= cost
 
@@ -44,7 +44,7 @@ class Bucket:
 
 
 class Buckets:
-    """Token buckets by client. Beyond ``most`` clients, the least recently used bucket is dropped."""
+    """Token buckets, one for each client. Beyond ``most`` clients, the least recently used bucket is deleted."""
 
     def __init__(
         self, rate: float, burst: float, most: int = 4096, clock: Callable[[], float] = time.monotonic
@@ -55,7 +55,7 @@ class Buckets:
         """Number of refusals so far."""
 
     def wait(self, who: str, cost: float = 1.0) -> float:
-        """Return the seconds until ``who`` has ``cost`` tokens."""
+        """Return in how many seconds the bucket of ``who`` will contain ``cost`` tokens."""
         bucket = self._buckets.get(who)
         return max(0.0, (cost - bucket.left) / bucket.rate - (self._clock() - bucket.at)) if bucket else 0.0
 
@@ -67,7 +67,7 @@ class Buckets:
         return taken
 
     def owe(self, who: str, cost: float) -> None:
-        """Charge ``who`` for work whose cost wasn't known before it was done; the balance may become negative."""
+        """Take tokens for work of ``who`` whose cost is known only afterwards; their number may become negative."""
         now = self._clock()
         self._bucket(who, now).owe(now, cost)
 
