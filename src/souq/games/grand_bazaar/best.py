@@ -23,20 +23,20 @@ from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, GUILD_PAYS
 from souq.games.grand_bazaar.state import BOX, COLLECTOR, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE
 
 CODE = GOODS
-"""Index in a tally where the row numbers in the table of sales begin, one for each type."""
+"""Index in a tally of the first type's row number in the table of sales; those of the other types follow."""
 KIND = CODE + TYPES
-"""Index in a tally where the numbers of cards begin, one for each type."""
+"""Index in a tally of the number of cards of the first type; those of the other types follow."""
 RANK = KIND + TYPES
-"""Index in a tally where the numbers of cards begin, one for each rank."""
+"""Index in a tally of the number of cards of the first rank; those of the other ranks follow."""
 
 SETS = 8
-"""Exclusive upper bound of the number of Collector sets considered: eight sets would take forty cards."""
+"""Number of possibilities for the number of Collector sets: 0 to 7, as eight sets would take forty cards."""
 BASE = RANK + RANKS
-"""Index in a tally where scratch space begins: it stores what customers pay for each number of Collector sets."""
+"""Index in a tally where scratch space begins: amounts that customers pay, one for each number of Collector sets."""
 TALLY = BASE + SETS
 """Length of a tally, in numbers."""
 LARGEST = 7
-"""Maximum number of copies of a good in the table; larger holdings count as this."""
+"""Maximum number of copies of one good that the table covers; more copies are treated as this number."""
 MOST_OF = table([min(good.copies, LARGEST) for good in BOX.goods[:RANKS]])
 STEP = table([int(np.prod([MOST_OF[later] + 1 for later in range(rank + 1, RANKS)])) for rank in range(RANKS)])
 """For each rank, the amount by which one more copy raises the row number in the table."""
@@ -45,7 +45,7 @@ DEAREST = table(sorted(range(RANKS), key=lambda rank: -int(VALUE[rank])))
 
 
 def _sales() -> NDArray[np.int16]:
-    """Return the table of sales: the most Talents that customers pay for the cards of one type, or -1 if impossible.
+    """Return the table of sales: the most Talents that customers can pay for the cards of one type, or -1.
 
     The axes are: customers with access (1 for the Haggler plus 2 for the Guild Master), row number of the holding, and
     number of cards that go to the Collector.
@@ -69,9 +69,9 @@ def _sales() -> NDArray[np.int16]:
 
 
 def _with_rank(plain: NDArray[np.int16], rank: int, size: int, haggler: int) -> NDArray[np.int16]:
-    """Return the table ``plain`` extended to holdings with up to ``size - 1`` copies of the good of ``rank``.
+    """Return the table of sales ``plain`` with one more rank: for 0 to ``size - 1`` copies of that rank's good.
 
-    Some copies go to the Collector, the rest to the Haggler if ``haggler`` is 1.
+    Some of these copies go to the Collector, the others to the Haggler if ``haggler`` is 1.
     """
     shape = list(plain.shape)
     shape[rank] = size
@@ -96,7 +96,7 @@ SALES = _sales()
 
 @rule
 def count_up(out: Any) -> None:
-    """Fill in the rest of a tally from its 25 counts of goods."""
+    """Calculate the derived numbers of a tally from its first 25 numbers, which count the copies of each good."""
     for rank in range(RANKS):
         out[RANK + rank] = 0
     for kind in range(TYPES):
@@ -148,7 +148,10 @@ def customers_pay(hand: Any, access: int, sets: int) -> int:
 
 @rule
 def dearest(hand: Any, most: int) -> tuple[int, int]:
-    """Return the total value of a hand's ``most`` most valuable cards (of all if it has fewer), and their number."""
+    """Return the total value of the ``most`` most valuable cards of a hand, and their number.
+
+    A hand with fewer cards is counted as a whole.
+    """
     left = most
     total = 0
     for i in range(RANKS):

@@ -1,4 +1,7 @@
-"""A whole proposal: why it is illegal (GB-T06 to T10), the choices that compose it (GB-T20), its effect on a hand."""
+"""A complete trade proposal: why it is illegal (GB-T06 to T10), how it is entered, and what it does to a hand.
+
+It is entered as a series of choices (GB-T20).
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,12 @@ from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyers, talents
 
 PARTNER = "Your partner"
 FIRST = {Phase.GIVE: g.GIVE, Phase.LEND: g.LEND, Phase.WANT: g.WANT, Phase.BORROW: g.BORROW}
-"""First choice of each step that composes a proposal, except for the step that sets the Talents."""
+"""Lowest choice of each step in which goods or customers are added to a proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A trade from one seat's side: goods in ascending order, Talents given and asked for, customers as bit masks."""
+    """A trade as one of its two seats sees it; goods are in ascending order, and sets of customers are bit masks."""
 
     give: tuple[int, ...] = ()
     want: tuple[int, ...] = ()
@@ -38,7 +41,7 @@ class Deal:
 
     @property
     def net(self) -> int:
-        """Talents given minus Talents asked for."""
+        """Talents that this seat pays in total: those given minus those asked for."""
         return self.pays - self.asks
 
 
@@ -108,7 +111,7 @@ def _sides(deal: Deal) -> Forbidden | None:
 
 
 def _access(view: State, seat: int, other: int, deal: Deal) -> Forbidden | None:
-    """Reject the transfer of an access that its giver lacks or its receiver already has (GB-T09, T10)."""
+    """Reject a deal over access to a customer that its giver lacks or its receiver already has (GB-T09, T10)."""
     own, theirs = (interpreted(access_of)(view, each) for each in (seat, other))
     for mask, rule, said in (
         (deal.lend & ~own, g.Rule.GB_T10, "You have no access to {}."),
@@ -152,7 +155,7 @@ def _only(money: int) -> str:
 
 
 def chain(view: State, seat: int, first: int, deal: Deal) -> tuple[int, ...]:
-    """Return ``first`` and the choices after it that compose a deal, without steps that have only one legal choice.
+    """Return ``first`` and the further choices that compose a deal; the game makes choices without alternative itself.
 
     The deal must be legal (see :func:`forbidden`).
     """
@@ -176,7 +179,7 @@ def _next(view: State, deal: Deal) -> int:
 
 
 def _left(view: State, phase: Phase, deal: Deal) -> Iterator[int]:
-    """Yield the goods or customers that are still to be named in the draft's present step, in ascending order."""
+    """Yield the goods or customers that the draft's present step still lacks for this deal, in ascending order."""
     if phase in (Phase.GIVE, Phase.WANT):
         cards, said = (deal.give, view.giving) if phase == Phase.GIVE else (deal.want, view.wanting)
         return iter(cards[sum(good >= 0 for good in said) :])  # goods are named in ascending order
@@ -210,7 +213,7 @@ def worth(view: State, seat: int, deal: Deal) -> str:
 
 
 def swapped(hand: tuple[int, ...], away: Iterable[int], got: Iterable[int]) -> tuple[int, ...] | None:
-    """Return a hand without the goods in ``away`` and with those in ``got``; None if it lacks a good in ``away``."""
+    """Return the hand after a swap: without ``away`` and with ``got``. Return None if it lacks a good in ``away``."""
     counts = Counter(dict(enumerate(hand)))
     counts.subtract(away)
     if min(counts.values()) < 0:

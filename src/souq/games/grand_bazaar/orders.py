@@ -1,4 +1,4 @@
-"""Standing answers, which a player gives for a round: hold back, give way, pass on every invitation, keep an access."""
+"""Standing answers: decisions that a player makes in advance for a round, such as to pass on every invitation."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _free_trader(view: State, seat: int) -> Iterator[Answer]:
 
 
 def _has_followers(view: State, seat: int) -> bool:
-    """Return whether another seat has a Free Trader cube behind this seat's lowest one."""
+    """Return whether another seat is behind this seat's first cube in the Free Trader's line."""
     return any(other not in (seat, g.NOBODY) for other in view.square[lowest_square(view, seat) :])
 
 
@@ -127,12 +127,12 @@ def _trading(view: State, seat: int) -> Iterator[Answer]:
 
 
 def _protected(view: State, on: set[str]) -> int:
-    """Return the customers whose access is protected by the standing answers in ``on``, a bit each."""
+    """Return a bit mask of the customers that the seat's standing answers ``on`` forbid to share with other seats."""
     return sum(1 << customer for customer in range(g.CUSTOMERS) if _keep_name(view, customer) in on)
 
 
 def _refused(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
-    """Return the refusal of the first post that asks for a protected access, or None if there is no such post."""
+    """Return the choice that refuses the first post for a protected access, or None if no post asks for one."""
     for giver, taker in open_proposals(view):
         if taker == seat and view.borrow[giver][taker] & protected:
             return (g.REFUSE + giver,)
@@ -140,9 +140,9 @@ def _refused(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
 
 
 def _rejected(view: State, seat: int, protected: int) -> tuple[int, ...] | None:
-    """Return the rejection of the present offer, counter or proposals if they ask for protected accesses, else None.
+    """Return the choice that rejects the proposals to a seat if they ask for a protected access, else None.
 
-    After an invitation this requires that every proposal asks for one.
+    Proposals that answer the seat's own invitation are rejected together, if every one of them asks for such an access.
     """
     if view.phase in (Phase.ANSWER, Phase.LAST):
         giver = interpreted(proposer)(view)

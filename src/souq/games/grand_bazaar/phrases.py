@@ -35,7 +35,7 @@ _ASKS = {
 """For each first word, the phase in which it may be used, and the message to the player in other phases."""
 _GOODS = {word.lower(): good for words in (NAMES, CODES) for good, word in enumerate(words)}
 MANY = 99
-"""Maximum number of copies or Talents: larger numbers in a text are read as this."""
+"""Largest number of copies or Talents that is read from a text; larger numbers are replaced by this."""
 
 
 class Unclear(ValueError):
@@ -75,7 +75,7 @@ def assess(view: State, seat: int, text: str) -> str:
 
 
 def _partner(view: State, seat: int, word: str, named: int) -> tuple[int, int]:
-    """Return the addressee of a proposal (-1 if there is no such seat) and the choice that begins the proposal."""
+    """Return the seat that a proposal is addressed to (-1 if it doesn't exist), and the proposal's first choice."""
     if word == "propose":
         return view.floor, PROPOSE
     if word == "counter":

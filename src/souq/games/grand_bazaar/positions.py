@@ -67,9 +67,10 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in missing fields.
+    """Fill in the fields that a position leaves out.
 
-    Unplaced cards go to the markets and the draw pile; unplaced cubes return to their owners.
+    Cards that are nowhere else go to the markets and the draw pile; cubes that aren't on the board return to their
+    owners.
     """
     if given & {"hand", "market", "discard", "top"} and "pile" not in given:
         _complete_cards(s, given)
@@ -86,7 +87,7 @@ def complete(s: State, given: frozenset[str]) -> None:
 
 
 def _complete_cards(s: State, given: frozenset[str]) -> None:
-    """Fill the markets and the top card with cards that aren't placed yet; the others become the draw pile."""
+    """Put the cards that are nowhere else on the markets and the top of the draw pile, and the others below it."""
     if "market" not in given:
         s.market = [[NOTHING] * PAIR for _ in range(MARKETS)]
     if "top" not in given:
@@ -245,7 +246,7 @@ def _check_floor(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Fill in the derived counts of cards, and check the fields that depend on them.
+    """Calculate the counts of cards that follow from the other fields, and check whether the phase is possible.
 
     Raises:
         BadPosition: these cards make a proposal, a sale or the present phase impossible.

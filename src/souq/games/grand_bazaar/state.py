@@ -47,12 +47,12 @@ SIDE = BOX.trading["cards"]
 """Maximum number of cards on one side of a trade."""
 TALENTS = BOX.trading["talents"]
 MOST = max(good.copies for good in BOX.goods)
-"""Maximum number of copies of any one good."""
+"""Largest number of copies of one good in the game."""
 OF_A_TYPE = max(sum(good.copies for good in BOX.goods if good.type == kind) for kind in range(TYPES))
-"""Maximum number of cards of any one type."""
+"""Largest number of cards of one type in the game."""
 ROUNDS = max(BOX.rounds.values())
 TURNS = 20
-"""Maximum number of floor turns in a round that the table option allows."""
+"""Largest number of floor turns in a round that a table can choose."""
 RICHES = 1000
 """Upper bound of a seat's Talents."""
 PUBLIC = PLAYERS
@@ -90,7 +90,7 @@ class Trading(IntEnum):
 
 
 class Phase(IntEnum):
-    """The kind of decision that ``player`` has to make; up to DISCARD numbered as in the specification, section 5."""
+    """The kinds of decisions; numbers up to DISCARD are those of the specification, section 5."""
 
     BID = 1
     LOOK = 2

@@ -29,12 +29,12 @@ from souq.games.grand_bazaar.state import CHOICES, POST, Phase, State
 __all__ = ["TERMS", "WEIGHTS", "certainty", "prepare", "priors", "spared", "terms", "waits"]
 
 _OPENLY = {"post", "give", "lend", "talents", "want", "borrow", "done", "withdraw", "refuse", "take up", "retire"}
-"""Groups of choices that occur in open trading."""
+"""Names of the groups of choices that seats make during open trading."""
 
 
 @allocating
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Score ``choices[:n]`` for ``seat``, in Talents; write the scores to ``out``."""
+    """Score the first ``n`` choices for ``seat``, in Talents, to guide the search; write the scores to ``out``."""
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)
     if s.phase == Phase.BID:
@@ -61,9 +61,9 @@ def waits(view: State, seat: int, spared: Collection[int] = ()) -> bool:
 
 
 def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
-    """Return the posts that a bot doesn't repeat in open trading: those to seats that refused its last post.
+    """Return the choices of posting an offer that a bot avoids in open trading: those to seats that refused its last.
 
-    A trade of either seat, or a post from the other seat, lifts the restriction.
+    The bot may post to a seat again once either of them has traded or that seat has posted an offer to the bot.
     """
     found, changed = set[int](), set[int]()
     for made in reversed(log):
@@ -82,5 +82,5 @@ def spared(log: Sequence[Decision], seat: int) -> frozenset[int]:
 
 
 def prepare() -> None:
-    """Compile in advance :func:`has_useful_message`, which only :func:`waits` calls."""
+    """Compile :func:`has_useful_message` in advance, so that the first call of :func:`waits` isn't delayed."""
     has_useful_message(State.new()[0], WEIGHTS.array(), 0, 0)

@@ -1,4 +1,4 @@
-"""Priors of bids: what cubes bring on a place of the board, minus what they would bring elsewhere."""
+"""Scores of bids before any search: what the cubes bring in one place of the board, minus their worth elsewhere."""
 
 from __future__ import annotations
 
@@ -75,9 +75,10 @@ def contest_worth(s: State, w: Any, seat: int, card: float, contest: int, k: int
 
 @allocating
 def with_coming(s: State, seat: int, hand: Any) -> Any:
-    """Return a copy of a tally with cards added, as an estimate of what the seat's cubes will still bring.
+    """Return a copy of a tally with added cards: an estimate of the hand at the end of the round.
 
-    Assumes one more copy of one to three goods in hand (more with more unplaced cubes), highest-numbered goods first.
+    It adds one copy of one to three goods that are already in the hand (of more goods if more cubes are unplaced),
+    beginning with the highest-numbered good.
     """
     made = np.empty(TALLY, np.int64)
     for i in range(TALLY):

@@ -1,4 +1,7 @@
-"""Priors of the Caravan phase: the Informant's choices, claims, and answers in the Free Trader's line."""
+"""Scores of choices in the Caravan phase, before any search.
+
+They are the Informant's choices, the claims of markets, and the decisions of seats in the Free Trader's line.
+"""
 
 from __future__ import annotations
 
@@ -73,10 +76,10 @@ def card_worth(s: State, seat: int, market: int, place: int, hand: Any, gain: An
 
 @rule
 def line_worth(s: State, seat: int, choice: int, hand: Any, gain: Any) -> float:
-    """Return the score of an answer in the Free Trader's line.
+    """Return the score of a decision of a seat in the Free Trader's line: to draw cards, to object or to wait.
 
-    An answer that draws scores what the top card adds in comparison with an average card, plus a bonus for cubes that
-    might be wasted otherwise. Other answers have a constant score.
+    Drawing scores what the top card adds in comparison with an average card, plus a bonus for cubes that might be
+    wasted otherwise. Decisions not to draw have a constant score.
     """
     now = top_worth(s, hand, gain) - of_any(s, hand, gain)
     squares = 0
@@ -98,7 +101,7 @@ def line_worth(s: State, seat: int, choice: int, hand: Any, gain: Any) -> float:
 
 @rule
 def seen_by(s: State, at: int) -> float:
-    """Return the number of cards that the Informant sees by looking at a market or at a type."""
+    """Return how many cards the Informant sees at ``at``: a market or, from ``MARKETS`` on, a type of goods."""
     n = 0
     for market in range(MARKETS):
         for place in range(PAIR):

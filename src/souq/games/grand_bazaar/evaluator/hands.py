@@ -85,7 +85,7 @@ def with_access(access: int, customer: int) -> int:
 
 @rule
 def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) -> None:
-    """Write what one more card of each good adds to a hand to ``gain``, and what one fewer costs to ``loss``.
+    """Calculate what one more copy of each good adds to a hand (``gain``), and what one copy fewer costs (``loss``).
 
     A loss is 0 for a good that isn't in the hand. Only one type changes at a time, so the sums over all types are
     calculated once for each number of Collector sets and stored in the tally, from ``BASE`` on.
@@ -117,7 +117,7 @@ def marginals(s: State, w: Any, hand: Any, access: int, gain: Any, loss: Any) ->
 
 @rule
 def one_type_pays(hand: Any, buyers: int, collects: bool, good: int, by: int) -> int:
-    """Return the most that customers pay for a hand after a change of ``by`` copies of a good.
+    """Return the most that customers would pay for a hand with ``by`` more copies of a good.
 
     Uses the sums that :func:`marginals` has stored in the tally.
     """

@@ -12,7 +12,7 @@ WEIGHTS = Weights.read(__package__)
 """The weights, read from ``weights.toml``."""
 
 CARD = WEIGHTS.place("card")
-"""Worth of a card drawn without being seen."""
+"""Worth of an unknown card that a bid may bring."""
 CARD_SOLD = WEIGHTS.place("card_sold")
 """Addition to ``CARD`` for each customer that the seat has access to."""
 CUBE = WEIGHTS.place("cube")
@@ -22,27 +22,27 @@ CONTESTED = WEIGHTS.place("contested")
 DEAL = WEIGHTS.place("deal")
 """Worth of a cube on the Negotiator, which gives the right to start trades."""
 SHARE = WEIGHTS.place("share")
-"""Factor in the prior of a bid on a customer: multiplies what access adds to the hand with some cards still to come."""
+"""Factor in the score of a bid on a customer: it multiplies what the access would add to the hand's best sale."""
 GUILD_SHARE = WEIGHTS.place("guild_share")
-"""Same as ``SHARE``, for the Guild Master, who may end up buying nothing."""
+"""Factor used in place of ``SHARE`` for the Guild Master, who may end up buying nothing."""
 PAIRS = WEIGHTS.place("pairs")
-"""Additional worth of a cube on the Haggler, for cards still to come."""
+"""Bonus for a bid on the Haggler, as he may also buy cards that the seat has yet to receive."""
 KNOWING = WEIGHTS.place("knowing")
-"""Worth of winning the Informant, in a bid's prior."""
+"""Worth of winning the Informant, used to score bids."""
 
 UNSOLD = WEIGHTS.place("unsold")
 """Fraction of a hand's face value that is added to its best sale before the last round."""
 LATER = WEIGHTS.place("later")
 """Fraction of its face value that an unsold card is worth in a later round."""
 PART = WEIGHTS.place("part")
-"""Assumed ratio of the face value of sold cards to the Talents paid for them; the rest of the hand stays unsold."""
+"""Assumed face value of the cards sold, for each Talent that customers pay; the other cards stay unsold."""
 
 MARGIN = WEIGHTS.place("margin")
 """Minimum gain for which the bot agrees to a trade."""
 LUCK = WEIGHTS.place("luck")
-"""Probability that an invitation leads to a trade if another seat has the good sought."""
+"""Probability that inviting other seats to offer a good leads to a trade, if another seat has that good."""
 PATIENCE = WEIGHTS.place("patience")
-"""Penalty for another floor turn, multiplied by the number of floor turns already used."""
+"""Penalty for another offer or invitation, for each floor turn that the seat has already used."""
 FACE = WEIGHTS.place("face")
 """Estimated worth of a card to another seat, for each Talent of its face value."""
 SWEET = WEIGHTS.place("sweet")
@@ -50,11 +50,11 @@ SWEET = WEIGHTS.place("sweet")
 LEAVING = WEIGHTS.place("leaving")
 """Prior of leaving the trading: a bot stays only if another choice has a higher prior."""
 PAIRED = WEIGHTS.place("paired")
-"""Addition to ``FACE`` if the other seat has access to the Haggler, times the probability that it holds the good."""
+"""Addition to ``FACE`` if the other seat can sell to the Haggler, times the probability that it has the good."""
 ACCESS = WEIGHTS.place("access")
-"""Estimated worth of access to a customer for another seat with other accesses, for each card in its hand."""
+"""Estimated worth to another seat of access to a customer, for each card in its hand, if it has other accesses too."""
 FIRST_ACCESS = WEIGHTS.place("first_access")
-"""Same as ``ACCESS``, for a seat without other accesses, which could only Ply Its Wares instead."""
+"""Estimated worth to another seat of access to its only customer, for each card in its hand."""
 FAIR = WEIGHTS.place("fair")
 """Fraction of the bot's surplus (its gain minus the minimum payment) that a proposal pays on top of that minimum."""
 SOUGHT = WEIGHTS.place("sought")
@@ -63,23 +63,23 @@ RIVAL = WEIGHTS.place("rival")
 """Penalty for a trade, for each Talent that the other seat seems to gain; it is divided by the number of opponents."""
 
 SOON = WEIGHTS.place("soon")
-"""Fraction of a hand's best sale that counts during the Bidding and Caravan phases."""
+"""Fraction of a hand's best sale that the evaluation counts during the Bidding and Caravan phases."""
 RIPE = WEIGHTS.place("ripe")
-"""Fraction of a hand's best sale that counts after the Caravan phase."""
+"""Fraction of a hand's best sale that the evaluation counts after the Caravan phase."""
 HOPED = WEIGHTS.place("hoped")
-"""Fraction of the gain from access to further customers that counts while the seat has cubes to place there."""
+"""Fraction of what access to more customers would add to a hand, counted while the seat has cubes to win it."""
 HAGGLES = WEIGHTS.place("haggles")
 """Worth of access to the Haggler during the Bidding and Caravan phases, for cards still to come."""
 FULL_SETS = WEIGHTS.place("full_sets")
 """Worth of access to the Guild Master during the Bidding and Caravan phases, for cards still to come."""
 TO_PLACE = WEIGHTS.place("to_place")
-"""Worth of a cube not placed yet, whatever it is used for."""
+"""Worth of each cube that a seat hasn't placed yet."""
 COMING = WEIGHTS.place("coming")
 """Worth of a card that the seat's cubes will bring in this round."""
 COMING_SOLD = WEIGHTS.place("coming_sold")
 """Addition to ``COMING`` for each customer that the seat has access to."""
 KNOWER = WEIGHTS.place("knower")
-"""Worth of leading on the Informant, in the evaluation of a position."""
+"""Worth of having the most cubes on the Informant, in the evaluation of a position."""
 NEGOTIATES = WEIGHTS.place("negotiates")
 """Worth of a seat's own cube on the Negotiator while trading is possible."""
 AT_LAST = WEIGHTS.place("at_last")
@@ -89,16 +89,16 @@ HELD = WEIGHTS.place("held")
 HELD_FACE = WEIGHTS.place("held_face")
 """Worth for later rounds of each Talent of face value in hand, before the seat has sold in this one."""
 HELD_SALE = WEIGHTS.place("held_sale")
-"""Worth of each Talent by which a hand's best sale with access to all customers exceeds its best sale now."""
+"""Worth of each Talent that a hand's best sale would gain from access to all customers."""
 KEPT_FACE = WEIGHTS.place("kept_face")
 """Worth for later rounds of each Talent of face value kept in hand, after the seat has sold in this one."""
 KEPT_SALE = WEIGHTS.place("kept_sale")
 """Worth of each Talent of the kept hand's best sale if all customers bought, after the seat has sold in this round."""
 SPREAD = WEIGHTS.place("spread")
-"""Standard deviation of the final Talents that always remains; the squares of this and the next weights are added."""
+"""Uncertainty of the final Talents that is always present (standard deviation). The squares of all parts add up."""
 SPREAD_CUBES = WEIGHTS.place("spread_cubes")
-"""Standard deviation added while all cubes are unplaced; its square counts in proportion to the unplaced cubes."""
+"""Uncertainty while all cubes are unplaced (standard deviation); its square falls with each cube placed."""
 SPREAD_SALES = WEIGHTS.place("spread_sales")
-"""Standard deviation added while no seat has sold; its square counts in proportion to the seats still to sell."""
+"""Uncertainty before the first sale of a round (standard deviation); its square falls with each seat that has sold."""
 SPREAD_ROUND = WEIGHTS.place("spread_round")
-"""Standard deviation added for each further round."""
+"""Uncertainty for each further round (standard deviation)."""

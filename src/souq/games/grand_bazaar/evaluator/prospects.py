@@ -108,13 +108,13 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def access_worth(w: Any, access: int) -> float:
-    """Return what access to customers is worth for cards still to come."""
+    """Return the worth of access to the Haggler and the Guild Master for cards that the seat is still to receive."""
     return w[HAGGLES] * ((access >> HAGGLER) & 1) + w[FULL_SETS] * ((access >> GUILD) & 1)
 
 
 @rule
 def hoped_for(hand: Any, access: int, cubes: int) -> int:
-    """Return the best sale of a hand with access to ``cubes`` more customers, namely those that raise it most."""
+    """Return the best sale that a hand would bring if the seat won access to ``cubes`` more customers of its choice."""
     best = 0
     for more in range(ALL + 1):
         if more & access == 0:

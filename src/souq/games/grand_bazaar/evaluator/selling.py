@@ -1,4 +1,4 @@
-"""Priors of sales and discards: what they bring, plus the best sale of the remaining hand."""
+"""Scores of sales and discards before any search: what they bring, plus the best sale of the remaining hand."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def judge_sales(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return the score of a sale, of part of one, or of a discard; ``hand`` excludes the cards in the draft."""
+    """Return the score of beginning a sale, of adding a card to it, or of discarding one.
+
+    ``hand`` doesn't contain the cards that the seat has already chosen.
+    """
     if s.phase == Phase.DISCARD:
         return discard_worth(s, choice - CARD, hand)
     if s.phase == Phase.QUANTITY:
@@ -59,13 +62,13 @@ def sale_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def after_sale(s: State, w: Any, hand: Any, access: int) -> float:
-    """Return the worth of a hand left after a sale to a customer: its best further sales, and what stays unsold."""
+    """Return what customers still pay for the cards left after a sale, plus the later worth of unsold cards."""
     return paid_and_unsold(s, w, hand, customers_pay(hand, access, 0))
 
 
 @rule
 def paid_and_unsold(s: State, w: Any, hand: Any, paid: int) -> float:
-    """Return what customers pay for part of a hand, plus what the rest is worth in later rounds."""
+    """Return ``paid``, the Talents that customers pay for part of a hand, plus the later worth of its other cards."""
     if is_last(s):
         return float(paid)
     return paid + w[LATER] * min(float(keepable_value(hand)), max(0.0, face(hand) - w[PART] * paid))
@@ -82,7 +85,7 @@ def haggled(s: State, w: Any, hand: Any, access: int, good: int, n: int) -> floa
 
 @rule
 def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return what one more card for the Collector or for Ply Your Wares brings, plus the best continuation."""
+    """Return the score of adding a card to a Collector or Ply Your Wares sale, or of ending that sale."""
     if choice == DONE:
         return later_worth(s, w, hand)
     good = choice - CARD
@@ -97,7 +100,7 @@ def part_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
 
 @rule
 def ply_on(s: State, w: Any, hand: Any, first: int, sold: int) -> float:
-    """Return what the rest of a Ply Your Wares sale brings, plus the later worth of the cards that remain in hand.
+    """Return what the cards still to be chosen for Ply Your Wares bring, plus the later worth of the cards kept.
 
     ``sold`` cards have been chosen already. Cards are chosen in ascending order of goods, so the rest are from
     ``first`` on. In the last round the most valuable cards are sold. In earlier rounds the seat sells the cheapest of
@@ -147,7 +150,7 @@ def discard_worth(s: State, good: int, hand: Any) -> float:
 
 @rule
 def begin_worth(s: State, w: Any, choice: int, hand: Any, access: int) -> float:
-    """Return what a sale brings, plus the worth of the remaining hand; for FINISH, the worth of the unsold hand."""
+    """Return the score of beginning a sale, or of FINISH: what it brings plus the worth of the remaining hand."""
     if choice == FINISH:
         return later_worth(s, w, hand)
     if choice < COLLECT:

@@ -69,7 +69,7 @@ from souq.games.grand_bazaar.state import (
 )
 
 NO_CARD = GOODS
-"""Index of "nothing" in each block of the notes: after the goods, and before the accesses from ``BUYER`` on."""
+"""Index of "nothing" in each block of the notes: goods come before it, and accesses (from ``BUYER`` on) after it."""
 BUYER = GOODS + 1
 SIDES = BUYER + CUSTOMERS
 MINE, THEIRS, ODDS, BEST = 0, SIDES, 2 * SIDES, 3 * SIDES
@@ -80,7 +80,7 @@ the value of the best proposal with it.
 """
 NOTES = 4 * SIDES
 HOPELESS = -20.0
-"""Prior of a choice that the bot rules out."""
+"""Score of a choice that the bot rules out."""
 
 
 @allocating
@@ -102,7 +102,7 @@ def judge_trade(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, han
 
 @rule
 def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> None:
-    """Fill in the ``MINE`` blocks of the notes: what giving each thing costs the seat, and what getting it adds."""
+    """Write to the ``MINE`` blocks of the notes what giving each thing costs the seat, and what getting it adds."""
     access = access_of(s, seat)
     marginals(s, w, hand, access, want, give)
     before = worth(w, hand, access, is_last(s))
@@ -114,9 +114,9 @@ def own_side(s: State, w: Any, seat: int, hand: Any, give: Any, want: Any) -> No
 
 @rule
 def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> None:
-    """Fill in the ``THEIRS`` and ``ODDS`` blocks of the notes, as far as ``seat`` can tell.
+    """Write to the notes what each thing is worth to ``other``, and the probability that it is available.
 
-    They are what each thing is worth to ``other``, and the probability that it is available.
+    These are the ``THEIRS`` and ``ODDS`` blocks; they use only what ``seat`` can know.
     """
     theirs = access_of(s, other)
     lean = cards_in(s, other)
@@ -144,10 +144,11 @@ def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) ->
 
 @rule
 def odds_elsewhere(s: State, seat: int, good: int) -> float:
-    """Return a rough probability that some other seat has a good.
+    """Return a rough probability that at least one other seat has a good.
 
-    It grows with the number of cards of its type in the other hands, and of its copies neither discarded nor in the
-    seat's own hand.
+    It grows with the number of cards of that type in the other hands, and with the number of copies of the good that
+    are
+    neither discarded nor in the seat's own hand.
     """
     backs = 0
     for other in range(s.players):
@@ -171,7 +172,7 @@ def holding_odds(s: State, viewer: int, seat: int, good: int) -> float:
 
 @rule
 def acceptance_odds(gain: float) -> float:
-    """Return the probability that a seat agrees to a trade by which it seems to gain ``gain`` Talents."""
+    """Return the probability that another seat accepts a trade in which it seems to gain ``gain`` Talents."""
     return 0.5 + 0.5 * gain / (1.0 + abs(gain))
 
 
@@ -180,8 +181,7 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
     """Return the value of the best proposal to another seat, and the Talents to pay (negative: to ask for).
 
     Things with probability 0 in the notes are excluded. The value of the best proposal with each thing is written to
-    the ``BEST`` blocks of the notes. ``paid`` is the payment if it is already decided, or more than ``TALENTS`` if it
-    isn't.
+    the ``BEST`` blocks of the notes. ``paid`` is the payment already decided, or more than ``TALENTS`` if none is.
     """
     found = HOPELESS
     pay = 0
@@ -216,7 +216,10 @@ def plan(s: State, w: Any, seat: int, other: int, give: Any, want: Any, paid: in
 
 @rule
 def proposal_worth(s: State, w: Any, seat: int, other: int, give: Any, want: Any) -> float:
-    """Return the value of the best proposal to another seat; it continues the draft if one has been begun."""
+    """Return the value of the best proposal that a seat can make to ``other``.
+
+    While the seat composes a draft, only proposals that continue the draft count.
+    """
     other_side(s, w, seat, other, give, want)
     for good in range(GOODS):
         if s.hand[seat][good] == 0:
@@ -247,7 +250,7 @@ def settled_pay(s: State) -> int:
 
 @rule
 def exclude_settled(s: State, give: Any, want: Any) -> None:
-    """Set to 0, in the notes, the probability of everything that contradicts the draft; :func:`plan` excludes it."""
+    """Exclude what contradicts the draft from :func:`plan`, by setting its probability in the notes to 0."""
     lends = s.lending != 0
     if s.giving[0] != NOTHING or lends or s.phase > Phase.GIVE:
         for away in range(NO_CARD):
@@ -308,7 +311,7 @@ def judge_steps(s: State, w: Any, seat: int, choices: Any, n: int, out: Any, giv
 
 @rule
 def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
-    """Return the score of ending the present step: the value of the best proposal that is still possible then.
+    """Return the score of DONE, which ends a step: the value of the best proposal that is still possible after it.
 
     If this side of the draft is empty, it can only remain so or, after the step for goods, receive an access.
     """
@@ -326,7 +329,7 @@ def done_worth(s: State, give: Any, want: Any, begun: bool) -> float:
 
 @rule
 def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, want: Any) -> float:
-    """Return the score of a choice on the floor, in answer to an invitation or proposal, or in open trading."""
+    """Return the score of any choice in trading that isn't a step of composing a proposal."""
     if s.phase == Phase.SEEK:
         good = choice - SEEK
         return w[LUCK] * want[MINE + good] * odds_elsewhere(s, seat, good) if good < GOODS else 0.1
@@ -412,7 +415,7 @@ def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
 def has_useful_message(s: State, w: Any, seat: int, spared: int) -> bool:
     """Return whether a seat has a useful message in open trading: a post worth making, or a post to answer.
 
-    ``spared`` are the seats that it doesn't post to, a bit each.
+    ``spared`` is a bit mask of the seats to which it makes no posts.
     """
     hand = np.empty(TALLY, np.int64)
     tally(s, seat, hand)

@@ -25,7 +25,10 @@ from souq.games.grand_bazaar.state import (
 
 @rule
 def highest(s: State, contest: int, seat: int) -> int:
-    """Return the most cubes that a single seat has on a contested segment; ``seat`` is left out unless it is -1."""
+    """Return the most cubes that one seat, other than ``seat``, has on a caravan or the Informant.
+
+    With ``seat`` -1 all seats count.
+    """
     best = 0
     for other in range(s.players):
         if other != seat:
@@ -35,7 +38,10 @@ def highest(s: State, contest: int, seat: int) -> int:
 
 @rule
 def leader(s: State, contest: int) -> int:
-    """Return the seat with most cubes on a contested segment, or -1 if it is empty; there are no ties (GB-B03)."""
+    """Return the seat with most cubes on a caravan or the Informant, or -1 if nobody has any.
+
+    Ties can't occur (GB-B03).
+    """
     best = 0
     found = NOBODY
     for seat in range(s.players):
@@ -47,7 +53,7 @@ def leader(s: State, contest: int) -> int:
 
 @rule
 def least(s: State, seat: int, contest: int) -> int:
-    """Return the minimum number of cubes (at least 1) that a seat must add to lead a segment (GB-B03, B05)."""
+    """Return the minimum number of cubes that a seat must add to lead a caravan or the Informant (GB-B03, B05)."""
     return max(1, highest(s, contest, seat) + 1 - s.bids[contest][seat])
 
 
@@ -86,7 +92,7 @@ def bids_of(s: State, seat: int, out: Any) -> int:
 
 @rule
 def count_bids(s: State, seat: int) -> tuple[int, int]:
-    """Return the number of a seat's legal bids, and the last of them, or -1 if there is none (GB-B11, B12)."""
+    """Return the number of a seat's legal bids and the highest-numbered of them, or 0 and -1 (GB-B11, B12)."""
     n = 0
     one = NOBODY
     cubes = s.cubes[seat]
@@ -151,9 +157,9 @@ def bid(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_bid(s: State, seat: int) -> bool:
-    """Let the first seat from ``seat`` onwards that has a legal bid decide.
+    """Ask the first seat from ``seat`` onwards that has a legal bid to make one.
 
-    If no seat has one, report the seats that are stuck and return False (GB-B01, B12, B13).
+    If no seat has a legal bid, emit an event for each seat with unplaced cubes, and return False (GB-B01, B12, B13).
     """
     for step in range(s.players):
         other = (seat + step) % s.players

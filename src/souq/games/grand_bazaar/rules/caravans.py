@@ -36,7 +36,7 @@ OUTBID, INFORMED = 1, 0
 
 @rule
 def inspections(s: State, out: Any) -> int:
-    """Write the Informant's options to ``out``: markets with cards, then types in them; return their number."""
+    """Write the Informant's choices of where to look to ``out``: first markets, then types; return their number."""
     n = 0
     types = 0
     for market in range(MARKETS):
@@ -134,7 +134,7 @@ def claims(s: State, out: Any) -> int:
 
 @rule
 def only_choice(s: State) -> int:
-    """Return the only legal choice of TAKE or CLAIM if everybody can see that it is the only one, else -1."""
+    """Return the player's choice in the phase TAKE or CLAIM if public information leaves only one, else -1."""
     if s.phase == Phase.TAKE:
         return NOBODY if available(s) else LEAVE_IT
     if s.phase != Phase.CLAIM:
@@ -168,7 +168,7 @@ def claim(s: State, seat: int, market: int) -> None:
 
 @rule
 def came_at(s: State, contest: int, turn: int) -> int:
-    """Return the seat that was the ``turn``-th (from 1) to put cubes on a contested segment, or -1."""
+    """Return the seat that was the ``turn``-th (from 1) to put cubes on a caravan or the Informant, or -1."""
     for seat in range(s.players):
         if s.came[contest][seat] == turn:
             return seat

@@ -87,7 +87,7 @@ def lose(s: State, seat: int, good: int) -> None:
 
 @rule
 def seen_to_come(s: State, seat: int, good: int, viewers: int) -> None:
-    """Record that ``viewers`` (a bit each) know of one more copy of a good in a hand."""
+    """Record that the viewers in the bit mask ``viewers`` know of one more copy of a good in a hand."""
     for viewer in range(PLAYERS + 1):
         if (viewers >> viewer) & 1 == 1:
             s.known[viewer][seat][good] += 1

@@ -41,7 +41,7 @@ def has_partner(s: State, seat: int) -> bool:
 
 @rule
 def ask_floor(s: State, seat: int) -> bool:
-    """Give the floor to the first negotiator from ``seat`` onwards who can take it; return False if none can.
+    """Let the first negotiator from ``seat`` onwards who can do so take a floor turn; return False if none can.
 
     Proposals of the previous floor turn are dropped (GB-T04, T13, T14).
     """

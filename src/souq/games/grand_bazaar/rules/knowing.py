@@ -32,9 +32,9 @@ def hide(s: State, seat: int) -> None:
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """Hide the goods and the draft that ``seat`` may not see, and what the other seats know of the hands.
+    """Hide cards and an unfinished draft from ``seat``, and also what the other seats know of the hands.
 
-    The cards' types stay visible. After the game the goods in all hands do too.
+    The types of the cards stay visible. After the game all hands are visible as well.
     """
     if s.player != seat:
         hide_draft(s)
@@ -63,7 +63,7 @@ def back(card: int) -> int:
 
 @rule
 def hide_draft(s: State) -> None:
-    """Reset the draft to what other seats see: the decision before its first step (specification, section 5)."""
+    """Replace an unfinished draft by the decision that it began with, as other seats see it (specification, 5)."""
     if s.phase != s.asks:
         s.phase = s.asks
         clear_draft(s)
@@ -78,9 +78,9 @@ def hide_draft(s: State) -> None:
 
 @rule
 def speaker(s: State) -> int:
-    """Return the first negotiator from the holder of Hafid onwards who has a partner.
+    """Return the seat that other viewers see as the player while any seat composes a post in open trading.
 
-    Other viewers see this seat as the player while any seat composes a post.
+    It is the first negotiator, from the holder of Hafid onwards, who has a partner.
     """
     for step in range(s.players):
         seat = (s.first + step) % s.players

@@ -97,7 +97,10 @@ def say(s: State, seat: int, choice: int) -> None:
 
 @rule
 def lapse(s: State) -> None:
-    """Drop every post that is no longer valid; record that all viewers know of the goods that the other posts give."""
+    """Drop every post that is no longer valid.
+
+    For each valid post, record again that its seat holds the goods it gives, as a trade may have cast doubt on that.
+    """
     for seat in range(PLAYERS):
         for other in range(PLAYERS):
             if (s.posted[seat] >> other) & 1 == 1:
@@ -110,7 +113,7 @@ def lapse(s: State) -> None:
 
 @rule
 def post_still_valid(s: State, seat: int, other: int) -> bool:
-    """Return whether a post still meets the conditions under which it was made."""
+    """Return whether a post is still valid: both seats may trade, and the same proposal could be made now."""
     if not (active(s, seat) or active(s, other)) or ((s.retired >> seat) | (s.retired >> other)) & 1 == 1:
         return False
     return s.trades[seat] < TRADES and s.trades[other] < TRADES and still_valid(s, seat, other)

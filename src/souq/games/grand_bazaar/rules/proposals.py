@@ -119,7 +119,7 @@ def clear_draft(s: State) -> None:
 
 @rule
 def giveable(s: State, good: int) -> bool:
-    """Return whether the player may give one more copy of a good: it has one, and goods come in ascending order."""
+    """Return whether the player can add one more copy of a good to the give side, in ascending order of goods."""
     return good >= s.at and length(s.giving) < SIDE and s.hand[s.player][good] > times(s.giving, good)
 
 
@@ -223,7 +223,10 @@ def steps(s: State, out: Any) -> int:
 
 @rule
 def leads_on(s: State, choice: int) -> bool:
-    """Return whether the draft can still be completed after a choice, which is applied and undone for the test."""
+    """Return whether the draft can still become a valid proposal after a choice.
+
+    The choice is applied for this test and then undone.
+    """
     phase = s.phase
     at = s.at
     given = length(s.giving)

@@ -94,14 +94,14 @@ _ASKS = {
     Phase.OPEN: Rule.GB_T23,
 }
 QUESTIONS = table([_ASKS[Phase(n)] if n in set(Phase) and Phase(n) in _ASKS else Rule.GB_T20 for n in range(25)])
-"""For each phase, the rule under which its decision is made."""
+"""For each phase, the rule that governs the phase's decision; a refusal names it if no other rule fits better."""
 
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
     """Return the rule that forbids a choice of ``seat``, or 0 if it is legal.
 
-    If the choice isn't one of the present phase, this is the rule under which the present decision is made.
+    For a choice that doesn't belong to the present phase, return the rule that governs the present decision.
     """
     if s.over == 1:
         return Rule.GB_R04
@@ -124,7 +124,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule under which the present decision, as other seats see it, is made."""
+    """Return the rule that governs the present decision; the steps of a hidden draft count as one decision."""
     return QUESTIONS[s.asks]
 
 
@@ -239,7 +239,7 @@ def step_refusal(s: State, choice: int) -> int:
 
 @rule
 def step_group(choice: int) -> int:
-    """Return the phase of the composing step that a choice belongs to, or -1."""
+    """Return the phase in which a choice composes part of a proposal, or -1 if it doesn't."""
     if GIVE <= choice < LEND:
         return Phase.GIVE + 0
     if LEND <= choice < NET:

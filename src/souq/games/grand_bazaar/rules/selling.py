@@ -40,7 +40,7 @@ KEEP = BOX.limits["keep"]
 FEW = 2
 """Minimum number of copies of a good that the Haggler buys."""
 PLIED = 3
-"""Number that events and sales use for Ply Your Wares in place of a customer's."""
+"""Number of Ply Your Wares in events and sales, where the customers have the numbers 0 to 2."""
 
 
 @rule
@@ -238,7 +238,7 @@ def add(s: State, choice: int) -> bool:
 
 @rule
 def draft(s: State, seat: int) -> bool:
-    """Make every choice of a sale or a discard that has no alternative; carry it out once it is complete.
+    """Make every choice of a sale or a discard that has no alternative, and carry out the sale once it is complete.
 
     Return whether the seller has finished.
     """

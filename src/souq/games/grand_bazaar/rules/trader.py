@@ -66,7 +66,10 @@ def poll(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_right(s: State) -> None:
-    """Ask the nearest seat ahead of the sender that hasn't been asked yet; after the last one, send (GB-F05, F09)."""
+    """Ask the nearest seat ahead of the sender whether it gives way (GB-F05).
+
+    Once all of these seats have been asked, the sender draws its cards (GB-F09).
+    """
     nearest = NOBODY
     left = s.ahead
     for square in range(SQUARES):
@@ -97,7 +100,7 @@ def answer_right(s: State, seat: int, choice: int) -> None:
 
 @rule
 def after_denial(s: State, seat: int, choice: int) -> None:
-    """Continue the sender's request after a denial, or stop it and keep the cube (GB-F08)."""
+    """Let the sender choose after a denial: to go on asking the seats ahead, or to stop and keep its cube (GB-F08)."""
     emit(s, Event.STOPS, ALL, seat, 1 if choice == GO_ON else 0, 0, 0)
     if choice == GO_ON:
         ask_right(s)

@@ -61,7 +61,7 @@ from souq.games.grand_bazaar.state import (
 )
 
 IN_A_ROW = 10_000
-"""Upper bound of the number of consecutive forced decisions, so that the loop ends."""
+"""Maximum number of forced decisions made one after another, so that the loop is sure to end."""
 
 
 @rule
@@ -177,7 +177,10 @@ def decide_bid(s: State, seat: int, choice: int) -> None:
 
 @rule
 def make_forced(s: State) -> None:
-    """Apply the bids, takes and claims that everybody can see to be the only ones (specification, section 5)."""
+    """Make the decisions of bidding and of the caravans for which public information leaves a single choice.
+
+    See section 5 of the specification.
+    """
     for _ in range(IN_A_ROW):
         if s.over == 1:
             return
