@@ -50,7 +50,7 @@ def scene(view: State, ctx: Context) -> Scene:
 def _areas(desk: Desk, plan: Plan) -> tuple[Area, ...]:
     """Return the areas of the board, the viewer's hand, the other hands and the proposals.
 
-    During the bidding and the caravans a phone has the markets in an area of their own.
+    On a phone the markets are a separate area, which is present only during the bidding and the caravans.
     """
     hexagon = board(desk, plan)
     areas = (

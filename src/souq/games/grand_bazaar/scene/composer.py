@@ -1,4 +1,7 @@
-"""The composer, in which the viewer puts a proposal together: what each side can give, and what is impossible."""
+"""The composer: the form in which the viewer puts a trade proposal together.
+
+It contains what each side can give, and the reasons why other things are impossible.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ def composer(desk: Desk) -> Composer | None:
 
 
 def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
-    """Return, for each partner, how a proposal to it begins: the first choice, the start of the phrase, the title."""
+    """Return how the viewer can begin a proposal to each partner: first choice, start of the typed text, and title."""
     names = desk.ctx.names
     if desk.asks(Phase.FLOOR, Phase.OPEN):
         first, verb = (g.OFFER, "offer") if desk.phase == Phase.FLOOR else (g.POST, "post")
@@ -99,7 +102,7 @@ def _moment(desk: Desk) -> str:
 
 
 def _give(desk: Desk) -> Side:
-    """Return the viewer's side: its cards, the customers that it has access to, and its Talents."""
+    """Return the composer's side for what the viewer gives: cards in hand, accesses to customers, and Talents."""
     goods = tuple(
         Item(
             give_key(good),
@@ -122,7 +125,7 @@ def _give(desk: Desk) -> Side:
 
 
 def _get(desk: Desk, others: tuple[int, ...]) -> Side:
-    """Return the partners' side: all goods of the types that any partner holds, customers, and Talents."""
+    """Return the composer's side for what the viewer gets: goods of the types that partners hold, accesses, Talents."""
     kinds = [kind for kind in range(g.TYPES) if any(desk.kinds(other)[kind] for other in others)]
     goods = tuple(
         Item(
@@ -187,9 +190,9 @@ def _partner(desk: Desk, other: int, head: str, title: str, there: set[str]) -> 
 
 
 def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, str]]]:
-    """Return the limits on what a partner can give, and the items that can't be traded with it, each with the reason.
+    """Return what a partner can't trade, with reasons: limits on numbers of cards, and impossible items.
 
-    Limits follow from the number of the partner's cards of each type and from the copies located elsewhere.
+    They follow from the number of the partner's cards of each type and from the copies known to be elsewhere.
     """
     name, kinds, known = desk.ctx.names(other), desk.kinds(other), desk.known(other)
     limits, cannot = list[Limit](), list[tuple[str, str]]()
@@ -218,8 +221,8 @@ def _limits(desk: Desk, other: int) -> tuple[tuple[Limit, ...], list[tuple[str, 
 def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
     """Return the items and the Talents that the composer contains when it opens.
 
-    A counter-proposal starts with the two sides of the original exchanged; an answer to an invitation starts with the
-    good sought, if the viewer has it.
+    A counter-proposal begins with the original proposal's sides exchanged. An answer to an invitation begins with the
+    good that the inviter wants, if the viewer has it.
     """
     if desk.phase == Phase.ANSWER:
         return exchanged(desk, desk.proposal(other, desk.seat))
@@ -230,7 +233,7 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
 
 
 def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """Return the contents of a counter to a proposal: its sides exchanged, without cards that the viewer lacks."""
+    """Return the start of a counter-proposal: a proposal's sides exchanged, without cards that the viewer lacks."""
     start = [(give_key(good), min(deal.want.count(good), desk.hand[good])) for good in dict.fromkeys(deal.want)]
     start += [(get_key(good), deal.give.count(good)) for good in dict.fromkeys(deal.give)]
     start += [(lend_key(c), 1) for c in seats(deal.borrow)] + [(borrow_key(c), 1) for c in seats(deal.lend)]

@@ -28,7 +28,7 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 def _is_asked(before: State, after: State, seat: int) -> bool:
-    """Return whether it has become a seat's turn to decide or, in open trading, whether it has received a new offer."""
+    """Return whether a decision has made it the seat's turn or, in open trading, has brought the seat a new offer."""
     if after.over or seat < 0:
         return False
     if after.phase == Phase.OPEN:
@@ -63,9 +63,11 @@ class _Stage(Stage[Desk]):
         return self.plan.discard if customer == PLIED else self.wedge(CUSTOMER_AT[customer])
 
     def leave(self, seat: int, goods: Sequence[tuple[int, int]]) -> tuple[str, ...]:
-        """Return the keys of the sprites of cards that leave a hand.
+        """Return the sprite keys of cards that leave a hand.
 
-        For the viewer they are faces, for other seats backs, if the layout has one sprite for each back.
+        The viewer's cards have a sprite for each good, other seats' cards one for each back. There are no keys if the
+        layout
+        draws another seat's hand as counts.
         """
         desk, keys = self.desk, list[str]()
         for good, count in goods:
@@ -89,7 +91,7 @@ def _fanned(desk: Desk) -> bool:
 
 
 def _outbid(stage: _Stage, row: Row) -> list[Effect]:
-    """Return the effect that shows the viewer that another seat has taken the lead from it; none for other viewers."""
+    """Return the effect that warns the viewer that it has been outbid, or none if the event concerns another seat."""
     if row.seat != stage.desk.seat:
         return []
     at = stage.wedge(INFORMANT_AT) if row.contest == g.INFORMANT else stage.plan.caravan(row.contest)

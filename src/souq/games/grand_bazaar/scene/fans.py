@@ -36,13 +36,13 @@ _ROW_HEIGHT = 19.0  # height of a type's row in a column
 
 @dataclass(frozen=True, slots=True)
 class VisibleHand:
-    """The visible part of a hand: its number of cards of each type, and the copies of each good known to be in it."""
+    """The viewer's knowledge of a hand: its number of cards of each type, and the copies of goods known to be in it."""
 
     kinds: tuple[int, ...]
     known: tuple[int, ...]
 
     def goods(self, kind: int) -> list[tuple[int, int]]:
-        """Return pairs of a known good of a type and its number of copies."""
+        """Return the known goods of one type, as pairs of a good and its number of copies."""
         return [
             (good, self.known[good]) for good in range(g.RANKS * kind, g.RANKS * kind + g.RANKS) if self.known[good]
         ]
@@ -50,7 +50,7 @@ class VisibleHand:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Rights of a seat in a round: to start trades and sell to customers (``signs``), and its Free Trader squares."""
+    """Rights of a seat in a round: to start trades, to sell to each customer (``signs``), and Free Trader squares."""
 
     signs: tuple[bool, ...]
     squares: tuple[int, ...]
@@ -87,7 +87,7 @@ def visible_hand(desk: Desk, seat: int) -> VisibleHand:
 
 
 def known_goods(desk: Desk, seat: int) -> tuple[int, ...]:
-    """Return the copies of each good that the viewer knows to be in a hand; all if hands are revealed."""
+    """Return how many copies of each good the viewer knows to be in a hand: all of them once hands are revealed."""
     whole = desk.ctx.revealed
     return tuple(whole.hand[seat]) if whole else desk.known(seat)
 
@@ -133,7 +133,7 @@ def fan(seat: int, found: VisibleHand, size: tuple[float, float], label: str, ma
 
 
 def strip(desk: Desk, seat: int, size: tuple[float, float]) -> str:
-    """Return a seat's fan as a single drawing, without sprites."""
+    """Return a seat's fan as a single drawing instead of sprites, for the composer on a phone."""
     made = fan(seat, visible_hand(desk, seat), size, "", rights(desk, seat))
     return "".join(moved(each.art, each.x, each.y) for each in made)
 
@@ -227,7 +227,7 @@ def rights(desk: Desk, seat: int) -> Rights:
 
 @lru_cache(maxsize=512)
 def _rights(may: Rights) -> str:
-    """Return the symbols of a seat's rights, each with a fixed place in two rows, above its Free Trader squares."""
+    """Return the drawing of a seat's rights: a symbol for each in a fixed place, and numbers of Free Trader squares."""
     art = ""
     for i, sign in enumerate(_SIGNS):
         if may.signs[i]:

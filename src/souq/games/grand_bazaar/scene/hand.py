@@ -64,7 +64,7 @@ def copy_keys(desk: Desk, good: int) -> tuple[str, ...]:
 
 
 def with_copies(pick: Pick, desk: Desk) -> Pick:
-    """Return a pick that can be made with every copy of its goods, instead of only with the front ones."""
+    """Return a pick that the viewer can make with any copy of its goods, instead of only with the front copy."""
     keys = {card_key(good): copy_keys(desk, good) for good in range(g.GOODS) if desk.hand[good] > 1}
     if desk.terse or not keys.keys() & {*pick.on}:
         return pick
@@ -147,7 +147,7 @@ def _row(held: tuple[int, ...], goods: list[int], scale: float, step: float, pee
 
 @lru_cache(maxsize=256)
 def _front(good: int, count: int) -> str:
-    """Return the front card of overlapping copies, with their number."""
+    """Return the drawing of several overlapping copies of a good: the front card with a badge for their number."""
     badge = circle(24, -9, 10.5, INK, PAPER, 2) + text(str(count), 24, -4, 14.5, PAPER, 700)
     return face(good) + badge
 
@@ -207,7 +207,7 @@ def tile(good: int, count: int, width: float, height: float) -> str:
 
 
 def _named(name: str, width: float) -> tuple[str, float]:
-    """Return the part of a name that is readable within a width, and its font size."""
+    """Return a good's name and the font size at which it fits into a width; a name that never fits is cut off."""
     for size in _NAMES:
         if len(name) * _NARROW * size <= width:
             return name, size
@@ -242,7 +242,10 @@ def chosen(desk: Desk) -> dict[int, int]:
 
 
 def _fresh(desk: Desk) -> dict[int, int]:
-    """Return how many copies of each good have arrived since the viewer's last decision; none if all cards are new."""
+    """Return how many copies of each good the viewer has received since its last decision.
+
+    If that is the whole hand, the result is empty, so that not every card is marked as new.
+    """
     events = desk.recent_events(Event.DREW, Event.GOT, Event.TAKES)
     found = Counter(row.good for row in events if row.seat == desk.seat)
     return found if found.total() < sum(desk.hand) else {}
@@ -369,7 +372,7 @@ def _sold_keys(desk: Desk, found: Worth) -> tuple[str, ...]:
 
 
 def _with_more_customers(desk: Desk, total: int, access: int) -> str:
-    """Describe the best sale's total with access to each further customer, if the customer would raise it."""
+    """Return a sentence on how much the best sale would bring with each further customer who would raise it."""
     parts = list[str]()
     for customer in range(g.CUSTOMERS):
         if not access >> customer & 1:

@@ -24,7 +24,10 @@ MOST = 6
 """Maximum number of proposals shown; those between other players are left out first."""
 
 FULL = 3
-"""Maximum number of proposals shown with the names of goods, unless the viewer may act in open trading."""
+"""Maximum number of proposals drawn with the names of goods; more than these are all drawn as rows of symbols.
+
+While the viewer may act in open trading, all proposals are drawn as symbols.
+"""
 VEIL = 20
 """Layer of the veil that covers a phone's board behind the proposals."""
 
@@ -62,7 +65,7 @@ def offers(desk: Desk) -> Area | None:
 
 
 def over_board(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the proposals on a veil over a phone's board, while the viewer has to answer them."""
+    """Return a veil over a phone's board with the proposals on it; nothing unless the viewer has to answer them."""
     made, high = _stacked(desk)
     if not made or not answering(desk):
         return []
@@ -81,7 +84,7 @@ def answering(desk: Desk) -> bool:
 
 
 def _stacked(desk: Desk) -> tuple[list[Sprite], float]:
-    """Return the invitation and the proposals, one below another, and their total height."""
+    """Return the sprites of the invitation and the proposals, one below another, and their total height."""
     made, y = list[Sprite](), 0.0
     if desk.over or desk.stage != "trading":
         return made, y
@@ -112,12 +115,12 @@ def ranked(desk: Desk) -> list[Proposal]:
 
 
 def invited(desk: Desk) -> bool:
-    """Return whether an invitation has been announced (with the good sought or "anything") and is still open."""
+    """Return whether an invitation is open, in which the inviter has asked for a good or for "anything"."""
     return desk.trading == Trading.FLOOR and desk.view.sought >= 0
 
 
 def answered(desk: Desk, seat: int) -> str:
-    """Return a seat's state in the invitation: ``asked`` (it decides now), ``waits``, ``offers`` or ``passes``."""
+    """Return a seat's answer to the invitation: ``offers``, ``passes``, ``asked`` (it is deciding) or ``waits``."""
     if desk.view.posted[seat] and seat != desk.view.floor:
         return "offers"
     if seat == desk.player and (desk.phase == Phase.INVITED or desk.draft):
@@ -183,7 +186,7 @@ def proposal_words(desk: Desk, deal: Proposal) -> str:
 
 
 def wares_of(deal: Proposal, given: bool) -> tuple[Ware, ...]:
-    """Return the things on one side of a proposal: goods with their numbers, Talents, customers."""
+    """Return the wares on one side of a proposal: goods with their numbers of copies, Talents, and accesses."""
     goods, access, net = (deal.give, deal.lend, deal.net) if given else (deal.want, deal.borrow, -deal.net)
     made = []
     for good in dict.fromkeys(goods):
@@ -268,7 +271,7 @@ def compact_art(
 
 
 def _rows(wares: tuple[Ware, ...], width: float) -> list[list[Ware]]:
-    """Break the things on a side of a proposal into rows whose chips fit into a width."""
+    """Arrange the wares of one side of a proposal in rows that are at most ``width`` wide."""
     rows, used = [list[Ware]()], 0.0
     for ware in wares:
         if rows[-1] and used + ware.width > width:

@@ -74,7 +74,7 @@ def _status(desk: Desk, seat: int) -> str:
 
 
 def _trading(desk: Desk, seat: int) -> str:
-    """Return "left" if a seat has left the trading, else a negotiator's remaining floor turns, else ""."""
+    """Return a seat's state in trading: "left", a negotiator's remaining floor turns (such as "2 turns"), or ""."""
     if seat in desk.retired:
         return "left"
     if seat not in desk.negotiators or desk.trading == Trading.OPEN:
@@ -108,7 +108,7 @@ def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
 
 
 def facts(desk: Desk) -> tuple[Facts, ...]:
-    """Return the table of the copies of each good that the viewer can't locate; empty in trading and after the game."""
+    """Return a table of the copies of each good that the viewer can't locate; none in trading and after the game."""
     if desk.over or desk.stage == "trading":
         return ()
     lines = tuple(

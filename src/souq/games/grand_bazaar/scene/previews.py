@@ -24,7 +24,7 @@ from souq.games.grand_bazaar.scene.geometry import INFORMANT_AT, TRADER_AT, Plan
 
 
 def preview(desk: Desk, plan: Plan, contest: int, count: int) -> tuple[Sprite, ...]:
-    """Return sprites that show a contest as it would look with ``count`` more cubes of the viewer."""
+    """Return sprites of a caravan or the Informant as it would look with ``count`` more cubes of the viewer."""
     total = desk.view.bids[contest][desk.seat] + count
     if contest == g.INFORMANT:
         return _informant(desk, plan, total)

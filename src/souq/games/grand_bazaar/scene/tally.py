@@ -14,7 +14,7 @@ from souq.games.grand_bazaar.state import CUSTOMER_NAMES, Event, State
 
 FACE, TRADES, BEFORE = "Sold at face value", "Paid in trades", "Had before"
 SALES = (*(f"Sold to the {name}" for name in CUSTOMER_NAMES), FACE)
-"""Labels of the sources of Talents that are sales: one for each customer, then face value."""
+"""Labels in the tally for Talents from sales: one for each customer, then one for sales at face value."""
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:

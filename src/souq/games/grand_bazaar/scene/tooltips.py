@@ -110,7 +110,7 @@ def _caravan(desk: Desk, at: int) -> Tooltip:
 
 
 def _needs(desk: Desk, at: int) -> str:
-    """Describe what the viewer needs to lead a contest."""
+    """Return a sentence on how many cubes the viewer needs to lead a contest (a caravan or the Informant)."""
     if desk.closed(at):
         return "Nobody can outbid six."
     if desk.leaders[at] == desk.seat:
@@ -138,7 +138,7 @@ def _market(desk: Desk, market: int) -> Tooltip:
 
 
 def _odds(desk: Desk, kind: int) -> str:
-    """Describe how many cards of a type the viewer can't locate; any face-down card of the type is one of these."""
+    """Describe the cards of a type that the viewer can't locate; every face-down card of that type is one of them."""
     left = [desk.unseen[g.RANKS * kind + rank] for rank in range(g.RANKS)]
     # goods of a type are ordered by value; only the first two are named
     best = named((g.RANKS * kind + rank, n) for rank, n in enumerate(left) if n and rank < 2)

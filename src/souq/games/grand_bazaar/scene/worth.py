@@ -72,7 +72,7 @@ def access_bits(desk: Desk) -> int:
 
 
 def may_ply(desk: Desk) -> bool:
-    """Return False if the viewer has sold to a customer in its present selling turn, which rules out Ply Your Wares."""
+    """Return whether Ply Your Wares is still possible for the viewer: not after a sale to a customer in its turn."""
     return not (desk.stage == "selling" and desk.player == desk.seat and desk.view.sold)
 
 
@@ -123,7 +123,7 @@ def buyer_of(hand: Hand, access: int, ply: bool, good: int) -> int:
 
 
 def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
-    """Return sales of a hand that together bring ``total``, the most possible."""
+    """Return sales that together bring ``total`` Talents, the most that the hand can bring."""
     if ply and best_sale(hand, access, False) < total:
         return (plied(hand),)
     made, left = list[Sale](), hand
@@ -139,7 +139,7 @@ def _sales(hand: Hand, access: int, ply: bool, total: int) -> tuple[Sale, ...]:
 
 
 def _possible(hand: Hand, access: int) -> Iterator[Sale]:
-    """Yield the single sales that customers accept; for the Collector only the one with the most valuable goods."""
+    """Yield every single sale that the customers in ``access`` accept; to the Collector only the most valuable one."""
     held = [[good for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if hand[good]] for kind in range(g.TYPES)]
     if access >> g.GUILD & 1:
         yield from (Sale(g.GUILD, tuple((good, 1) for good in goods)) for goods in held if len(goods) == g.RANKS)
@@ -156,7 +156,7 @@ def _without(hand: Hand, sale: Sale) -> Hand:
 
 
 def plied(hand: Hand) -> Sale:
-    """Return the sale of the most valuable cards at face value (GB-L06)."""
+    """Return the sale of a hand's most valuable cards through Ply Your Wares, which pays face value (GB-L06)."""
     left, chosen = MOST, list[tuple[int, int]]()
     for good in sorted(range(g.GOODS), key=lambda good: (-int(g.VALUE[good]), good)):
         if left and hand[good]:

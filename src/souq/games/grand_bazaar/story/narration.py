@@ -39,7 +39,7 @@ def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
 
 
 def _setup(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe who goes first, and the first deal."""
+    """Return the first lines of the log: which player goes first, and the first deal."""
     first = rows[0].seat
     who = person(names, first)
     begins = LogLine(first, f"{who:holds} Hafid and {who.does('goes')} first.")
@@ -61,7 +61,7 @@ def _new_round(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _phase(rows: Rows, names: Names) -> list[LogLine]:
-    """Return the heading of the last phase in ``rows``; the phases before it had no other events."""
+    """Return the heading of the phase that has begun; phases in which nothing happened have no heading."""
     return [LogLine(None, f"Round {rows[-1].nth} · {PHASES[rows[-1].part]}", "turn")]
 
 
@@ -116,7 +116,7 @@ def _one_draw(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _drawn(rows: Rows, why: str = "") -> str:
-    """Return the draw in the first of ``rows`` in words: ``two cards``, with the goods if the reader drew them."""
+    """Return the first draw in ``rows`` in words: ``two cards``, with the goods if the reader drew them."""
     draw, *rest = rows
     n = next((i for i, row in enumerate(rest) if row.kind == Event.DRAWS), len(rest))
     cards = goods(row.good for row in only(rest[:n], Event.DREW))
@@ -136,9 +136,9 @@ def _claims(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _polled(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe an answer to the Free Trader's poll: a draw, or the seats ahead of the sender, which may object.
+    """Describe the answer of a seat in the Free Trader's line: to hold back, to draw, or to ask the seats ahead of it.
 
-    Seats that hold back share one line, which follows the last of them.
+    Seats that hold back share one line of the log.
     """
     poll, others = rows[0], list(seats(rows[0].seats))
     who = person(names, poll.seat)
@@ -183,7 +183,7 @@ def _stops(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _declines(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe an invitation that nobody has answered with an offer; single passes have no line."""
+    """Return the line for an invitation that nobody has answered with an offer; before the last pass there is none."""
     return [LogLine(None, "Nobody makes an offer.")] if rows[-1].last else []
 
 
@@ -259,7 +259,7 @@ def _ranks(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _worth(row: Row, placed: Rows) -> str:
-    """Return the tie-break value of a seat in words: the value left in hand (GB-E02); "" if no seat ties with it."""
+    """Return words for a seat's value left in hand, which breaks ties (GB-E02); "" if no seat has as many Talents."""
     tied = [other for other in placed if other.talents == row.talents and other.seat != row.seat]
     if not tied:
         return ""
@@ -314,7 +314,7 @@ _TELLERS: Tellers = {
     Event.RANK: (_ranks, {Event.RANK}),
     **dict.fromkeys((Event.OUTBID, Event.SAW, Event.GOT, Event.GIVES, Event.SOLD, Event.FLOOR)),
 }
-"""For each kind of event, its teller (the function or template that makes the sentence).
+"""For each kind of event, the function or template that makes its sentence for the log.
 
-A function comes with the kinds of following events that it describes as well. None means no sentence.
+A function comes with the kinds of following events that it describes too. None means no sentence.
 """

@@ -215,7 +215,7 @@ def _wait_floor(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _may_answer(view: State, seat: int) -> str:
-    """Describe what a seat without an active Negotiator cube may do now; "" for negotiators and spectators."""
+    """Return a sentence on how a seat without the right to start trades can trade now; "" for other seats."""
     if seat < 0 or seat in negotiators(view):
         return ""
     return _LEFT_TRADING if view.retired >> seat & 1 else "You can trade when somebody asks you."
@@ -298,7 +298,7 @@ def _on_table(view: State, giver: int, taker: int, seat: int) -> str:
 
 
 def _lacking(view: State, giver: int, taker: int) -> str:
-    """Describe the part of what a proposal asks for that ``taker`` doesn't have."""
+    """Describe what ``taker`` lacks to accept a proposal: cards, Talents or access to a customer."""
     cards, money, access = proposal_sides(view, giver, taker)[1]
     goods = [good for good in cards if cards.count(good) > view.hand[taker][good]]
     owed = money if money > view.talents[taker] else 0
@@ -448,4 +448,4 @@ _WAITING: dict[Phase, Callable[[State, int, Names], Prompt]] = {
     Phase.SELL: _wait_sell,
     Phase.DISCARD: _wait_discard,
 }
-"""For each phase that other seats can see, the prompt for seats that wait (never a draft's step)."""
+"""For each phase, the function that makes the prompt of waiting seats; a draft's steps are hidden and have none."""

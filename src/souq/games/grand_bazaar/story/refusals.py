@@ -34,7 +34,7 @@ from souq.games.grand_bazaar.story.wording import (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An illegal choice: the position, the seat, and the choice as the name of its group and its index in the group."""
+    """An illegal choice to be explained: position, seat, and the choice (name of its group, index in the group)."""
 
     view: State
     seat: int
@@ -53,7 +53,7 @@ class Case:
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Explain why a choice of ``seat`` is illegal in this position, and what it can do instead; "" for spectators.
+    """Explain why a choice of ``seat`` is illegal, and what the seat can do instead; return "" for spectators.
 
     The explanation has one or two sentences and is shown in addition to the text of the rule.
     """
@@ -72,7 +72,7 @@ def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
 
 
 def _asked(view: State, seat: int, names: Names) -> str:
-    """Return the title of the seat's prompt as a sentence."""
+    """Return the title of the seat's prompt (what the seat is asked to do) as a sentence."""
     title = prompt(view, seat, names).title
     return title if title.endswith("?") else f"{title}."
 
@@ -94,12 +94,12 @@ def _too_few(case: Case) -> str:
 
 
 def _contest(case: Case) -> int:
-    """Return the contest (caravan or Informant) that a bid is for."""
+    """Return the number of the contest, which is a caravan or the Informant, that a bid is for."""
     return g.INFORMANT if case.group == "informant" else case.index // g.CUBES
 
 
 def _bought(case: Case) -> str:
-    """Explain that nobody can outbid a seat with six cubes on a contest (GB-B07)."""
+    """Explain that a caravan or the Informant belongs to a seat with all its six cubes there (GB-B07)."""
     contest = _contest(case)
     who = person(case.names, interpreted(leader)(case.view, contest))
     return f"choose another place: {who} {who.does('has')} all {counted(g.CUBES)} cubes on {place(contest)}."
@@ -172,14 +172,14 @@ def _left(case: Case, seat: int) -> str:
 
 
 def _no_deal(case: Case) -> str:
-    """Explain that a player, or anyone, has nothing to swap with the seat (GB-T15)."""
+    """Explain that the seat can't trade with a player, or with anyone, because there is nothing to swap (GB-T15)."""
     if case.group == "invite":
         return "leave instead: nobody has anything to swap with you."
     return f"choose another player: {_poor(case, case.index)}."
 
 
 def _poor(case: Case, other: int) -> str:
-    """Describe what makes a trade between two players impossible: one has nothing to give, or both only Talents."""
+    """Describe why two players can't trade: one has nothing to give, or both have nothing but Talents."""
     for one, two in ((case.seat, other), (other, case.seat)):
         if not case.view.talents[one] and not interpreted(has_wares)(case.view, one, two):
             who = person(case.names, one)
@@ -238,7 +238,7 @@ def _only(case: Case, good: int = -1) -> str:
 
 
 def _not_shown(case: Case) -> str:
-    """Explain that the partner's hand shows too few cards of a type (GB-T10)."""
+    """Explain that the partner has too few cards of a type, as the backs of its cards show (GB-T10)."""
     view, kind = case.view, int(g.TYPE[case.index])
     visible = view.kinds[view.partner][kind]
     return (
@@ -255,19 +255,19 @@ def _not_paid(case: Case) -> str:
 
 
 def _no_access(case: Case) -> str:
-    """Explain that the seat that would give access to a customer has none (GB-T10)."""
+    """Explain that a seat can't give away access to a customer that it doesn't have (GB-T10)."""
     who = person(case.names, case.seat if case.group == "lend" else case.view.partner)
     return f"{who} {who.does('has')} no access to {buyer(case.index)}."
 
 
 def _access_held(case: Case) -> str:
-    """Explain that the seat that would receive access to a customer already has it (GB-T09)."""
+    """Explain that a seat can't get access to a customer that it already has (GB-T09)."""
     who = person(case.names, case.view.partner if case.group == "lend" else case.seat)
     return f"{who} already {who.does('has')} access to {buyer(case.index)}."
 
 
 def _given(case: Case) -> str:
-    """Explain that a good that the seat gives can't be asked for as well (GB-T08)."""
+    """Explain that a good can't be on both sides: the seat already gives it and so can't ask for it (GB-T08)."""
     return f"you’re giving {g.NAMES[case.index]} yourself."
 
 
@@ -280,7 +280,7 @@ def _one_sided(case: Case) -> str:
 
 
 def _too_late(case: Case) -> str:
-    """Explain that a good or customer can't be added after a later one: they come in a fixed order (GB-T20)."""
+    """Explain that a good or customer can't be added any longer, as they are added in a fixed order (GB-T20)."""
     if case.group in ("lend", "borrow"):
         return f"undo and start again: {buyer(case.index)} comes earlier in the order."
     return f"undo and start again: after {g.NAMES[case.view.at]} you can only add goods that come later."
@@ -328,14 +328,14 @@ def _buyer(case: Case) -> str:
 
 
 def _set(case: Case) -> str:
-    """Explain that the seat has too few copies of a good for the Haggler, or for the number chosen (GB-L03)."""
+    """Explain that the seat has too few copies of a good for a sale to the Haggler (GB-L03)."""
     if case.group == "haggle":
         return f"choose another good: you have {_only(case)}, and the Haggler buys two or more."
     return f"choose fewer: you have {_only(case, case.view.good)}."
 
 
 def _collection(case: Case) -> str:
-    """Explain which card the seat lacks for the Collector, or which type it has to choose now (GB-L04)."""
+    """Explain why a sale to the Collector fails: which card is missing, or which type comes next (GB-L04)."""
     if case.group == "collect":
         lacking = [TYPE_NAMES[kind] for kind, n in enumerate(case.view.kinds[case.seat]) if not n]
         return f"the Collector wants one good of each type, and you have no {listed(lacking, 'or')}."
@@ -352,7 +352,7 @@ def _guild(case: Case) -> str:
 
 
 def _ply(case: Case) -> str:
-    """Explain why Ply Your Wares, one more card for it, or its end is illegal (GB-L06)."""
+    """Explain why Ply Your Wares can't be begun, extended by a card or ended now (GB-L06)."""
     view = case.view
     if case.group == "ply":
         if view.sold:
@@ -365,7 +365,7 @@ def _ply(case: Case) -> str:
 
 
 def _card(case: Case) -> str:
-    """Explain why one more card for a sale at face value or a discard, or the end of it, is illegal."""
+    """Explain why a card can't be added to a sale at face value or a discard, or why that can't be ended."""
     if case.group == "done":
         return f"choose {many(case.view.need - case.view.n_drawn, 'more card')} to discard."
     left = case.held(case.index) - case.view.drawn[case.index]
@@ -398,7 +398,7 @@ _GROUPS: dict[int, tuple[str, ...]] = {
     **dict.fromkeys((Phase.COLLECT, Phase.PLY, Phase.DISCARD), _CARDS),
     Phase.OPEN: ("post", "withdraw", "refuse", "take up", "retire"),
 }
-"""For each phase, the groups of choices that have explanations; for other choices the prompt is repeated."""
+"""For each phase, the groups of choices with explanations of their own; other choices get the prompt's title."""
 
 
 def _by(rule: str, groups: tuple[str, ...], explain: _Explain) -> dict[tuple[str, str], _Explain]:

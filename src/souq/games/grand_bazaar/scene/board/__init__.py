@@ -34,7 +34,7 @@ def board(desk: Desk, plan: Plan) -> Area:
 
 
 def track(desk: Desk, plan: Plan) -> Sprite:
-    """Return the round track: a bead for each round, and the parts of the current round."""
+    """Return the sprite of the round track: a bead for each round, and the parts of the current round."""
     nth, rounds = desk.view.nth, desk.view.rounds
     stages = tuple(stage for stage in STAGES if stage != "trading" or desk.trading != Trading.OFF)
     now = -1 if desk.over else stages.index(desk.stage)
@@ -45,7 +45,7 @@ def track(desk: Desk, plan: Plan) -> Sprite:
 
 @lru_cache(maxsize=128)
 def track_art(nth: int, rounds: int, stages: tuple[str, ...], now: int, tall: bool) -> str:
-    """Return the art of the round track; a desktop lists all parts of the current round, a phone only one."""
+    """Return the drawing of the round track; a desktop names all parts of the round, a phone only the present one."""
     size, step = (7.5, 20.0) if tall else (6.0, 18.0)
     art = rect(size, -1, step * (rounds - 1), 2, 1, LINE)
     for k in range(rounds):
@@ -72,7 +72,7 @@ def supply_key(at: int) -> str:
 
 
 def supply(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the viewer's unplaced cubes, and an empty place for each placed one."""
+    """Return the sprites of the viewer's supply: its unplaced cubes, and empty places for the cubes on the board."""
     if desk.seat < 0 or desk.stage != "bidding" or desk.over:
         return []
     left, (x, y) = desk.view.cubes[desk.seat], plan.supply

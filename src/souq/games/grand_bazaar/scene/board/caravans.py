@@ -104,7 +104,7 @@ class BidSpot(NamedTuple):
     y: float
     size: float
     pale: bool
-    """Whether the bid has been outbid."""
+    """Whether another seat has outbid this bid, which is therefore drawn pale."""
 
 
 # shifts, right and up, that keep outbid bids clear of the caravan's number

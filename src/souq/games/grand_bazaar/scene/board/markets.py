@@ -45,7 +45,7 @@ def kind_key(kind: int) -> str:
 
 @lru_cache(maxsize=64)
 def kind_art(kind: int, count: int, size: float) -> str:
-    """Return a tile in a type's colour with its symbol and a number of cards."""
+    """Return the drawing of a tile in a type's colour, with the type's symbol and a number of cards."""
     half = size / 2
     art = rect(-half, -half, size, size, 5, tone(kind), "var(--outline)", 1.4, 'class="edge"')
     art += use(f"gb-type-{kind}", -half * 0.78, -half * 0.78, size * 0.78, colour=inked(kind))
@@ -188,7 +188,7 @@ def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
 
 @lru_cache(maxsize=512)
 def sold_art(top: tuple[int, ...], words: str, grow: float) -> str:
-    """Return cards on top of each other, with a caption."""
+    """Return the drawing of the discard pile: the goods in ``top`` on top of each other, above a caption."""
     art = "" if top else empty_card()
     for k, good in reversed(list(enumerate(top))):
         art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)

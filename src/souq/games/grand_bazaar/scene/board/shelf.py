@@ -25,7 +25,7 @@ class Measures:
     step: Point
     ware: Point
     high: float
-    """Distance of the centre of the goods below the centre of the shelf."""
+    """Distance from the centre of the shelf down to the middle of its rows of goods."""
 
 
 WIDE = Measures((334, 272), (63, 48), (60, 45), 11)
@@ -38,7 +38,7 @@ def ware_key(good: int) -> str:
 
 
 def shelf(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the shelf over the board while the viewer has to choose a discarded card or a good to ask for."""
+    """Return the shelf, which covers the board while the viewer chooses a discarded card or a good to ask for."""
     asked = _ASKED.get(desk.phase)
     if not asked or not desk.mine:
         return []
@@ -64,7 +64,7 @@ def sold(desk: Desk, plan: Plan) -> tuple[Sprite, ...]:
 
 
 def counted_shelf(plan: Plan, title: str, counts: tuple[int, ...], lit: list[int]) -> list[Sprite]:
-    """Return a shelf with a number for each good; goods not in ``lit`` are pale."""
+    """Return a shelf of all goods with a number for each; goods that aren't in ``lit`` are pale."""
     at = TALL if plan.tall else WIDE
     made = [Sprite("shelf", _plate(at, title), plan.x, plan.y, layer=SHELF_LAYER, label=title)]
     for good in range(g.GOODS):

@@ -104,7 +104,7 @@ def description(desk: Desk, at: int) -> str:
 
 
 def _refused(desk: Desk, at: int) -> int | None:
-    """Return the illegal choice whose refusal tells the viewer why it can't put a cube on a wedge, else None."""
+    """Return an illegal choice for a wedge that is closed to the viewer, so that a click explains why; else None."""
     if not desk.asks(Phase.BID) or at in open_wedges(desk):
         return None
     return CHOICE_AT[at]
@@ -193,14 +193,14 @@ def new_members(desk: Desk, at: int) -> set[int]:
 
 @lru_cache(maxsize=256)
 def informant_bid(seat: int, count: int, size: float, pale: bool) -> str:
-    """Return a bid on the Informant: a cube and a number, together 1.9 cubes wide."""
+    """Return the drawing of a bid on the Informant: a cube of width ``size`` and, to its right, the number of cubes."""
     number = text(str(count), size * 0.62, size * 0.3, round(size * 0.72, 1), "var(--board-ink)", 700, "start")
     art = cube(seat, 0, 0, size) + number
     return f'<g opacity=".62">{art}</g>' if pale else art
 
 
 def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
-    """Return the centre (x, y) and width of a cube for each of ``count`` bids on the Informant, the leader's first."""
+    """Return the places of ``count`` bids on the Informant, the leader's first: centre (x, y) and width of a cube."""
     sizes = [cube_size(plan) + 1 if i == 0 else _OUTBID_SIZE * plan.grow**0.5 for i in range(count)]
     widths = [size * 1.85 for size in sizes]
     x, y, made = plan.x - sum(widths) / 2, plan.block(INFORMANT_AT).row, []
@@ -213,7 +213,7 @@ def informant_spots(plan: Plan, count: int) -> list[tuple[float, float, float]]:
 def informant_bids(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return the sprites of the bids on the Informant, with the leader's drawn larger.
 
-    While the viewer chooses what to look at, return a tile for each type instead.
+    While the viewer, as the Informant, chooses what to look at, return a tile for each type of goods instead.
     """
     if desk.asks(Phase.LOOK):
         return kinds(desk, plan)
@@ -273,7 +273,7 @@ def squares(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def asked(desk: Desk, square: int) -> str:
-    """Return "asked" if the owner of a Free Trader square must decide now and acts with this square, else ""."""
+    """Return "asked" if the seat that must decide now has its lowest cube on this Free Trader square, else ""."""
     seat = desk.view.square[square]
     polled = desk.phase in (Phase.POLL, Phase.RIGHT, Phase.DENIED) and not desk.over
     return "asked" if polled and seat == desk.player and desk.lowest(seat) == square else ""

@@ -55,7 +55,7 @@ def _looks_at(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _ring(desk: Desk, plan: Plan, market: int) -> tuple[Sprite, ...]:
-    """Return a ring around a market, shown while its choice is previewed; nothing on a phone."""
+    """Return a dashed ring that marks a market while the viewer previews looking at it; a phone has none."""
     if plan.tall:
         return ()
     (ax, ay), (bx, by), scale = plan.market(market)
@@ -128,7 +128,7 @@ def _poll(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _top(desk: Desk, words: str) -> str:
-    """Return a text with ``{}`` replaced by the type of the top card, or "" if the draw pile is empty."""
+    """Insert the type of the draw pile's top card into ``words`` in place of ``{}``; return "" if the pile is empty."""
     return words.format(TYPE_NAMES[desk.top]) if desk.top >= 0 else ""
 
 

@@ -49,7 +49,7 @@ def contest_key(contest: int) -> str:
 
 
 def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
-    """Return the picks of bids on a contest.
+    """Return the picks with which the viewer bids on a contest (a caravan or the Informant).
 
     If only one number of cubes is legal, the click chooses it. Otherwise the click opens the numbers, and a second
     click on the same sprite chooses the smallest.
@@ -83,7 +83,7 @@ def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
 
 
 def _taken(count: int) -> tuple[str, ...]:
-    """Return the keys of the unplaced cubes that a bid would use."""
+    """Return the sprite keys of the viewer's unplaced cubes that a bid of ``count`` cubes would use."""
     return tuple(supply_key(at) for at in range(count))
 
 

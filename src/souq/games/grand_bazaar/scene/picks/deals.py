@@ -129,7 +129,7 @@ def _done(desk: Desk, label: str) -> list[Pick]:
 
 
 def _so_far(desk: Desk) -> str:
-    """Describe the contents of the viewer's draft; "" if there is none."""
+    """Return a sentence on what the viewer's unfinished proposal contains so far; "" if there is none."""
     draft = desk.draft
     if not draft:
         return ""
@@ -142,7 +142,7 @@ def _talents(desk: Desk) -> list[Pick]:
 
 
 def amount(desk: Desk) -> Amount | None:
-    """Return the input for the Talents of a proposal (negative to ask for them), or None in other phases."""
+    """Return the input for the Talents that a proposal pays (negative: asks for), or None in other steps."""
     if not desk.asks(Phase.NET):
         return None
     nets = desk.options(g.NET, 2 * g.TALENTS + 1)
@@ -164,7 +164,7 @@ def amount(desk: Desk) -> Amount | None:
 
 
 def _gain(desk: Desk, deal: Proposal) -> str:
-    """Return what accepting adds for the viewer, `` That’s +3 for you.``; "" if the viewer can't accept."""
+    """Return a sentence on what accepting brings the viewer (`` That’s +3 for you.``), or "" if it can't accept."""
     gain = gained(desk, deal)
     return "" if gain is None else f" That’s {gain_words(gain)}."
 

@@ -20,7 +20,7 @@ Lots = Sequence[tuple[int, int]]
 """Pairs of a good and its number of copies."""
 
 LONGEST = 16
-"""Maximum number of further choices that one click can make: the maximum length of the protocol's ``Then``."""
+"""Maximum number of choices that one click makes after its first: the maximum length of ``Then`` in the protocol."""
 
 
 def sales(desk: Desk) -> list[Pick]:
@@ -52,7 +52,7 @@ def _best(desk: Desk) -> list[Pick]:
 
 
 def chain(view: State, sold: Sequence[Sale]) -> list[int]:
-    """Return the choices that carry out sales one after another, without the steps that the rules skip."""
+    """Return the choices with which a seller carries out several sales in a row; forced steps need no choice."""
     copy = _copy(view)
     return [choice for sale in sold for choice in _play(copy, sale.goods, _first(sale))]
 
@@ -77,9 +77,9 @@ def _copy(view: State) -> State:
 
 
 def _play(copy: State, goods: Lots, first: int | None = None) -> list[int]:
-    """Return the choices that carry out one sale or discard, and apply them to ``copy``.
+    """Carry out one sale or discard on ``copy``, and return the choices that this takes.
 
-    ``first`` is the choice that begins a sale.
+    ``first`` is the choice that begins a sale; a discard has none.
     """
     made, done = list[int](), False
     while not done:
@@ -95,7 +95,7 @@ def _first(sale: Sale) -> int:
 
 
 def _next(view: State, goods: Lots) -> int:
-    """Return the choice for the current step of a sale or discard of ``goods``."""
+    """Return the next choice that the seller makes in a sale or discard of ``goods``."""
     if view.phase == Phase.QUANTITY:
         return g.QUANTITY + goods[0][1] - FEW
     # only Ply Your Wares can need DONE, as more cards are possible; the others end with their last card
