@@ -37,4 +37,7 @@ GAME = Game(
         ),
     ),
 )
-"""The game's entry in the registry. It is meant for three or four; of two players, each gets the signs of two names."""
+"""The game's definition, which the registry looks up under this name.
+
+It is made for three or four; with two players, each has the signs (markers of ownership) of two.
+"""

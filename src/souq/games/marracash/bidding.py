@@ -1,8 +1,8 @@
-"""Bids as whole amounts, each with the choices that encode it (decisions D5, D6 and D11).
+"""Bids as whole amounts, and the series of choices that encode each amount (decisions D5, D6 and D11).
 
-Every legal amount has exactly one encoding. The minimum bid is ``bid``. Any other amount is ``more``, repeated for
-every further hundred, and then ``add`` for the rest. Where only one amount is left, the last step is forced, so it
-isn't a choice.
+Every legal amount has exactly one encoding. The minimum bid is the choice ``bid``. Every other amount is ``more``,
+repeated for each further hundred, and then ``add`` for what is missing. Where only one amount is left, the last step is
+forced, so it isn't a choice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ next_bid, cap, fee_of = interpreted(auction.least), interpreted(auction.cap), in
 
 
 def least(view: State) -> int:
-    """Return the lowest amount that can be bid now or, while a bid is composed, the lowest total it can still reach."""
+    """Return the lowest amount that the player can bid now.
+
+    While a higher bid is composed step by step, this is the lowest amount that it can still become.
+    """
     return view.counted + STEP if view.phase == Phase.AMOUNT else next_bid(view)
 
 
@@ -43,6 +46,6 @@ def encoding(view: State) -> Encoding:
 
 
 def choices_for(view: State, amount: int) -> tuple[int, ...]:
-    """Return the choices that encode a legal amount."""
+    """Return the series of choices that bids ``amount``, which must be legal."""
     how = encoding(view)
     return how.last if how.last and amount == cap(view, view.player) else how.to((amount - least(view)) // STEP)

@@ -74,7 +74,7 @@ class Shop:
 
 @dataclass(frozen=True)
 class Route:
-    """A street walked from one fountain to the next.
+    """A street as visitors walk it in one direction, from a fountain to the next.
 
     ``path`` leaves out the first cell and ends with the last. ``passed`` are the shops in the order of their first
     doors; shops with a door onto the same cell are sorted by name (MA-M09). Fountains and shops are numbers from 0.
@@ -147,7 +147,9 @@ class Town:
         return Shop(name, LETTERS.index(name[0]), (cells[0], cells[1]), doors)
 
     def _route(self, start: int, way: str) -> Route:
-        """Follow a street from a fountain to the next, straight on or else round the only corner (MA-M02).
+        """Return the route that leaves a fountain in a direction and ends at the next fountain (MA-M02).
+
+        The street runs straight on, or turns where it can continue in one direction only.
 
         Raises:
             BadComponents: the street ends, forks, or never reaches a fountain.

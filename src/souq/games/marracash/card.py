@@ -1,4 +1,4 @@
-"""MarraCash's card: four visitors in front of a fountain, seen through an eight-pointed star."""
+"""MarraCash's picture in the library of games: four visitors in front of a fountain, inside an eight-pointed star."""
 
 from __future__ import annotations
 

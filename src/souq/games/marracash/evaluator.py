@@ -51,7 +51,7 @@ from souq.games.marracash.state import (
 
 
 def _chances() -> NDArray[np.float64]:
-    """Return :data:`CHANCE`, for visitors who walk at random but prefer exits along which they enter an owned shop."""
+    """Calculate :data:`CHANCE` for visitors who walk at random but prefer exits that lead into an owned shop."""
     made = np.zeros((SHOPS, 1 << A_COLOUR, FOUNTAINS, len(MOVES)))
     for shops in _OF_COLOUR:
         for among in range(1, 1 << A_COLOUR):
@@ -67,7 +67,7 @@ def _chances() -> NDArray[np.float64]:
 
 
 def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the chances that a visitor's next move leads from each fountain into each shop, or to each fountain."""
+    """Return the probabilities of one move from each fountain: to enter each shop, and to reach each fountain."""
     enters, walks = np.zeros((FOUNTAINS, SHOPS)), np.zeros((FOUNTAINS, FOUNTAINS))
     for fountain, ways in enumerate(_FROM):
         first = [next((shop for shop in BOX.town.routes[n].passed if shop in owned), None) for n in ways]
@@ -99,7 +99,7 @@ TERMS = (
 """
 N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
-"""The evaluator's weights."""
+"""The evaluator's weights, read from ``weights.toml``."""
 
 SHARE = 6
 """Number of bits per colour in a packed crowd."""
@@ -107,30 +107,31 @@ FEW = (1 << SHARE) - 1
 
 _FROM = [[r for r, route in enumerate(BOX.town.routes) if route.start == f] for f in range(FOUNTAINS)]
 EXITS = table([(ways + [-1])[:3] for ways in _FROM])
-"""Routes out of each fountain, -1 after the last."""
+"""For each fountain, the numbers of the routes that leave it; -1 fills the list up to three."""
 A_COLOUR = SHOPS // COLOURS
 """Number of shops per colour."""
 _OF_COLOUR = [[shop for shop in range(SHOPS) if SHOP_COLOUR[shop] == colour] for colour in range(COLOURS)]
 PLACE = table([A_COLOUR * SHOP_COLOUR[shop] + _OF_COLOUR[SHOP_COLOUR[shop]].index(shop) for shop in range(SHOPS)])
-"""For each shop, its index when all shops are sorted by colour."""
+"""For each shop, its index when all shops are sorted by colour; sets of shops use it as their bit."""
 MOVES = (1, 2, 6, 10)
 """Numbers of moves for which :data:`CHANCE` is computed."""
 EAGER = 2.0
-"""Weight of an exit along which a visitor enters an owned shop, when a random exit is chosen; others have weight 1."""
+"""Weight of an exit that leads into an owned shop, when a visitor's exit is drawn at random; other exits have 1."""
 CHANCE = _chances()
-"""(shops, sets, fountains, moves): chance that a visitor from a fountain has entered a shop after some moves.
+"""Probability that a visitor has entered a shop after some moves; axes: shop, set of shops, fountain, moves.
 
-The second index is the set of owned shops of the shop's colour, one bit each; the last is an index of :data:`MOVES`.
+The visitor starts at the fountain. The set contains the owned shops of the shop's colour, one bit each. The last axis
+is an index of :data:`MOVES`.
 """
 
 AT_DOOR = WEIGHTS.place("at_door")
-"""Customers expected for each visitor at the door of a shop when it is bought."""
+"""Number of customers expected from each visitor who stands at a shop's door when the shop is bought."""
 THRIFT = WEIGHTS.place("thrift")
 """Maximum bid for a shop, as a share of its worth."""
 PURSE = WEIGHTS.place("purse")
 """Maximum bid as a share of the cash, while more than eight visitors are in the queue."""
 OTHERS = WEIGHTS.place("others")
-"""Weight of other seats' earnings from a move, relative to the player's own."""
+"""Weight of what a move earns the other seats, relative to what it earns the player."""
 NEXT_OWN = WEIGHTS.place("next_own")
 """Weight of the player's possible earnings from the crowd's next move."""
 NEXT_OTHERS = WEIGHTS.place("next_others")
@@ -142,9 +143,9 @@ DEAR = WEIGHTS.place("dear")
 POOR = WEIGHTS.place("poor")
 """Cash below which auctions are avoided after the first round."""
 OPENING = WEIGHTS.place("opening")
-"""Share of the bidding limit to which a low bid is raised at once, because thirty raises of 25 would be tedious."""
+"""Share of the bidding limit that a first raise aims at, because thirty raises of 25 would be tedious."""
 IN_REACH = WEIGHTS.place("in_reach")
-"""Expected customers added for each visitor that one move can bring into the shop."""
+"""Number of customers that a shop expects in addition from each visitor who can enter it with one move."""
 ONE_MOVE = WEIGHTS.place("one_move")
 """Weight of the chance that a visitor enters the shop with the next move."""
 TWO_MOVES = WEIGHTS.place("two_moves")
@@ -156,15 +157,15 @@ QUEUE_SOON = WEIGHTS.place("queue_soon")
 QUEUE_LATE = WEIGHTS.place("queue_late")
 """Weight of the chance that a visitor from the queue enters the shop with the seventh to tenth move."""
 CLOSING = WEIGHTS.place("closing")
-"""Factor, in the last round, of a shop's expected customers (when it is auctioned) or income (once it is owned)."""
+"""Factor for the last round: of the customers that a shop on auction expects, and of an owned shop's income."""
 LATER = WEIGHTS.place("later")
-"""Dirham for a whole round until a seat's next turn, in proportion for part of a round."""
+"""Effect in Dirham of a whole round until the seat's next turn; for part of a round it is proportional."""
 ACTION = WEIGHTS.place("action")
-"""Dirham for each action left in the turn, as long as no shop has been auctioned in it."""
+"""Dirham that each remaining action of the turn is worth, unless a shop has been auctioned in this turn."""
 SURE = WEIGHTS.place("sure")
 """Weight of a lead of one Dirham in win probabilities when no visitors are left to come."""
 SURE_WAITING = WEIGHTS.place("sure_waiting")
-"""Exponential decrease of the weight :data:`SURE` for each visitor in the queue."""
+"""Exponential decrease of :data:`SURE` for each visitor in the queue, as visitors can still change the lead."""
 SURE_WALKING = WEIGHTS.place("sure_walking")
 """Exponential decrease of the weight :data:`SURE` for each visitor at a fountain."""
 SURE_CLOSING = WEIGHTS.place("sure_closing")
@@ -180,7 +181,7 @@ def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
 
 @rule
 def glance(s: State, w: Any, seat: int, choice: int) -> float:
-    """Return the worth of one choice, in Dirham."""
+    """Return the worth of a choice in Dirham, estimated without any search."""
     if choice < AUCTION:
         return move_worth(s, w, seat, choice - MOVE)
     if choice < PASS:
@@ -220,7 +221,7 @@ def count_colour(crowd: int, colour: int) -> int:
 
 @rule
 def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int, int]:
-    """Return what a walk along a route earns the guide and what it earns all others, and the visitors who walk on."""
+    """Return what a walk along a route earns the guide, what it earns the other seats, and who walks on (packed)."""
     own = 0
     others = 0
     for place in range(len(PASSED[route])):
@@ -241,7 +242,10 @@ def walk_earnings(s: State, seat: int, route: int, crowd: int) -> tuple[int, int
 
 @rule
 def prospect(s: State, w: Any, seat: int, fountain: int, crowd: int) -> float:
-    """Return the most that a crowd's next move could earn ``seat``, less the most for all others, each weighted."""
+    """Return the most that ``seat`` could earn from a crowd's next move, less the most for the other seats.
+
+    Each amount is multiplied by a weight.
+    """
     best_own = 0
     best_others = 0
     for way in range(len(EXITS[fountain])):
@@ -279,7 +283,7 @@ def group_worth(s: State, w: Any, seat: int, fountain: int, end: int, n: int) ->
 
 @rule
 def income_from(customers: int, expected: float) -> float:
-    """Return the payments of the next ``expected`` customers in a shop; a fraction of a customer pays that fraction."""
+    """Return what the next ``expected`` customers pay in a shop; a fraction of a customer pays part of its price."""
     whole = int(expected)
     return ladder(customers, whole) + (expected - whole) * ladder(customers + whole, 1)
 
@@ -307,7 +311,7 @@ def limit(s: State, w: Any, seat: int) -> float:
 
 @rule
 def jump_worth(s: State, w: Any, seat: int) -> float:
-    """Return the worth of ``more``: to bid above the minimum bid, or to add more than 100 to the amount."""
+    """Return the worth of the choice ``more``, which bids above the minimum or adds 100 to the amount bid."""
     aim = w[OPENING] * limit(s, w, seat)
     if s.phase == Phase.AMOUNT:
         return -abs(aim - s.counted - JUMP - STEP)
@@ -328,7 +332,7 @@ def auction_worth(s: State, w: Any, seat: int, shop: int) -> float:
 
 @rule
 def souvenir_worth(s: State, seat: int, slot: int) -> float:
-    """Return the owner's profit less the guide's cut if the customer takes the card in a slot."""
+    """Return the owner's income less the guide's cut if the waiting customer buys the souvenir in a slot."""
     profit = s.profit + SOUVENIR[s.shown[slot]]
     if s.guide == NOBODY or s.guide == seat:
         return float(profit)
@@ -376,7 +380,7 @@ def certainty(s: State, w: Any) -> float:
 
 @rule
 def shops_sold(s: State) -> int:
-    """Return the owned shops, one bit each, five bits per colour."""
+    """Return the set of owned shops as bits, in the order of :data:`PLACE`."""
     sold = 0
     for shop in range(SHOPS):
         if s.owner[shop] != NOBODY:
@@ -395,7 +399,7 @@ def queue_now(s: State) -> int:
 
 @rule
 def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
-    """Return how many visitors at fountains an owned shop can expect as customers, given their distance in moves."""
+    """Return the number of customers that an owned shop can expect from the crowds at all fountains."""
     colour = SHOP_COLOUR[shop]
     among = rivals_of(shop, sold)
     expected = 0.0
@@ -412,7 +416,7 @@ def from_streets(s: State, w: Any, shop: int, sold: int) -> float:
 
 @rule
 def from_gates(w: Any, shop: int, sold: int) -> float:
-    """Return the share of the queue's visitors of its colour that an owned shop can expect as customers."""
+    """Return the share of the queue's visitors of a shop's colour who are expected to enter the shop, if owned."""
     among = rivals_of(shop, sold)
     share = 0.0
     for gate in range(GATES):
@@ -424,5 +428,5 @@ def from_gates(w: Any, shop: int, sold: int) -> float:
 
 @hot
 def rivals_of(shop: int, sold: int) -> int:
-    """Return the owned shops of a shop's colour, one bit each."""
+    """Return the set of owned shops that have a shop's colour, one bit each; ``sold`` is the set of all owned shops."""
     return (sold >> (PLACE[shop] // A_COLOUR * A_COLOUR)) & ((1 << A_COLOUR) - 1)

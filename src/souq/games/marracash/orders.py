@@ -8,9 +8,9 @@ from souq.games.marracash.state import BID, NOBODY, PASS, SHOP_NAMES, STEP, Phas
 
 
 def offer(view: State, seat: int, names: Names) -> Order | None:
-    """Return the standing order that a seat can leave, if it is still in the auction and can raise.
+    """Return the standing order that a seat can set up for the present auction, or None if it can't raise.
 
-    The auctioneer opens by hand, at any price (MA-A02), so nothing is offered for the opening bid.
+    The auctioneer makes the first bid by hand, at any price (MA-A02), so there is no order for it.
     """
     if view.over or view.lot < 0 or seat < 0 or not view.inside >> seat & 1:
         return None
@@ -41,7 +41,7 @@ def offer(view: State, seat: int, names: Names) -> Order | None:
 
 
 def answer(view: State, seat: int, amount: int) -> tuple[int, ...] | None:
-    """Return the choice of an order up to ``amount``: the minimum bid or a pass; None if no bid of its seat is due."""
+    """Return the bid or pass that a standing order up to ``amount`` makes, or None if its seat isn't asked to bid."""
     if view.phase != Phase.BID or view.player != seat or view.leader == NOBODY:
         return None
     return (BID,) if next_bid(view) <= min(amount, cap(view, seat)) else (PASS,)

@@ -12,7 +12,10 @@ FORMS = ("bid {}",)
 
 
 def read(view: State, seat: int, text: str) -> tuple[int, ...] | Forbidden | None:
-    """Return the choices that ``bid 700`` makes, or why they are forbidden (MA-A14); None for any other text."""
+    """Return the choices that the text ``bid 700`` makes, a refusal if that bid is illegal (MA-A14), or None.
+
+    None means that the text isn't a bid.
+    """
     word, _, number = text.partition(" ")
     if word != "bid" or not (number.isascii() and number.isdigit()):
         return None

@@ -38,7 +38,7 @@ def bounds(players: int) -> dict[str, Allowed]:
 
 
 def complete(s: State, given: frozenset[str]) -> None:
-    """Fill in fields that are not given.
+    """Fill in the fields that a position leaves out.
 
     Signs that are on no shop are in hand, it is the starting player's turn, and souvenirs that are not face up are face
     down.
@@ -155,7 +155,7 @@ def _check_auction(s: State) -> None:
 
 
 def derive(s: State) -> None:
-    """Set ``asked``, the legal choices, from the rest of the position.
+    """Calculate the legal choices (the field ``asked``) from the other fields of a position.
 
     Raises:
         BadPosition: the player has no possible action.

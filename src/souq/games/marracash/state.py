@@ -35,11 +35,11 @@ SHOWN = 2
 STEP = BOX.auction["step"]
 NOBODY = -1
 MOST = max(colour.visitors for colour in BOX.colours)
-"""Maximum number of visitors of a colour."""
+"""Number of visitors of the most frequent colour."""
 TAKINGS = BOX.ladder[-1] * MOST + max(sum(colour.souvenirs) for colour in BOX.colours)
-"""Upper bound of a shop's income in a game."""
+"""Upper bound of what one shop can earn in a game."""
 CUTS = BOX.guide["high"] * MOST
-"""Upper bound of the guides' cuts that an owner pays for one shop."""
+"""Upper bound of the total that one shop's owner pays to guides."""
 RICHES = 40_000
 """Upper bound of a seat's cash: more than the sum of what visitors, souvenirs and auctioneers' fees can pay."""
 TURNS = 200
@@ -63,7 +63,7 @@ ROUTE_END = table([route.end for route in BOX.town.routes])
 PASSED = table([[*route.passed, *[-1] * (8 - len(route.passed))] for route in BOX.town.routes])
 """Shops that each route passes, in order; -1 after the last."""
 BESIDE = table([(*BOX.town.touching(cell), -1)[0] for cell in BOX.town.fountains])
-"""For each fountain, the only shop with a door onto its cell, or -1."""
+"""For each fountain, the first shop with a door onto its cell, or -1 if there is none."""
 ENTRANCE = table(BOX.entrances)
 """Fountain behind each gate."""
 SOUVENIR = table([value for colour in BOX.colours for value in colour.souvenirs])
@@ -71,7 +71,7 @@ SOUVENIR = table([value for colour in BOX.colours for value in colour.souvenirs]
 
 
 class Phase(IntEnum):
-    """The decision that ``player`` has to make."""
+    """The kinds of decisions that a player makes."""
 
     ACTION = 1  # D2, D4: move a crowd, or auction a shop
     BID = 2  # D5, D6: pass, the minimum bid, or more

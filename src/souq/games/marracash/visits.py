@@ -1,4 +1,7 @@
-"""Forecasts of visits: who would enter which shop and what they would pay, computed by the rules on small positions."""
+"""Forecasts of visits: who would enter which shop, and what they would pay.
+
+They are computed by applying the game's rules to small positions.
+"""
 
 from __future__ import annotations
 
@@ -23,26 +26,27 @@ MOST_EVENTS = 32
 
 _EMPTY = blank(State)
 _BESIDE = {int(shop): fountain for fountain, shop in enumerate(m.BESIDE) if shop >= 0}
-"""For each shop with a door onto a fountain's cell, that fountain."""
+"""Fountain whose cell has a door of the shop, for each shop that has such a door."""
 _walk, _pull_in, _choose = interpreted(walking.walk), interpreted(walking.pull_in), interpreted(turn.choose_souvenir)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A group of visitors that would enter a shop in one walk, or be pulled into it."""
+    """Visitors who would enter a shop together, on a walk or because they are at its door when it is bought."""
 
     shop: int
     owner: int
     count: int
     paid: int
-    """The customers' payments without souvenirs, which depend on the shop's number of customers (MA-P01)."""
+    """Customers' payments without souvenirs; they depend on how many customers the shop has had (MA-P01)."""
     sold: tuple[int, ...]
     """Price of each souvenir that the customers buy."""
     cut: int
     """The guide's share of all payments."""
     choice: tuple[int, ...] = ()
-    """Prices of the two souvenirs if the owner chooses which is sold, else empty. ``cut`` assumes the cheaper one, and
-    ``sold`` has neither (MA-V04).
+    """Prices of both souvenirs if the owner can choose which to sell, else empty (MA-V04).
+
+    In that case ``sold`` is empty, and ``cut`` assumes the cheaper souvenir.
     """
 
     @property
@@ -86,7 +90,7 @@ def walk(view: State, route: int, guide: int) -> Walk:
 
 @lru_cache(maxsize=1 << 13)
 def _walked(route: int, guide: int, crowd: Crowd, owned: Shops, shown: tuple[int, ...]) -> Walk:
-    """Forecast a walk. The cache key is everything that it depends on; little of that changes from turn to turn."""
+    """Forecast a walk from the facts that it depends on, so that the result can be cached across turns."""
     after = _town(owned, shown, {int(m.ROUTE_START[route]): crowd})
     _walk(after, guide, route)
     # The town has no crowd but this one, so all visitors at the end are those who arrive.
@@ -94,7 +98,7 @@ def _walked(route: int, guide: int, crowd: Crowd, owned: Shops, shown: tuple[int
 
 
 def pull(view: State, shop: int) -> Entry | None:
-    """Forecast which visitors an unsold shop would pull in when it is bought (MA-A10); None if there are none."""
+    """Forecast the visitors who would enter an unsold shop as soon as it is bought (MA-A10); None if there are none."""
     at = _BESIDE.get(shop)
     if at is None or view.owner[shop] != m.NOBODY:
         return None
@@ -118,7 +122,7 @@ def sale(view: State, slot: int) -> tuple[int, int]:
 
 
 def _town(owned: Shops, shown: Sequence[int], crowds: Mapping[int, Crowd], **fields: int) -> State:
-    """Return a position without events, with only these owned shops and crowds, for the rules of walking."""
+    """Return a position with only the given owned shops and crowds, to which the rules of walking can be applied."""
     owner, customers, crowd = [m.NOBODY] * m.SHOPS, [0] * m.SHOPS, [[0] * m.COLOURS for _ in range(m.FOUNTAINS)]
     for shop, seat, had in owned:
         owner[shop], customers[shop] = seat, had
@@ -140,7 +144,7 @@ def _money(events: list[Row], kind: Event, shop: int) -> int:
 
 
 def _entries(after: State) -> tuple[Entry, ...]:
-    """Return the shops entered in a walk.
+    """Return what happened in each shop that a walk entered, taken from the events in ``after``.
 
     If an owner can choose which souvenir to sell, assume the cheaper one, which gives the lowest cut.
     """

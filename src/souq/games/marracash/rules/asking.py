@@ -1,4 +1,7 @@
-"""The legal choices, stored in the record as a set of bits; all other code reads legality from it."""
+"""The legal choices of the player, which the position stores as a set of bits.
+
+The rules set them when they ask for a decision. All other code only reads them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from souq.games.marracash.state import State
 
 @rule
 def ask(s: State, phase: int, seat: int) -> None:
-    """Ask a seat for a decision and clear the legal choices; ``offer`` then adds them."""
+    """Ask a seat for a decision in a phase, and clear the legal choices, which :func:`offer` then sets."""
     s.phase = phase
     s.player = seat
     s.asked[0] = s.asked[1] = 0
@@ -17,7 +20,7 @@ def ask(s: State, phase: int, seat: int) -> None:
 
 @rule
 def offer(s: State, group: int, options: int) -> None:
-    """Add legal choices of a group: bit ``i`` of ``options`` is the group's choice ``i``."""
+    """Make choices legal: bit ``i`` of ``options`` is for choice ``i`` of the group that begins at ``group``."""
     word = group // WIDTH
     by = group % WIDTH
     s.asked[word] |= (options << by) & WORD
@@ -27,7 +30,7 @@ def offer(s: State, group: int, options: int) -> None:
 
 @rule
 def forced(s: State) -> int:
-    """Return the only legal choice, which the engine makes without asking; -1 if there are several."""
+    """Return the player's only legal choice, or -1 if there are several; the engine makes it without asking."""
     options = pair(s.asked)
     if s.over == 1 or count(options) != 1:
         return -1

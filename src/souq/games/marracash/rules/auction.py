@@ -77,7 +77,7 @@ def ask_bid(s: State, seat: int) -> None:
 
 @rule
 def ask_amount(s: State) -> None:
-    """Ask how much more the player bids (D11)."""
+    """Ask the player how much to bid above the amount counted so far (D11)."""
     headroom = cap(s, s.player) - s.counted
     ask(s, Phase.AMOUNT, s.player)
     offer(s, ADD, (1 << min(JUMP, headroom) // STEP) - 1)
@@ -97,7 +97,7 @@ def bid(s: State, amount: int) -> bool:
 
 @rule
 def leave(s: State) -> bool:
-    """Pass for the rest of the auction (MA-A06); return whether the auction is over."""
+    """Let the player pass, which ends its part in the auction (MA-A06); return whether the auction is over."""
     emit(s, Event.PASSES, ALL, s.player, 1 if cap(s, s.player) < least(s) else 0, 0, 0)
     s.inside &= ~(1 << s.player)
     return next_bidder(s)
@@ -105,7 +105,10 @@ def leave(s: State) -> bool:
 
 @rule
 def next_bidder(s: State) -> bool:
-    """Ask the next bidder clockwise, or sell to the leader and return True if there is no other (MA-A08)."""
+    """Ask the next seat in the auction, clockwise, for a bid (MA-A08); return whether the auction is over instead.
+
+    It is over if only the highest bidder is left, who then buys the shop.
+    """
     if popcount(s.inside & ~(1 << s.leader)) == 0:
         buy(s)
         return True

@@ -68,9 +68,9 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def gather(s: State) -> bool:
-    """Draw the trios and the queue visitor by visitor; return False as soon as they break a rule (MA-S05, MA-S06).
+    """Draw the visitors at the entrances and in the queue at random; return False if they break MA-S05 or MA-S06.
 
-    This is rejection sampling: starting again from scratch gives every valid arrangement the same chance.
+    The caller then starts again from scratch. This rejection sampling gives every valid arrangement the same chance.
     """
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):

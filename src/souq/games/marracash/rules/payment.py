@@ -55,7 +55,7 @@ def enter(s: State, shop: int, n: int, guide: int) -> None:
 
 @rule
 def settle(s: State, shop: int, n: int, profit: int, guide: int) -> None:
-    """Pay a shop's owner the profit of one move, and the guide a cut of it (MA-P02 to MA-P04)."""
+    """Pay a shop's owner for the customers of one move, and the guide who led them a cut of it (MA-P02 to MA-P04)."""
     owner = s.owner[shop]
     s.cash[owner] += profit
     s.income[shop] += profit
@@ -73,7 +73,7 @@ def settle(s: State, shop: int, n: int, profit: int, guide: int) -> None:
 
 @rule
 def wanted(s: State, shop: int, slot: int) -> bool:
-    """Return whether a shop's customers would buy the card in a slot, because it has the shop's colour."""
+    """Return whether customers of a shop buy the souvenir in a slot: if the card has the shop's colour."""
     return s.shown[slot] >= 0 and s.shown[slot] // A_COLOUR == SHOP_COLOUR[shop]
 
 

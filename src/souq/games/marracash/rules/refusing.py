@@ -29,9 +29,9 @@ N_CHOICES = CHOICES.size
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
+    """Return the rule that forbids a choice of ``seat``, or 0 if it is legal.
 
-    If the choice doesn't answer the pending decision, that is the rule that asks for the decision.
+    For a choice that doesn't belong to the pending decision, return the rule that asks for that decision.
     """
     if s.over == 1:
         return Rule.MA_E04
@@ -58,7 +58,7 @@ def refusal(s: State, seat: int, choice: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule that asks for the pending decision."""
+    """Return the rule under which the game asks for the pending decision."""
     if s.phase == Phase.ACTION:
         return Rule.MA_F01 if s.turn <= s.players else Rule.MA_T02
     if s.phase == Phase.BID or s.phase == Phase.AMOUNT:
@@ -88,7 +88,7 @@ def no_auction(s: State, shop: int) -> int:
 
 @rule
 def no_bid(s: State, choice: int) -> int:
-    """Return the rule that forbids passing, the minimum bid, or a higher one."""
+    """Return the rule that forbids the player to pass, to bid the minimum, or to bid more."""
     if choice == PASS:
         return Rule.MA_A02
     if choice == BID and s.signs[s.player] == 0:
@@ -98,5 +98,5 @@ def no_bid(s: State, choice: int) -> int:
 
 @rule
 def too_much(s: State, amount: int) -> int:
-    """Return the rule against a bid above the player's cash, or above the highest bid allowed (MA-A14)."""
+    """Return the rule that a bid of ``amount`` breaks: it exceeds the player's cash, or the highest bid allowed."""
     return Rule.MA_A05 if amount > s.cash[s.player] else Rule.MA_A12

@@ -22,7 +22,7 @@ def finish(s: State) -> None:
 
 @rule
 def order(s: State, seat: int) -> int:
-    """Return a seat's sort key: its cash alone (MA-E05)."""
+    """Return the number that a seat is ranked by at the end: its cash (MA-E05)."""
     return s.cash[seat]
 
 

@@ -34,7 +34,7 @@ from souq.games.marracash.state import (
 ACTIONS = BOX.actions
 PATIENCE = BOX.patience
 IN_A_ROW = 10_000
-"""Limit of consecutive forced decisions. It is never reached, but guarantees that the loops end in any position."""
+"""Maximum number of forced decisions made one after another, so that the loop is sure to end."""
 
 
 @rule
@@ -94,7 +94,7 @@ def decide(s: State, choice: int) -> None:
 
 @rule
 def go_on(s: State) -> None:
-    """Continue the turn and those after it until a player has to decide or the game is over."""
+    """Continue the game until a player has to decide or the game is over; this may end the turn and begin others."""
     for _ in range(IN_A_ROW):
         if s.over == 1:
             return
@@ -162,7 +162,7 @@ def answer(s: State, choice: int) -> bool:
 
 @rule
 def choose_souvenir(s: State, slot: int) -> None:
-    """Sell the souvenir that the owner chose, and settle the visit that waited for it (MA-V09)."""
+    """Sell the souvenir that the owner chose, and pay for the visit that waited for this choice (MA-V09)."""
     shop = s.sale
     s.sale = -1
     settle(s, shop, 1, s.profit + sell(s, shop, slot), s.guide)

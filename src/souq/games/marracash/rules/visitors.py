@@ -22,7 +22,7 @@ def waiting(s: State) -> int:
 
 @rule
 def empty_gates(s: State) -> int:
-    """Return the entrances without visitors, one bit each."""
+    """Return the entrances that have no visitors, as a bit mask."""
     found = 0
     for gate in range(GATES):
         if people(s, ENTRANCE[gate]) == 0:
@@ -49,7 +49,10 @@ def ask_visitors(s: State) -> bool:
 
 @rule
 def ask_group(s: State) -> None:
-    """Ask for an end of the queue and a group size; the whole queue is offered at end A only (MA-N02, MA-N03)."""
+    """Ask how many visitors come in, and from which end of the queue (MA-N02).
+
+    The whole queue can only come in from end A, since both ends would mean the same (MA-N03).
+    """
     ask(s, Phase.GROUP, s.active)
     left = waiting(s)
     offer(s, BRING, (1 << (min(MOST, left) - FEWEST + 1)) - 1)

@@ -52,7 +52,7 @@ def sign(owner: int, x: float = 0.0, y: float = 0.0, size: float = 38.0) -> str:
 
 @lru_cache(maxsize=64)
 def feet(high: float = PAWN, broad: float = 1.0) -> str:
-    """Draw the ring around the feet of visitors that can be chosen."""
+    """Draw the ring at the feet of visitors that the viewer can choose."""
     rx, ry, y = n(high * 0.5 * broad), n(high * 0.2), n(high * 0.43)
     return f'<ellipse cy="{y}" rx="{rx}" ry="{ry}" fill="{LIT_SOFT}" stroke="{LIT}" stroke-width="1.8" class="edge"/>'
 
@@ -86,7 +86,7 @@ def rows(words: str, width: float, size: float = 12.0) -> int:
 
 
 def _joined(line: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Merge neighbouring pieces of text that have the same emphasis."""
+    """Merge neighbouring pieces of a line that are both emphasised, or both plain."""
     return [
         ("".join(piece for piece, _ in group), strong) for strong, group in groupby(line, key=lambda piece: piece[1])
     ]
@@ -97,7 +97,7 @@ def _span(word: str, strong: bool) -> str:
 
 
 def _lines(words: str, limit: float) -> list[list[tuple[str, bool]]]:
-    """Wrap text; return each line as pieces, each with whether it is emphasised (between two ``**``)."""
+    """Wrap text into lines of pieces; each piece has a flag for emphasis, which ``**`` begins and ends in the text."""
     made: list[list[tuple[str, bool]]] = [[]]
     used, strong = 0.0, False
     for word in words.split():

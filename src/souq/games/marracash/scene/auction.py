@@ -38,7 +38,7 @@ class Places:
     words: tuple[float, float, float]
     """Left edge, first baseline and width of the sentences."""
     words_with_cards: tuple[float, float, float]
-    """The same as ``words``, for a panel that also shows souvenirs."""
+    """Left edge, first baseline and width of the sentences if the panel also shows souvenirs."""
 
 
 WIDE = Places(866, 72, (78, 22), 30, 170, (70, 68), (594, 20, 272), (478, 20, 262))
@@ -168,7 +168,7 @@ def bidder_words(desk: Desk, seat: int) -> str:
 
 
 def stakes(desk: Desk) -> str:
-    """Return sentences about the auctioneer's fee, and about the viewer's cash now or after winning."""
+    """Return sentences on what the auction means for the viewer: the auctioneer's fee, and the cash left by winning."""
     said, seat = _fee(desk), desk.seat
     if seat < 0 or not desk.view.inside >> seat & 1:
         return said
@@ -182,7 +182,7 @@ def stakes(desk: Desk) -> str:
 
 
 def _fee(desk: Desk) -> str:
-    """Return the auctioneer's fee (MA-A09), which is higher above a certain price."""
+    """Return a sentence on the fee that the bank pays the auctioneer if another seat wins (MA-A09)."""
     fee = f"**{LOW}** (**{HIGH}** above {LIMIT})" if fee_of(desk.view.standing) == LOW else f"**{HIGH}**"
     if desk.active == desk.seat:
         return f"If someone else wins, the bank pays you {fee}."

@@ -125,7 +125,7 @@ def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
 
 @lru_cache(maxsize=256)
 def _account(shop: int, customers: int, grow: float) -> str:
-    """Draw an owned shop's name (on a small screen its letter) and customers, and below them the next payment."""
+    """Draw an owned shop's name (a letter on a small screen), number of customers, and the next customer's payment."""
     large = grow > 1
     called = LETTERS[TOWN.shops[shop].colour] if large else m.SHOP_NAMES[shop]
     size, small = (20.0, 18.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
@@ -231,7 +231,7 @@ def direction(plan: Plan, route: int) -> Point:
 
 @lru_cache(maxsize=128)
 def exit_at(plan: Plan, route: int) -> Point:
-    """Return the point of a route's arrow, next to the crowd; crowds reach less far down than in other directions."""
+    """Return the position of a route's arrow, next to the crowd; it is closer where the route leads downwards."""
     (x, y), (dx, dy) = plan.path(route)[0], direction(plan, route)
     far = (0.7 if dy > 0 else 0.8) * UNIT
     return x + dx * far, y + dy * far
@@ -252,7 +252,7 @@ def _arrow(dx: float, dy: float, grow: float) -> str:
 
 
 def trails(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return footsteps along the streets that were walked last."""
+    """Return footsteps along the streets on which crowds have walked since the viewer last acted."""
     return [
         Sprite(f"trail-{route}", _steps(plan, route), 0, 0, layer=TRAIL_LAYER, classes="trail") for route in desk.walked
     ]

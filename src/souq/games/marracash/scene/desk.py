@@ -30,7 +30,7 @@ _ladder, _empty_gates = interpreted(payment.ladder), interpreted(visitors.empty_
 
 @cache
 def _before(shop: int, route: int) -> frozenset[int]:
-    """Return the shops of the same colour that a route passes before a shop."""
+    """Return the shops with the same colour as ``shop`` that a route passes earlier."""
     passed, colour = TOWN.routes[route].passed, TOWN.shops[shop].colour
     return frozenset(other for other in passed[: passed.index(shop)] if TOWN.shops[other].colour == colour)
 
@@ -41,9 +41,9 @@ def next_payment(customers: int) -> int:
 
 
 class Desk(desk.Desk[State]):
-    """A view with computed facts.
+    """View model of a position: the view with facts computed from it.
 
-    ``own`` is the seat that would lead the walks shown: the viewer's, or for a spectator the active one.
+    ``own`` is the seat that leads the walks in forecasts: the viewer's or, for a spectator, the seat whose turn it is.
     """
 
     game = GAME
@@ -85,7 +85,7 @@ class Desk(desk.Desk[State]):
         return [shop for shop in range(m.SHOPS) if self.owner[shop] == seat]
 
     def pull(self, shop: int) -> Entry | None:
-        """Forecast which visitors would be pulled into a shop when it is sold; nobody gets a cut for them."""
+        """Forecast which visitors would enter an unsold shop as soon as it is bought; no guide gets a cut for them."""
         return visits.pull(self.view, shop)
 
     def pulled(self, fountain: int) -> int:
@@ -93,9 +93,9 @@ class Desk(desk.Desk[State]):
         return TOWN.shops[self.lot].colour if self.lot >= 0 and m.BESIDE[fountain] == self.lot else -1
 
     def feeders(self, shop: int) -> list[int]:
-        """Return the routes along which visitors would reach a shop in one walk if it were owned.
+        """Return the routes along which a walk would bring visitors into a shop if it were owned.
 
-        A route is left out if an owned shop of the same colour comes first.
+        A route is left out if these visitors would enter another owned shop of their colour first.
         """
         colour = TOWN.shops[shop].colour
         return [
@@ -106,7 +106,10 @@ class Desk(desk.Desk[State]):
         ]
 
     def near(self, shop: int) -> int:
-        """Return how many visitors one walk could lead into a shop if it were owned, without those at its door."""
+        """Return the number of visitors that a single walk could bring into a shop if it were owned.
+
+        Visitors at the shop's own door aren't counted.
+        """
         starts = {TOWN.routes[route].start for route in self.feeders(shop)}
         return sum(self.crowds[f][TOWN.shops[shop].colour] for f in starts if m.BESIDE[f] != shop)
 
@@ -162,5 +165,5 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def fresh(self) -> frozenset[int]:
-        """Shops sold or entered since the viewer last acted."""
+        """Shops that have been sold, or that customers have entered, since the viewer last acted."""
         return frozenset(row.shop for row in self.recent if row.kind in (Event.BOUGHT, Event.ENTER))

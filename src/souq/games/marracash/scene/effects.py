@@ -23,10 +23,10 @@ def effects(before: State, after: State, events: Sequence[Sequence[int]], ctx: C
 
 
 class _Town(Stage[Desk]):
-    """Positions of sprites on the board while the events of a decision are animated.
+    """Positions of sprites on the board while the events of one decision are animated.
 
     Attributes:
-        queue: positions in the queue that are still occupied, from end A to end B.
+        queue: numbers of the places in the queue that are still occupied, from end A to end B.
     """
 
     def __init__(self, desk: Desk, after: State) -> None:
@@ -36,7 +36,7 @@ class _Town(Stage[Desk]):
         self.queue = list(range(desk.view.front, desk.view.back))
 
     def go_to(self, shop: int) -> Point:
-        """Move the point of the following effects to the middle of a shop, and return it."""
+        """Let the next effects appear at the middle of a shop, and return that point."""
         self.at = middle(self.plan, shop)
         return self.at
 
@@ -47,7 +47,7 @@ def _walk(town: _Town, row: Row) -> list[Effect]:
 
 
 def _income(town: _Town, row: Row) -> list[Effect]:
-    """Show the owner's income without the guide's cut, which is shown by an event of its own."""
+    """Show what a shop's owner earns after the guide's cut; another event shows the cut."""
     cut = sum(given.money for given in town.following(Event.CUT))
     return [Effect("fly", f"+{money(row.money - cut)}", town.go_to(row.shop), row.seat, sound="coin")]
 

@@ -96,7 +96,7 @@ SLOTS = _slots()
 
 
 def plate_of(plan: Plan, end: int, place: int) -> tuple[Point, Point]:
-    """Return the middle and size of an end's plate (0 A, 1 B), just beyond its outermost figure at ``place``.
+    """Return the middle and size of the plate at an end of the queue (0 A, 1 B), where ``place`` is the last figure.
 
     The plate is narrow on a phone, and on the wide plan's short side, where it is between the wall and the edge. At a
     corner (on a phone also at the next position) there is no space beyond the figure, so the plate is next to the
@@ -126,9 +126,9 @@ SEATS: tuple[tuple[Point, ...], ...] = (
     ((-0.2, -0.27), (0.2, -0.27), (-0.38, 0.14), (0.38, 0.14)),
     ((-0.21, -0.28), (0.21, -0.28), (-0.42, 0.08), (0.0, 0.17), (0.42, 0.08)),
 )
-"""Offsets of up to five figures from the middle of their fountain, in cells. They are not rotated on a phone."""
+"""Places of one to five figures at a fountain, relative to its middle, in cells; a phone doesn't rotate them."""
 
 
 def spots(count: int) -> tuple[Point, ...]:
-    """Return the offset of each of ``count`` visitors or stacks from the middle of their fountain, in points."""
+    """Return the places of ``count`` figures at a fountain, relative to its middle, in the plan's units."""
     return tuple((dx * UNIT, dy * UNIT) for dx, dy in SEATS[count])

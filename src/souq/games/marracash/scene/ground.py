@@ -53,7 +53,7 @@ def _brickwork(plan: Plan) -> str:
 
 
 def line(points: tuple[Point, ...]) -> str:
-    """Return path data through points, without those that aren't corners."""
+    """Return the path data (SVG) of a line through points; points between two corners are left out."""
     corners = [p for i, p in enumerate(points) if not 0 < i < len(points) - 1 or _turns(points[i - 1], points[i + 1])]
     return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in corners)
 

@@ -28,7 +28,10 @@ _SCALE = 0.86  # of the souvenirs
 
 
 def hand(desk: Desk, plan: Plan) -> Area | None:
-    """Return the strip under the board; None on a phone between auctions, where the tray replaces it."""
+    """Return the strip under the board: the auction, or else the viewer's shops and the souvenirs.
+
+    On a phone it is None between auctions, as :func:`tray` replaces it.
+    """
     at = auction.places_of(plan)
     if desk.lot >= 0:
         return Area("hand", at.width, at.height, tuple(auction.auction(desk, plan)), label="The auction")
@@ -41,7 +44,10 @@ def hand(desk: Desk, plan: Plan) -> Area | None:
 
 
 def tray(desk: Desk, plan: Plan) -> Area | None:
-    """Return the area below a phone's board; None on the wide plan, and during an auction, which the strip shows."""
+    """Return the area below a phone's board, with the shops and souvenirs.
+
+    It is None on a desktop, and during an auction, which :func:`hand` shows.
+    """
     if desk.lot >= 0 or not plan.tall:
         return None
     width, deep = WIDTH, -(-(len(desk.owned(desk.own)) + desk.view.signs[desk.own]) // A_ROW)
@@ -59,7 +65,7 @@ def tray(desk: Desk, plan: Plan) -> Area | None:
 
 
 def _town_summary(desk: Desk, said: str, x: float, y: float, width: float) -> Sprite:
-    """Return a sprite next to the souvenirs: a warning that the end is near, or else the town's counts."""
+    """Return the sprite next to the souvenirs: a warning that the end is near or, before that, numbers of visitors."""
     if said:
         return Sprite("town", prose(said, 0, 10, width, 12, 4), x, y, label=said)
     art = ""
@@ -79,7 +85,7 @@ def tile_key(shop: int) -> str:
 
 
 def result(desk: Desk, shop: int) -> int:
-    """Return a shop's income so far, less its price and the guides' cuts."""
+    """Return a shop's profit so far: its income less its price and the guides' cuts."""
     return desk.view.income[shop] - desk.view.cuts[shop] - desk.view.price[shop]
 
 
@@ -114,7 +120,7 @@ def little(shop: int) -> str:
 
 @lru_cache(maxsize=64)
 def vacant(seat: int, width: float, height: float) -> str:
-    """Draw an empty tile, which represents a remaining sign."""
+    """Draw an empty tile for a sign that the seat can still place on a shop."""
     frame = rect(-width / 2, -height / 2, width, height, 7, "none", LINE, 1.2, 'stroke-dasharray="4 4"')
     return frame + f'<g opacity=".4">{sign(seat, 0, 0, min(26, height - 10))}</g>'
 

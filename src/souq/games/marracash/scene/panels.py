@@ -60,7 +60,7 @@ def _chip(desk: Desk, shop: int) -> Stat:
 
 
 def _grouped(shops: list[int]) -> list[Stat]:
-    """Return a chip for each colour with the number of shops, where a chip for each shop would not fit in a row."""
+    """Return a chip for each colour with its number of shops; used if a chip for each shop would need two rows."""
     made = []
     for colour in range(m.COLOURS):
         own = [m.SHOP_NAMES[shop] for shop in shops if TOWN.shops[shop].colour == colour]
@@ -74,7 +74,7 @@ def _grouped(shops: list[int]) -> list[Stat]:
 
 
 def _note(desk: Desk, seat: int, acting: bool) -> str:
-    """Return what a seat is doing, or its part in the auction, or that it plays last."""
+    """Return a few words on a seat: what it is doing, its part in an auction, "on turn" or "plays last"."""
     if desk.over:
         return ""
     if desk.lot >= 0:
@@ -109,7 +109,7 @@ _DEEDS: dict[Event, Callable[[Row], str]] = {
 
 
 def _done(desk: Desk) -> dict[int, str]:
-    """Return each seat's most recent action since the viewer last acted."""
+    """Return for each seat the latest thing that it has done since the viewer last acted, in words."""
     return {row.seat: deed(row) for row in desk.recent if (deed := _DEEDS.get(Event(row.kind)))}
 
 
@@ -150,7 +150,7 @@ def to_come(desk: Desk) -> list[int]:
 
 
 def _to_come(desk: Desk) -> str:
-    """Draw a figure of each colour with the number still to come."""
+    """Draw a figure of each colour and next to it the number of visitors who haven't entered a shop yet."""
     left, art = to_come(desk), ""
     for colour, n in enumerate(left):
         x = 9 + colour * _STEP

@@ -72,7 +72,7 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return the fountain numbers that crowds hide, as sprites that stay in place when a crowd walks."""
+    """Return a sprite with the number of each fountain that a crowd covers; it doesn't walk with the crowd."""
     return [
         Sprite(f"number-{f + 1}", _number(f, desk.sizes[f] > IN_A_ROW), *plan.fountain(f), layer=CROWDS_LAYER)
         for f in range(m.FOUNTAINS)
@@ -105,7 +105,7 @@ def _ground(stacks: int) -> str:
 
 
 def _stacks(who: Crowd) -> list[tuple[int, int]]:
-    """Return the colour of each figure and how many visitors it represents."""
+    """Return how to draw a crowd: each figure's colour and the number of visitors that the figure represents."""
     some = [(colour, k) for colour, k in enumerate(who) if k]
     return some if sum(who) > ALONE else [(colour, 1) for colour, k in some for _ in range(k)]
 
@@ -131,7 +131,7 @@ def queue(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _reach(desk: Desk) -> frozenset[int]:
-    """Return the positions of the visitors that can be brought in now."""
+    """Return the positions in the queue of the visitors that the viewer could bring in now."""
     if not desk.asks(Phase.GATE, Phase.GROUP):
         return frozenset()
     most = min(MOST, desk.left)

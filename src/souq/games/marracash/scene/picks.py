@@ -27,9 +27,9 @@ from souq.games.marracash.state import Event, Phase
 from souq.games.marracash.story.wording import crowd_words, fountain, money, shop_name
 
 RAISES = (50, 100, 200)
-"""Quick raises above the standing bid, or above the minimum opening bid."""
+"""Amounts by which quick raises exceed the standing bid or, for the opening bid, the minimum."""
 BUTTONS = {"wide": 3, "tall": 2}
-"""Maximum number of buttons for a pass and bids, without those for any amount and for a standing order."""
+"""Maximum number of buttons for passing and bidding in each layout, without controls for any amount or for orders."""
 
 
 def picks(desk: Desk, plan: Plan) -> list[Pick]:
@@ -128,7 +128,7 @@ def _start(desk: Desk) -> int:
 
 
 def _bidding(desk: Desk, bid: int) -> str:
-    """Return the effects of winning with a bid: the cash left, the immediate income, and the auctioneer's fee."""
+    """Describe what follows if a bid wins: the cash left and the immediate income; and the auctioneer's fee."""
     left = f"If you win, you keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
     at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
@@ -136,7 +136,10 @@ def _bidding(desk: Desk, bid: int) -> str:
 
 
 def _fee_words(desk: Desk, bid: int) -> str:
-    """Return a sentence with the auctioneer's fee for this bid; the auctioneer sees the fee for the next higher bid."""
+    """Return a sentence on the auctioneer's fee for a bid.
+
+    The auctioneer gets a fee only if outbid, so its sentence is about the next higher bid.
+    """
     if desk.player != desk.active:
         return f"The bank pays {desk.called(desk.active)} {fee_of(bid)}."
     rising = f" ({HIGH} above {LIMIT})" if bid + m.STEP <= LIMIT else ""
@@ -153,7 +156,7 @@ def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
 
 
 def _passing(desk: Desk) -> str:
-    """Return the effects of passing."""
+    """Describe what happens if the viewer passes: who leads, or who buys the shop and the fee for the auctioneer."""
     leader, standing = desk.ctx.names(desk.view.leader), money(desk.view.standing)
     seen = desk.foresee(m.PASS)
     if not seen.of(Event.BOUGHT):
@@ -187,7 +190,7 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
 def _groups(
     desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], before: tuple[int, ...] = (), group: str = ""
 ) -> list[Pick]:
-    """Return the picks of the groups from both ends.
+    """Return the picks for bringing in groups from both ends of the queue.
 
     The k-th figure from an end brings in k visitors, and the plate at an end opens all groups from that end.
     """
@@ -208,7 +211,7 @@ def _groups(
 
 
 def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: str) -> Pick:
-    """Return the pick of a group, as one of the buttons of its end."""
+    """Return the pick that brings in one group; it is a button among those of its end of the queue."""
     first, *then = choices
     end, more = divmod(choices[-1] - m.BRING, SIZES)
     taken = desk.group(end, FEWEST + more)
@@ -225,9 +228,9 @@ def _group(desk: Desk, plan: Plan, gate: int, choices: tuple[int, ...], group: s
 
 
 def _figures(desk: Desk, end: int, k: int) -> tuple[str, ...]:
-    """Return the figures that choose a group: its last and, for the smallest group, also its first.
+    """Return the keys of the figures that choose a group of ``k`` visitors: its last and, for the smallest, its first.
 
-    A figure belongs to the end that it is nearer to, so that it represents only one group.
+    Figures nearer to the other end choose groups from there, so the result may be empty.
     """
     # A figure in the middle of the queue counts as end A's.
     if 2 * k > desk.left + (end == 0):

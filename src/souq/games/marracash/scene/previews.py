@@ -96,7 +96,7 @@ def _routes(plan: Plan, walks: tuple[Walk, ...]) -> Sprite:
 
 
 def _walkers(desk: Desk, plan: Plan, fountain: int) -> Sprite:
-    """Return the crowd that would walk, above its routes."""
+    """Return the crowd that would walk, as a sprite above the drawing of its routes."""
     return Sprite("walkers", crowd(desk.crowds[fountain], plan.grow), *plan.fountain(fountain), layer=LIFTED_LAYER)
 
 
@@ -122,7 +122,10 @@ def door_at(plan: Plan, route: int, shop: int) -> Point:
 
 @lru_cache(maxsize=4096)
 def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ...]:
-    """Label each shop entered with its earnings; if several walks enter it, with those that are best for its owner."""
+    """Return a label on each shop that walks would enter, with the earnings there.
+
+    If several of the walks enter a shop, the label is for the one that its owner would earn most from.
+    """
     best: dict[int, Entry] = {}
     for entry in (entry for walk in walks for entry in walk.entries):
         if entry.shop not in best or entry.net > best[entry.shop].net:
@@ -136,7 +139,7 @@ def _pills(plan: Plan, walks: tuple[Walk, ...], viewer: int) -> tuple[Sprite, ..
 
 @lru_cache(maxsize=1024)
 def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, float, float]:
-    """Draw a label with each seat's minimum earnings in a shop, round (0, 0); return markup, width and height.
+    """Draw a label with the minimum that the owner and the guide earn in a shop; return markup, width and height.
 
     The label is filled if the viewer earns something.
     """
@@ -184,7 +187,7 @@ def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
 
 
 def arriving(desk: Desk, plan: Plan, gate: int, taken: Sequence[int]) -> tuple[Sprite, ...]:
-    """Preview a group behind its gate."""
+    """Preview a group of visitors at the fountain behind the gate through which it would come in."""
     art, (x, y) = crowd(desk.colours_at(taken), plan.grow, True), plan.fountain(m.BOX.entrances[gate])
     return (Sprite("arriving", art, x, y, layer=LIFTED_LAYER, classes="lifted"),)
 
@@ -199,7 +202,7 @@ def _sheet(plan: Plan) -> Sheet:
 
 @lru_cache(maxsize=4)
 def _weights(plan: Plan) -> dict[Cell, float]:
-    """Return the cost of covering each cell of the plan with a label, the queue's cells included."""
+    """Return how undesirable it is that a label covers each cell of the plan, including the queue's cells."""
     sheet = _sheet(plan)
     made = dict.fromkeys(sheet.under((plan.width / 2, plan.height / 2), plan.width, plan.height), 1.5)
     for x in range(COLUMNS):
@@ -212,7 +215,7 @@ def _weights(plan: Plan) -> dict[Cell, float]:
 
 
 def labels(plan: Plan, routes: Sequence[int]) -> Labels:
-    """Return an empty set of labels; it is costly for a label to cover the routes of these walks."""
+    """Return a layout for labels that avoids covering the routes with these numbers."""
     weight, cell = _weights(plan).copy(), _sheet(plan).cell
     for route in routes:
         start, *between, end = plan.path(route)
@@ -222,7 +225,7 @@ def labels(plan: Plan, routes: Sequence[int]) -> Labels:
 
 
 def put(made: Labels, plan: Plan, shop: int, wide: float, high: float) -> Point:
-    """Place a label at the best free position next to or on a shop; reserve its area and return the point."""
+    """Place a label at the best free position on or around a shop, and return that point."""
     at, (w, h) = middle(plan, shop), half(plan, shop)
     spots = [*around(at, h + high / 2 - 6, w + wide / 2 - 6), at]
     return made.put(wide, high, [(spot, 0.1 * k) for k, spot in enumerate(spots)])

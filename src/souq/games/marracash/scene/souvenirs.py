@@ -117,7 +117,7 @@ def cards(desk: Desk, x: float, y: float, compact: bool = False, scale: float = 
 
 
 def width(compact: bool = False, piled: bool = True) -> float:
-    """Return the width of the cards, with or without the pile."""
+    """Return the width of the two cards, and of the pile if ``piled``; a ``compact`` row is smaller and has no pile."""
     return 2 * (SMALL[0] + 5) if compact else 2 * (CARD[0] + 6) + (BACK[0] + 4 if piled else 0)
 
 
@@ -135,7 +135,7 @@ def picks(desk: Desk) -> list[Pick]:
 
 
 def _proceeds(desk: Desk, slot: int) -> str:
-    """Describe the owner's proceeds from a sale: ``Y3 earns 300, less 50 for Omar. You keep 250.``."""
+    """Describe what the owner earns by selling a souvenir: ``Y3 earns 300, less 50 for Omar. You keep 250.``."""
     (profit, cut), shop = visits.sale(desk.view, slot), SHOP_NAMES[desk.view.sale]
     given = f", less {cut} for {desk.called(desk.view.guide)}" if cut else ""
     return f"{shop} earns {money(profit)}{given}. You keep {money(profit - cut)}."

@@ -13,7 +13,8 @@ from souq.games.marracash.story.wording import money
 def tally(view: State, ctx: Context) -> Tally | None:
     """Return the scoring table, or None while the game goes on.
 
-    Earnings as guide and auctioneer are not recorded: they are what is left of the cash once shops are accounted for.
+    The game doesn't record earnings as guide and auctioneer. They are calculated as the cash that neither the starting
+    money nor the shops account for.
     """
     if not view.over:
         return None
@@ -39,11 +40,11 @@ def tally(view: State, ctx: Context) -> Tally | None:
 
 
 def _of(view: State, by_shop: Sequence[int], seats: int) -> list[int]:
-    """Return, for each seat, the sum of a number per shop over the seat's shops."""
+    """Return the sum of an amount over each seat's shops; ``by_shop`` has the amount for every shop."""
     return [sum(by_shop[shop] for shop in range(SHOPS) if view.owner[shop] == seat) for seat in range(seats)]
 
 
 def _cells(amounts: list[int], sign: str, notes: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the amounts, each with an optional note below it."""
+    """Return a row of the scoring table: each seat's amount with a sign, and an optional note below it."""
     said = [f"{sign}{money(k)}" if k else "–" for k in amounts]
     return tuple(f"{cell}\n{more}" for cell, more in zip(said, notes, strict=True)) if notes else tuple(said)

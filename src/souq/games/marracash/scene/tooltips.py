@@ -17,7 +17,7 @@ from souq.games.marracash.story.wording import crowd_words, fountain, money, sho
 from souq.games.marracash.visits import Entry, Walk
 
 AHEAD = 6
-"""Number of visitors named at each end of the queue."""
+"""Number of visitors that the tooltip of each end of the queue names."""
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
@@ -79,7 +79,7 @@ def _queue(desk: Desk) -> list[Tooltip]:
 
 
 def _tiles(desk: Desk) -> list[Tooltip]:
-    """Return the account of each shop in the hand as a tooltip."""
+    """Return a tooltip for each tile of a shop below the board, with the shop's account."""
     shops = desk.owned(desk.own)
     return [Tooltip((tile_key(shop),), shop_title(desk, shop), ledger(desk, shop)) for shop in shops]
 
@@ -133,7 +133,7 @@ def _earned(desk: Desk, walk: Walk) -> str:
 
 
 def lot_hint(desk: Desk, shop: int) -> str:
-    """Describe which visitors an unsold shop would pull in, and which could be led there."""
+    """Describe an unsold shop's possible customers: those at its door, and those still to come."""
     colour, pull = TOWN.shops[shop].colour, desk.pull(shop)
     name, near = m.NAMES[colour], desk.near(shop)
     said = ""
@@ -144,7 +144,7 @@ def lot_hint(desk: Desk, shop: int) -> str:
 
 
 def _left(name: str, streets: int, near: int, waiting: int) -> str:
-    """Describe a colour's visitors to come: ``Green visitors: four in the streets, all a single walk away; …``."""
+    """Describe where a colour's visitors are: ``Green visitors: four in the streets, all a single walk away; …``."""
     if not streets and not waiting:
         return f"No {name} visitors are left."
     few = (

@@ -38,7 +38,7 @@ def _trios(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _turn(rows: Rows, names: Names) -> list[LogLine]:
-    """Return a heading for the turn: its number, or the first or last round."""
+    """Return the heading of a turn: its number (or "First round" or "Last round") and the player's name."""
     row, who = rows[0], person(names, rows[0].seat)
     part = (f"Turn {row.turn}", "First round", "Last round")[row.part]
     return [LogLine(None, f"{part} · {'You' if who.you else who}", "turn")]
@@ -58,9 +58,9 @@ def _skipped(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _walk(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a crowd led along a street, and then each shop entered on the way.
+    """Describe how a player leads a crowd along a street, and then each shop that visitors enter on the way.
 
-    The board shows arrivals, so the log only mentions that no visitor arrives.
+    The board shows how many visitors arrive, so the log mentions only that none does.
     """
     walk = rows[0]
     gone = any(not row.visitors for row in only(rows, Event.ARRIVED))
@@ -71,7 +71,7 @@ def _walk(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _visit(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate one shop's customers: what they pay and buy, and the guide's cut."""
+    """Describe the customers of one shop: what they pay, which souvenirs they buy, and the guide's cut."""
     entered, income, cut = (_one(rows, kind) for kind in (Event.ENTER, Event.INCOME, Event.CUT))
     sold = only(rows, Event.SOLD)
     owner = next((row.seat for row in (income, *sold) if row), None)
@@ -103,7 +103,7 @@ def _entering(entered: Row, pulled: Row | None, owner: int | None, names: Names)
 
 
 def _paid(income: Row | None, cut: Row | None, names: Names) -> str:
-    """Return ``: [[+300]], 100 of it to Omar``."""
+    """Return what a visit earns, as the end of a sentence: ``: [[+300]], 100 of it to Omar``; "" without an income."""
     if income is None:
         return ""
     return f": {gain(income.money)}{f', {money(cut.money)} of it to {names(cut.guide)}' if cut else ''}"
@@ -141,7 +141,7 @@ def _bids(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _passed(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate the players who pass, grouped by reason; a sale that follows is added to the last sentence."""
+    """Describe the players who pass, grouped by reason; if the auction ends, the last sentence includes the sale."""
     passes, sale = only(rows, Event.PASSES), only(rows, Event.BOUGHT, Event.FEE)
     said = [_passing(list(same), why, names) for why, same in groupby(passes, key=lambda row: row.why)]
     if not sale:
@@ -239,5 +239,8 @@ _TELLERS: Tellers = {
     Event.END: Say("The game is over. The most money wins.", "end"),
     Event.RANK: (_ranks, {Event.RANK}),
 }
-"""For each event that opens a passage: its text or narrator, and the events that can follow in the same passage."""
+"""For each kind of event, the function or template that makes its sentence for the log.
+
+A function comes with the kinds of following events that it describes too.
+"""
 _WORDS: Words = {"money": money, "colour": m.NAMES.__getitem__, "fountain": fountain}

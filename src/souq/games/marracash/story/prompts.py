@@ -44,7 +44,7 @@ def _ask_action(view: State, names: Names) -> Prompt:
 
 
 def _no_auction(view: State) -> str:
-    """Return why the active player cannot auction a shop (MA-A01)."""
+    """Return a sentence on why the active player can't auction a shop (MA-A01)."""
     if NOBODY not in view.owner:
         return "Every shop is sold."
     if not view.signs[view.player]:
@@ -53,7 +53,7 @@ def _no_auction(view: State) -> str:
 
 
 def _stay(view: State) -> str:
-    """Return why the active player cannot lead a crowd (MA-T03)."""
+    """Return a sentence on why the active player can't lead a crowd (MA-T03)."""
     return "You can’t lead crowds after an auction." if view.auctioned else "The streets are empty."
 
 
@@ -121,7 +121,7 @@ def _wait_bid(view: State, seat: int, names: Names) -> Prompt:
 
 
 def _next(view: State, seat: int, names: Names) -> str:
-    """Return a sentence about who bids next or, if the player's pass ends the auction, who gets the shop."""
+    """Return a sentence on the bidder after the present one, or on who gets the shop if the present one passes."""
     after = _others_in(view)[0]
     if after == view.leader:
         return f"If {names(view.player)} passes, {'you get' if after == seat else f'{names(after)} gets'} the shop."
@@ -183,7 +183,7 @@ def _others_in(view: State) -> list[int]:
 
 
 def _door(view: State) -> str:
-    """Return how many visitors would enter immediately, and what they would pay (MA-A10)."""
+    """Return a sentence on the visitors at the door of the shop on auction, who enter and pay at once (MA-A10)."""
     pull = visits.pull(view, view.lot)
     if pull is None:
         return ""
@@ -193,7 +193,7 @@ def _door(view: State) -> str:
 
 
 def _fee(view: State, seat: int) -> str:
-    """Return the auctioneer's fee if another player buys (MA-A09), for the auctioneer only; empty for other seats."""
+    """Return a sentence on the fee if another player buys (MA-A09), for the auctioneer; "" for other seats."""
     if seat != view.active:
         return ""
     now, later = (interpreted(auction.fee_of)(price) for price in (interpreted(auction.least)(view), auction.LIMIT + 1))

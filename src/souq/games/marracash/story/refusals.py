@@ -34,7 +34,7 @@ class Case:
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
-    """Explain in a sentence or two what forbids a choice of ``seat`` in this position.
+    """Explain in a sentence or two why a choice of ``seat`` is illegal in this position.
 
     It adds to the text of the rule. It is empty where that text says everything, and for a seat that has nothing to
     decide.
@@ -79,7 +79,7 @@ def _auction(case: Case) -> str:
 
 
 def _idle(case: Case) -> str:
-    """Explain that an action has to come first (MA-T02)."""
+    """Explain that the player has to take an action before anything else (MA-T02)."""
     if case.view.turn <= case.view.players:
         return "choose a shop to auction. In the first round everyone holds one auction."
     return f"take your {'second action' if case.view.actions else 'two actions'} first."
@@ -89,7 +89,7 @@ def _idle(case: Case) -> str:
 
 
 def _pass(case: Case) -> str:
-    """Explain that the auctioneer has to open (MA-A02)."""
+    """Explain that the auctioneer can't pass, because it has to make the first bid (MA-A02)."""
     return f"open with {auction.LEAST} or more. You put {shop(case.view.lot)} up for auction yourself."
 
 
@@ -109,7 +109,7 @@ def _much_more(case: Case) -> str:
 
 
 def _beyond(case: Case, amount: int, instead: str = "bid less") -> str:
-    """Explain that an amount is above the bidder's cash or above the highest bid allowed; empty if it is not."""
+    """Explain that a bid is above the bidder's cash or above the highest bid allowed; return "" if it isn't."""
     most, cash = interpreted(auction.cap)(case.view, case.seat), case.view.cash[case.seat]
     if amount <= most:
         return ""
@@ -118,7 +118,7 @@ def _beyond(case: Case, amount: int, instead: str = "bid less") -> str:
 
 
 def _bidding(case: Case) -> str:
-    """Explain that a bid is due (MA-A06)."""
+    """Explain that the player has to bid or pass before anything else (MA-A06)."""
     view = case.view
     if view.phase == Phase.AMOUNT:
         return f"say how much you bid for {shop(view.lot)}, {money(view.counted + STEP)} or more."
@@ -132,7 +132,7 @@ def _bidding(case: Case) -> str:
 
 
 def _selling(case: Case) -> str:
-    """Explain that a souvenir has to be chosen (MA-V04)."""
+    """Explain that the player has to choose a souvenir to sell before anything else (MA-V04)."""
     return f"choose the souvenir to sell first. A customer is waiting in {shop(case.view.sale)}."
 
 
@@ -145,7 +145,7 @@ def _gate(case: Case) -> str:
 
 
 def _filling(case: Case) -> str:
-    """Explain that visitors have to be brought in (MA-N01)."""
+    """Explain that the player has to bring in visitors before anything else (MA-N01)."""
     if case.view.phase == Phase.GATE:
         return f"bring visitors to {_empty(case)} first. Your actions are done."
     return f"bring visitors to gate {int(ENTRANCE[case.view.gate]) + 1} first. Your actions are done."
@@ -176,7 +176,7 @@ _EXPLAINED: dict[tuple[Phase, str], Callable[[Case], str]] = {
     (Phase.GATE, "gate"): _gate,
     (Phase.GROUP, "bring"): _bring,
 }
-"""Explanations of choices that answer the pending decision, by phase and group."""
+"""For each phase and group of choices, the function that explains why a choice of the group is illegal."""
 _ASIDE: dict[Phase, Callable[[Case], str]] = {
     Phase.ACTION: _idle,
     Phase.BID: _bidding,
@@ -185,4 +185,4 @@ _ASIDE: dict[Phase, Callable[[Case], str]] = {
     Phase.GATE: _filling,
     Phase.GROUP: _filling,
 }
-"""Explanations of choices that don't belong to the pending decision, by its phase: each says what to decide first."""
+"""For each phase, the function that explains what to decide first, if a choice belongs to another phase."""
