@@ -141,10 +141,10 @@ class Membership(Cluster):
             self.bus.publish(LeadershipTaken())
 
     def _forget_gone(self) -> None:
-        """Discard the reports of viewers by servers that are gone; a hook for subclasses."""
+        """Discard what servers that are gone have reported about their viewers. A hook for subclasses."""
 
     def _come_back(self) -> None:
-        """Report this server's viewers again; a hook for subclasses.
+        """Report this server's viewers to the other servers again. A hook for subclasses.
 
         The other servers discarded the previous reports when this server's heartbeat expired.
         """

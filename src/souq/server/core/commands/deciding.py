@@ -17,14 +17,14 @@ from souq.server.errors import NoSeat, Refused
 
 
 def choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
-    """Make a decision, and the further decisions in the command's ``then``."""
+    """Make the decision in a command, and after it the further decisions listed in ``then``."""
     match, seat = _at_turn(live, caller)
     _check_open(live, seat)
     return _make(live, seat, match.read((command.choice, *command.then), seat), command.at_once)
 
 
 def name(live: Live, caller: Caller, command: protocol.Name) -> Outcome:
-    """Make the choices that encode an amount."""
+    """Make the choices that together encode the amount in a command."""
     _, seat = _at_turn(live, caller)
     _check_open(live, seat)
     asked = amount(live, seat)
@@ -113,7 +113,7 @@ def _check_open(live: Live, seat: int) -> None:
 
 
 def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
-    """Return the match and the caller's seat; raise unless the table waits for that seat, and moves are accepted."""
+    """Return the match and the caller's seat. Raise an error if it isn't their turn, or a race hasn't begun yet."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing
@@ -130,7 +130,7 @@ def _at_turn(live: Live, caller: Caller) -> tuple[Match, int]:
 
 
 def _with_draft(live: Live, caller: Caller) -> tuple[Match, int]:
-    """Return the match and the caller's seat; raise unless that seat has something to undo."""
+    """Return the match and the caller's seat. Raise an error if that seat has made no decision that can be undone."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     match = live.playing

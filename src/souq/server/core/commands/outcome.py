@@ -38,11 +38,11 @@ class Outcome:
     seats: list[SeatRow] = field(default_factory=list)
     pace: Pace | None = None
     full: bool = False
-    """Whether every seat is taken. Then the game begins once all sealed shares have been revealed."""
+    """Whether every seat is taken. The game then begins as soon as all promised shares of randomness are revealed."""
     begins: bool = False
-    """Whether the game begins now."""
+    """Whether the game begins now, even if shares of randomness are missing."""
     ends: bool = False
-    """Whether the game ends now, although its rules don't end it."""
+    """Whether the players end the game early, before its rules do."""
     note: str = ""
     """Kind of the note (:mod:`souq.server.core.live.leaving`) about a seat that is added to the story; "" for none."""
     of: int | None = None
@@ -67,5 +67,5 @@ class Outcome:
 
 
 def plain_answer(live: Live, seat: int, key: str) -> dict[str, Any]:
-    """Return the answer to a command that doesn't increment the table's revision."""
+    """Return the acknowledgement of a command that doesn't increment the table's revision."""
     return {"type": "ack", "id": key, "seq": live.seq(seat)}

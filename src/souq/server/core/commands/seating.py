@@ -20,7 +20,7 @@ from souq.server.errors import NoSeat, NotAllowed, Refused
 
 
 def prefer(live: Live, caller: Caller, command: protocol.Preferences) -> Outcome:
-    """Change a seat's preferences and the table's pace."""
+    """Set whether the caller confirms the end of a turn, and how long the table's bots pause."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     seat = live.seat(caller.seat)
@@ -179,7 +179,7 @@ def _free(live: Live, seat: int) -> bool:
 
 
 def _taken_over(live: Live, caller: Caller, command: protocol.Sit, seat: SeatRow) -> Outcome:
-    """Give an abandoned seat to a new player."""
+    """Give a seat that its former player has left to a new player."""
     person_id = caller.guest.person_id if caller.guest else None
     others = {other.name for other in live.row.seats if other.seat != seat.seat}
     taken, token = seats.taken_by(seat, command.name, person_id, others)
@@ -223,7 +223,7 @@ def replaced(live: Live, seat: int, level: str, note: str) -> Outcome:
 
 
 def _check_leaves(live: Live, caller: Caller) -> None:
-    """Raise unless the caller plays a game in progress with others. A solo game can't be left this way."""
+    """Raise an error unless the caller has a seat in an unfinished game with other players."""
     if caller.seat == SPECTATOR:
         raise NoSeat
     if live.playing and live.finished:

@@ -63,7 +63,7 @@ class StandingOrders:
         self._show(live, seat)
 
     async def drop_answers(self, live: Live, seat: int) -> None:
-        """Switch all of a seat's standing answers off."""
+        """Switch off all standing answers of a seat."""
         for name in live.answers.pop(seat, ()):
             await self._storage.switch(live.row, seat, name, on=False)
         self._show(live, seat)

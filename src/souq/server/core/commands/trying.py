@@ -16,7 +16,7 @@ KIND = "moment"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A table, and the moment of its game at which another table began."""
+    """A moment of a game, at which another table began: the table of that game, and the moment's number."""
 
     table: str
     number: int

@@ -14,7 +14,7 @@ LOG = logging.getLogger("souq.server")
 PAUSE = 0.05
 """Delay in seconds between a request and the run. All requests during the delay share that run."""
 RETRY = 1.0
-"""Seconds before a retry."""
+"""Seconds to wait before a run is repeated that failed because the database didn't answer."""
 
 
 class Debounced:

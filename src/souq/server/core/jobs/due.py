@@ -27,7 +27,7 @@ TURN, ON = (1.5, 3.0), (0.8, 1.4)
 """
 
 QUICK = 0.5
-"""Factor by which a bot's pause is shortened at a quick table, and until a person has made the first decision."""
+"""Factor for a bot's pause at a quick table, and at any table until a person has made the first decision."""
 
 
 QUIET = 10

@@ -44,7 +44,10 @@ class Solving:
         """IDs of tables that are being solved, or whose solver failed. They aren't solved again."""
 
     def solve(self, live: Live) -> None:
-        """Start to solve a table's game in the background, if needed. A game of several players must be over."""
+        """Start to look for the best line of a table's game, unless it is known or has been tried before.
+
+        This runs in the background. A game of several players is solved only when it is over.
+        """
         if live.row.id in self._started or self._chores.closing or not unsolved(live):
             return
         self._started.add(live.row.id)

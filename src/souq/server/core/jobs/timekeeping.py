@@ -103,7 +103,7 @@ class ServerTime:
 
 
 class SharedTime(ServerTime):
-    """Server time of a cluster, which every server stores and reads.
+    """Server time that the servers of a cluster share through their database.
 
     It advances by as much as the database's own clock since the last write by any server. A server that doesn't serve
     players (``shows`` is False) only reads it, since without other servers nobody could play.

@@ -35,7 +35,7 @@ RARELY = 60.0
 """Seconds between two writes of server time while all running clocks count days rather than seconds."""
 
 RETRY = 2.0
-"""Seconds before a retry."""
+"""Seconds to wait before a failed check of a clock is repeated."""
 
 
 class Timers:
@@ -88,11 +88,11 @@ class Timers:
         return False
 
     def committed(self, event: TableCommitted | TableRefreshed) -> None:
-        """Update the deadlines of a table that was stored, by this server or another."""
+        """Update when a table's clocks run out, after this server or another has stored the table."""
         self.note(event.row)
 
     async def written(self, event: TableWritten) -> None:
-        """Read the clocks of a table that another server has written, if this server is responsible for clocks."""
+        """If this server is responsible for clocks, read those of a table that another server has changed."""
         if event.timed and self._leads():
             await self.reread([event.table_id])
 

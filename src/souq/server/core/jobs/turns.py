@@ -77,9 +77,10 @@ class Turns:
         self._observer = observer
 
     def schedule(self, table_id: str, seat: int = ALL) -> None:
-        """Start the task that plays on at a changed table or, in a race, the task of the bot in ``seat``.
+        """Start the task that makes the next decisions at a table, because the table has changed.
 
-        If that task is running already, start it again when it ends.
+        With ``seat``, start another task of the table: that of a bot in a race or, for :data:`TIME`, that of the game's
+        clock. If the task is running already, start it again when it ends.
         """
         if self._chores.closing or not self._cluster.works:
             return
@@ -133,13 +134,13 @@ class Turns:
         self.wake(event.table_id)
 
     def written(self, event: TableWritten) -> None:
-        """Let a table continue that another server has written, unless it was just found to run on another server."""
+        """Let a table continue that another server has changed, unless another server was just found to run it."""
         at = self._others.get(event.table_id)
         if event.unasked and (at is None or time.monotonic() - at > FOREIGN):
             self.schedule(event.table_id)
 
     async def close(self) -> None:
-        """Cancel all tasks; their decisions are made after the next start."""
+        """Cancel all tasks. Decisions that were due are made after the next start."""
         tasks = tuple(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -147,7 +147,7 @@ def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, i
 
 
 def _said(live: Live, state: Batch, reader: int) -> list[str]:
-    """Return the story lines about a position's last decision, made from those events that everyone may see."""
+    """Return the story lines about the last decision before a position, from events that everyone may see."""
     events = visible_events(state[0], SPECTATOR)
     lines = narrate(live.game, events, live.playing.called, reader)
     return [line.text for line in lines if line.tone != "turn"]

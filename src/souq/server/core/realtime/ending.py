@@ -87,7 +87,7 @@ def _given_up(live: Live, scene: dict[str, Any], said: str, public: str) -> dict
 
 
 def _ended_early(scene: dict[str, Any], note: str, ranks: Sequence[int] = ()) -> dict[str, Any]:
-    """Change the last scene of a game that was ended early: remove the choices and add a tally of the points so far."""
+    """Return the last scene of a game that was ended early, without choices and with a tally of the points so far."""
     rest = {name: part for name, part in scene.items() if name not in ("picks", "amount", "composer", "held")}
     panels = [{name: part for name, part in panel.items() if name != "acting"} for panel in scene["panels"]]
     by_seat = {panel["seat"]: panel["score"] for panel in panels}

@@ -210,7 +210,7 @@ class Hub:
         self._bus.publish(TableLookedAt(table_id))
 
     def looked_elsewhere(self, event: LookedElsewhere) -> None:
-        """Record that a client of another server views a table."""
+        """Record that a table has been viewed by a client of another server."""
         self._remember_view(event.table_id, f"at {event.server}")
 
     def _remember_view(self, table_id: str, address: str) -> None:
@@ -305,7 +305,7 @@ class Hub:
         self.publish(event.table_id, about=True)
 
     def missed(self, event: UpdatesMissed) -> None:
-        """Notify all watchers, because announcements of changes may have been lost."""
+        """Notify all watchers, because messages about changes to their tables may have been lost."""
         for table_id in self.watched():
             self.publish(table_id, about=True)
 

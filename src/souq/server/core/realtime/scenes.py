@@ -124,7 +124,7 @@ def scene_of(
 
 
 def context_of(live: Live, viewer: Viewer, recent: tuple[tuple[int, ...], ...], legal: tuple[int, ...] = ()) -> Context:
-    """Return the context of a scene: the viewer, ``recent`` events, ``legal`` choices and the table's analysis."""
+    """Return what a scene depends on besides the position: viewer, ``recent`` events, ``legal`` choices and more."""
     match, known = live.playing, live.line(viewer.seat)
     return Context(
         viewer.seat,

@@ -95,7 +95,7 @@ def settled(game: Game) -> Game:
 
 
 _loaded: set[str] = set()
-"""Games whose compiled rules have been loaded."""
+"""Names of the games whose compiled rules this process has loaded."""
 
 
 _turns: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)

@@ -117,7 +117,7 @@ class Settings:
     race_pause: Annotated[float, Field(ge=0, le=60)] = 2.5
     """Approximate time that a bot takes for a move in a race; all bots move at the same time."""
     countdown: Annotated[float, Field(ge=0, le=600)] = 5.0
-    """Time between taking a race's last seat and the start of the race."""
+    """Length of the countdown before a race, which begins when the last seat is taken."""
     sharing: Annotated[float, Field(ge=0, le=60)] = 5.0
     """Maximum time that a full table waits for the players' shares of the random seed."""
     workers: Annotated[int, Field(ge=0, le=256)] = min(4, max(2, (os.cpu_count() or 1) - 1))
@@ -132,14 +132,14 @@ class Settings:
     If False, other servers on the same PostgreSQL database must do it, such as ``souq worker``.
     """
     leaving: Annotated[float, Field(ge=0, le=300)] = 0.0
-    """Time for which a stopping server keeps serving while its readiness check already fails.
+    """Time for which a stopping server still serves clients while its readiness check fails.
 
     A load balancer uses this time to send new requests to other servers.
     """
     health: Annotated[int, Field(ge=0, le=65_535)] = 0
     """Port on which a worker (``souq worker``) serves health checks and metrics; 0 for none."""
     thinking: Annotated[float, Field(ge=0.1, le=600)] = 20.0
-    """Timeout for a bot's decision. The bot's process is replaced after it; after two timeouts a simple bot decides."""
+    """Timeout for a bot's decision. After the first, its process is replaced; after a second, a simple bot decides."""
     solving: Annotated[float, Field(ge=0, le=600)] = 6.0
     """Approximate time budget for finding the best solution from a game's first position, in games with a solver."""
     hinting: Annotated[float, Field(ge=0, le=600)] = 2.0

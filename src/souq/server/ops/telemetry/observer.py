@@ -54,7 +54,7 @@ class Observer:
         return _NOTHING
 
     def turn(self, table_id: str, level: str, game: str) -> Span:
-        """Measure a bot's turn, until its decision is stored."""
+        """Measure a bot's turn, from the request to the bot until its decision is stored."""
         return _NOTHING
 
     def spread(self, watchers: int) -> Spread | None:
