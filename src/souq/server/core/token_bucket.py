@@ -52,7 +52,7 @@ class Buckets:
         self._rate, self._burst, self._most, self._clock = rate, burst, most, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self.exceeded = 0
-        """Number of refusals so far."""
+        """Number of times that :meth:`take` has refused tokens."""
 
     def wait(self, who: str, cost: float = 1.0) -> float:
         """Return in how many seconds the bucket of ``who`` will contain ``cost`` tokens."""

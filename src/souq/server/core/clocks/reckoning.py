@@ -109,11 +109,11 @@ def after_turn(bank: Bank, terms: Terms, own: bool) -> Bank:
 
 
 def to_json(bank: Bank) -> list[Any]:
-    """Return a clock as JSON to store."""
+    """Return a player's clock as JSON for the database."""
     return [bank.left, bank.since, quiet.to_json(bank.hours) if bank.hours else None]
 
 
 def from_json(stored: list[Any]) -> Bank:
-    """Parse a stored clock."""
+    """Parse a player's clock from the database."""
     left, since, hours = stored
     return Bank(left, since, quiet.from_json(hours) if hours else None)

@@ -70,12 +70,12 @@ def check(terms: Terms) -> Terms:
 
 
 def to_json(terms: Terms | None) -> dict[str, Any] | None:
-    """Return a time control as JSON to store."""
+    """Return a time control as JSON for the database; None for a table without clocks."""
     return asdict(terms) if terms else None
 
 
 def from_json(stored: dict[str, Any] | None) -> Terms | None:
-    """Parse a stored time control."""
+    """Parse a time control from the database; return None for a table without clocks."""
     return Terms(**stored) if stored else None
 
 
@@ -103,7 +103,7 @@ def in_brief(terms: Terms) -> str:
 
 
 def span(seconds: float) -> str:
-    """Return a duration as text, in the largest unit of which it is a whole number.
+    """Return a duration as text, in the largest unit that needs no fractions.
 
     >>> span(60), span(90), span(7200), span(259200)
     ('1 minute', '90 seconds', '2 hours', '3 days')

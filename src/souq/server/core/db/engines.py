@@ -60,10 +60,10 @@ class NoDatabase(SouqError):
 
 
 async def check(settings: Settings, writes: bool = False) -> None:
-    """Open the database that the settings name, and close it again.
+    """Open the configured database and close it again, to find problems before the server starts.
 
     Args:
-        settings: name the database.
+        settings: the settings that name the database.
         writes: whether to check that it can be written to, too.
 
     Raises:
@@ -108,7 +108,7 @@ def _amiss(file: Path) -> str | None:
 
 
 def _write(connection: Connection) -> None:
-    """Check that an SQLite file can be written to. One that another process has locked counts as writable."""
+    """Check that an SQLite file can be written to. A file that another process has locked passes the check."""
     try:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         _touch(connection)
@@ -119,7 +119,7 @@ def _write(connection: Connection) -> None:
 
 
 def _touch(connection: Connection) -> None:
-    """Write a stored value again, unchanged. Only a write shows whether writing works and the disk has space."""
+    """Write a stored value again without changing it, to test that the database and its disk accept writes."""
     if connection.dialect.name == "sqlite":
         version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         connection.exec_driver_sql(f"PRAGMA user_version = {version}")

@@ -487,9 +487,9 @@ class Commit:
     keep: int
     """Number of decisions to keep in the stored log, counted from the start."""
     cut: bool = False
-    """Whether the stored log has further decisions, which are to be deleted."""
+    """Whether the stored log has decisions after these, which are to be deleted."""
     added: list[Decided] = field(default_factory=list)
-    """Decisions to append after those that are kept."""
+    """Decisions to append to the log after the first ``keep``."""
     seats: list[SeatRow] = field(default_factory=list)
     """Seats that changed."""
     lapsed: list[int] = field(default_factory=list)

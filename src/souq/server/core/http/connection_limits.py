@@ -28,7 +28,7 @@ LOG = logging.getLogger("souq.server")
 SWEEP = 8
 """Value for uvicorn's ``backlog``: how many connections it accepts in one go, before it checks any of them."""
 RESERVE = 128
-"""Number of file descriptors kept free for the database, for workers, and for connections not yet counted."""
+"""Number of file descriptors that connections may not use, so that some are left for the database and workers."""
 STALLED = 40.0
 """Seconds after which a connection is closed if the client doesn't read the data sent to it."""
 SELDOM = 60.0
@@ -99,12 +99,12 @@ class Connections:
         return True
 
     def upgrade(self, transport: asyncio.BaseTransport) -> None:
-        """Record that a connection has been upgraded to a WebSocket."""
+        """Count a connection as a WebSocket from now on, since the client has upgraded it."""
         if self._http.pop(transport, None) is not None:
             self._sockets.add(transport)
 
     def leave(self, transport: asyncio.BaseTransport) -> None:
-        """Record that a connection has ended."""
+        """Stop counting a connection that has ended."""
         if self._http.pop(transport, None) is None and transport not in self._sockets:
             return
         self._sockets.discard(transport)
@@ -210,7 +210,7 @@ class HttpConnection(_Guarded, H11Protocol):
             transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Handle data from the client. Restart the timeout if a new part of a request begins."""
+        """Handle data from the client, and restart the timeout if the data begins another part of a request."""
         if not self.leaving:
             super().data_received(data)
             self._watch()
@@ -232,7 +232,7 @@ class HttpConnection(_Guarded, H11Protocol):
         super().connection_lost(error)
 
     def _watch(self) -> None:
-        """Restart the timeout when the client goes from one part of a request (head, body) to the next.
+        """Restart the timeout when the client has completed one part of a request (head, body) and begins the next.
 
         More data of the same part doesn't restart it, so a client can't keep a connection by sending byte after byte.
         """

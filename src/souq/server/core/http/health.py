@@ -32,7 +32,7 @@ router = APIRouter(prefix="/health", include_in_schema=False)
 
 
 class Health(BaseModel):
-    """A server's health."""
+    """Result of a health check of one server."""
 
     ready: bool = Field(description="Whether tables can be played at.")
     database: bool = Field(description="Whether the database answers.")

@@ -301,9 +301,9 @@ def standing(table: TableRow, token: str | None, person_id: str | None) -> Stand
 
 
 def links(table: TableRow) -> dict[str, Any]:
-    """Return the links that a host can share: one for each open seat, and one for watching.
+    """Return the links that a host can share: one for each open seat, and one for spectators.
 
-    Tokens are in the URL's fragment, which browsers don't send and no log contains.
+    Tokens are in the URL's fragment, which browsers don't send to the server, so that no log contains them.
     """
     seats = {str(s.seat): f"/t/{table.id}#seat={s.invitation}" for s in table.seats if s.kind == "open"}
     return {"seats": seats, "watch": f"/t/{table.id}"}

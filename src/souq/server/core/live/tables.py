@@ -45,7 +45,7 @@ ID = re.compile("[a-z0-9]{1,16}")
 
 
 class Tables:
-    """The tables in memory, the least recently used first."""
+    """The tables in memory, from the least to the most recently used; others are loaded from the database on demand."""
 
     def __init__(
         self,
@@ -88,10 +88,10 @@ class Tables:
 
     @asynccontextmanager
     async def hold(self, table_id: str) -> AsyncIterator[Live]:
-        """Yield the table, up to date and with its lock held.
+        """Hold a table's lock during the block, and yield the table after bringing it up to date.
 
         Raises:
-            NoTable: it doesn't exist.
+            NoTable: the table doesn't exist.
         """
         while True:
             live = await self._get(table_id)
@@ -229,7 +229,7 @@ class Tables:
         return live
 
     async def _load(self, table_id: str) -> Live:
-        """Load a table; repeat this if another server writes to it meanwhile."""
+        """Load a table into memory. Load it again if another server has written to it meanwhile."""
         while True:
             self._missed.discard(table_id)
             live = await self._read(table_id)

@@ -69,7 +69,7 @@ class OtherVersion(SouqError):
 
 
 async def check(settings: Settings) -> None:
-    """Check that this version works with the database that the settings name.
+    """Check that this version of souq can use or migrate the configured database.
 
     Raises:
         Newer: the database is of a newer revision that doesn't allow this version.
@@ -83,7 +83,7 @@ async def check(settings: Settings) -> None:
 
 
 async def migrate(database: Database) -> None:
-    """Create all tables, or migrate them to this version. Alembic is imported only if a migration is needed.
+    """Create all tables in an empty database, or bring the tables of an older version up to date.
 
     Raises:
         Newer: the database belongs to a newer version that this one isn't compatible with.
@@ -104,7 +104,10 @@ async def migrate(database: Database) -> None:
 
 @asynccontextmanager
 async def _alone(connection: AsyncConnection, database: Database) -> AsyncIterator[None]:
-    """Hold PostgreSQL's lock for migrating during the block. PostgreSQL also releases it if the connection is lost."""
+    """Hold a PostgreSQL lock during the block, so that only one server migrates the database at a time.
+
+    PostgreSQL also releases the lock if the connection is lost.
+    """
     if database.is_sqlite:
         yield
         return

@@ -1,4 +1,4 @@
-"""Alembic's environment: migrates over the connection that :func:`souq.server.core.db.migrations.migrate` hands in."""
+"""Configuration that Alembic runs: it migrates over the connection that ``migrations.migrate`` has opened."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop these columns. Tables that began from another position can no longer be replayed from their log."""
+    """Drop the columns of positions and lessons. Games that began from another position can't be replayed any more."""
     op.drop_column("tables", "step")
     op.drop_column("tables", "origin")
     op.drop_column("tables", "start")

@@ -50,7 +50,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop these tables, and with them all subscriptions."""
+    """Drop the tables ``channels``, ``outbox`` and ``keys``, and with them all subscriptions."""
     op.drop_table("outbox")
     op.drop_table("channels")
     op.drop_table("keys")

@@ -72,7 +72,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop these tables with all ratings and results."""
+    """Drop the tables of results, ratings and profiles, with all that they contain."""
     for name in ("profiles", "ratings", "results", "endings", "starters"):
         op.drop_table(name)
     op.drop_column("tables", "rated")

@@ -49,7 +49,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop these tables and columns, with all mutes and blocks."""
+    """Drop the tables and columns of mutes, blocks, removals and kinds of chat, with all that they contain."""
     for table in ("removals", "mutes", "shunned"):
         op.drop_table(table)
     for table, column in (("waits", "clock"), ("chat", "phrase"), ("seats", "hushed"), ("tables", "talk")):

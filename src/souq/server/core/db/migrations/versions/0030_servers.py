@@ -45,7 +45,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop these tables and columns, which a single server doesn't need."""
+    """Drop the tables ``servers`` and ``leases`` and the columns for sharing, which a single server doesn't need."""
     drop_triggers(op.get_bind())
     op.drop_table("leases")
     op.drop_table("servers")

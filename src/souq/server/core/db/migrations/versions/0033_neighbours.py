@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop these columns, which are needed only if two versions share the database."""
+    """Drop the columns ``oldest``, ``souq`` and ``shows``, without which two versions can't share a database."""
     with op.batch_alter_table("servers") as servers:
         servers.drop_column("shows")
     with op.batch_alter_table("tables") as tables:
