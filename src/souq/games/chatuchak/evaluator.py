@@ -84,7 +84,7 @@ CERTAINTY = WEIGHTS.place("certainty")
 The weight turns leads into win probabilities.
 """
 EARLY = WEIGHTS.place("early")
-"""Constant part of the divisor in the formula of :data:`CERTAINTY`."""
+"""Constant in the divisor of the formula at :data:`CERTAINTY`."""
 BACKWARDS = WEIGHTS.place("backwards")
 """In a race: cost, in steps, of a move that brings the gap back to one of its last ``TRAIL`` cells."""
 TICK = WEIGHTS.place("tick")
@@ -97,7 +97,7 @@ SURE = WEIGHTS.place("sure")
 The weight is ``SURE / (RUSH + steps left in the tidiest market)``.
 """
 RUSH = WEIGHTS.place("rush")
-"""Constant part of the divisor in the formula of :data:`SURE`."""
+"""Constant in the divisor of the formula at :data:`SURE`."""
 
 PIECE, STEP = 3, 1
 """In a race: cost of each piece of a colour beyond the first, and of each step from a piece to the nearest other."""
@@ -252,7 +252,7 @@ def ahead(s: State, w: Any, seat: int, cell: int, messes: Any) -> float:
 def onward(booths: Any, messes: Any, hole: int, came: int) -> int:
     """Search two moves ahead for the minimum of moves made plus untidiness left; return 0 if the market is tidy.
 
-    The first of them doesn't undo the last move: ``came`` is the cell where the gap was before it.
+    The first move doesn't undo the last one: ``came`` is the cell where the gap was before it.
     """
     if added(messes) == 0:
         return 0

@@ -43,4 +43,4 @@ GAME = Game(
         options={"start": "suggested"},
     ),
 )
-"""The game's declaration, found by the registry."""
+"""Declaration of the game (title, players, options), which souq finds when it lists its games."""

@@ -174,7 +174,7 @@ def _check_setup(s: State) -> None:
 
 
 def _check_action(s: State) -> None:
-    """Check the choices made so far in this turn."""
+    """Check that the fields that hold the choices of the current action fit its phase."""
     phase, held = s.phase, interpreted(cards.many)(s.hand[s.player])
     require(phase != Phase.GOAL or s.customer >= 0, "customer: in this phase one has been chosen to be lured.")
     require(phase != Phase.TAKE or s.picks < PICKS, f"picks: no more than {PICKS} are taken.")
@@ -250,7 +250,7 @@ def _check_way(s: State) -> None:
 
 
 def _sites(s: State) -> tuple[int, ...]:
-    """Return the sites where the stall or expansion could go, regardless of the cost."""
+    """Return the legal sites for the stall or expansion in progress, at any cost."""
     if s.act == Act.EXPAND:
         found = interpreted(stands.growth)(s, s.player, s.colour)
     elif s.act == Act.MOVE:

@@ -117,7 +117,7 @@ def draw_sides(s: State) -> None:
 
 @rule
 def use_side(s: State, seat: int, side: int) -> None:
-    """Give a seat a printed start grid, 1 to 16."""
+    """Give a seat the printed start grid with the number ``side``, from 1 to 16."""
     s.side[seat] = side
     for colour in range(COLOURS):
         s.start[seat][colour] = SIDES[side - 1][colour]

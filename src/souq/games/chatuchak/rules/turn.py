@@ -26,7 +26,7 @@ def setup(s: State, options: Any) -> None:
 
 @rule
 def deciders(s: State) -> int:
-    """Return the seats that may choose now, as bits; in the speed race these are all seats still in it (CH-V04)."""
+    """Return the seats that may choose now, as bits: the seat on turn or, in the speed race, all seats still in it."""
     if s.over == 1:
         return 0
     return ((1 << s.players) - 1) & ~s.passed if s.mode == Mode.SPEED else 1 << s.player
@@ -116,7 +116,10 @@ def rolls(s: State, seat: int, after: int) -> bool:
 
 @rule
 def next_in_race(s: State, seat: int, choice: int) -> None:
-    """Continue a puzzle or race, or end it; a race in turns can only end after a whole round (CH-V06)."""
+    """End a puzzle or race if it is decided, else choose who moves next.
+
+    A race in turns can only end after a whole round (CH-V06).
+    """
     judge(s, seat, choice)
     if s.mode == Mode.TICKS:
         after = still_in(s, (seat - s.first) % s.players + 1)

@@ -164,7 +164,7 @@ def _square() -> str:
 
 
 RIM = 2.4
-"""Width of the outline of a group; a single booth has a thinner one."""
+"""Width of the line around a group of booths; the line around a single booth is thinner."""
 FIGURE = 62.7
 """Side of a booth's symbol."""
 _LOW = 7.0  # of the figure, below the middle: the awning is above it

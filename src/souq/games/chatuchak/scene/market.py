@@ -34,7 +34,7 @@ FIGURE = 22.0
 """Side of a booth's symbol."""
 
 _IN = UNIT / 2 - 1.5
-"""Distance from the middle of a cell to an edge of its tile that borders on another colour."""
+"""Distance from the middle of a cell to an edge of its tile at which the tile ends."""
 _OUT = UNIT / 2 + 0.4
 """Distance from the middle of a cell to an edge of its tile that continues in the next cell.
 
@@ -71,7 +71,7 @@ def _has(plane: int, cell: int, down: int, right: int) -> bool:
 
 @lru_cache(maxsize=2048)
 def tile(colour: int, on: int) -> str:
-    """Return a booth centred on (0, 0); ``on`` has the directions in which its tile continues (see :func:`joined`)."""
+    """Draw a booth centred on (0, 0). ``on`` has the directions in which its tile continues (see :func:`joined`)."""
     fill, rim = _outline(on)
     faint = "" if on else 'stroke-opacity=".55"'
     line = path(rim, "none", "var(--outline)", 1.4 if on else 0.9, faint)
@@ -198,7 +198,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Frame:
-    """Layout of a small market and its chips in its area; ``chips`` is None if there is no space for them."""
+    """Layout of a small market with its markers (chips). ``chips`` is None if there is no space for markers."""
 
     width: float
     height: float
@@ -212,13 +212,13 @@ class Frame:
 
 
 def _under(wide: float, strip: float) -> Frame:
-    """Return the layout with chips in a strip under the market."""
+    """Return the layout with a seat's markers in a strip under its market."""
     box = Box(4, HEIGHT + 2, wide - 8, strip - 2, True)
     return Frame(wide, HEIGHT + strip, (wide - WIDTH) / 2, box)
 
 
 def _beside(wide: float) -> Frame:
-    """Return the layout with chips to the right of the market, if they fit."""
+    """Return the layout with a seat's markers to the right of its market, if there is enough space."""
     rest = wide - WIDTH - 10
     return Frame(wide, HEIGHT, 0, Box(WIDTH + 10, 2, rest, HEIGHT - 4, False) if rest > HIGH else None)
 

@@ -104,7 +104,7 @@ def chance_words(desk: Desk) -> str:
 
 
 def warning(desk: Desk) -> str:
-    """Return a warning that the game may end this round, for phones, where the odds don't fit."""
+    """Return a warning that the game may end this round; empty except on phones, which don't show the odds."""
     near = not desk.race and not desk.over and this_round(desk.view.tent, desk.view.need) > 0
     return f"{chance_words(desk)}." if desk.terse and near else ""
 

@@ -26,7 +26,7 @@ from souq.games.chatuchak.story.wording import MINUS, THINGS, goal_name, spot, s
 
 
 def tooltips(desk: Desk, plan: Plan) -> list[Tooltip]:
-    """Return all tooltips, including those of sprites that this layout doesn't have."""
+    """Return all tooltips. Some belong to sprites that only one of the layouts has."""
     hole = desk.market.hole
     made = [_booth(desk, plan, cell) for cell in range(CELLS) if cell != hole and cell not in desk.movable]
     made.append(Tooltip(("hole",), "The gap", "Any booth in the same row or column can jump in, from any distance."))

@@ -30,9 +30,11 @@ def solvable(view: State, seat: int) -> bool:
 
 
 def solution(state: Batch, seat: int, effort: float) -> Solution | None:
-    """Return the best continuation that ``effort`` (seconds of work) finds for a seat, or None if none is known.
+    """Return the best solution that a seat can follow from its position, or None if none is found.
 
-    Before the first move it depends on the market and ``effort`` alone. After it, cached solutions are used as well.
+    ``effort`` is the search's work in seconds. Before the first move the result depends on the market and ``effort``
+    alone.
+    After it, cached solutions are used as well.
     """
     if not solvable(state[0], seat):
         return None
@@ -96,7 +98,7 @@ def _looked_for(market: Market, effort: float, best: Solved | None) -> Solved:
 
 
 def _remember(market: Market, solution: Solved) -> None:
-    """Cache a continuation for a market and for every position along it, where it beats what is known."""
+    """Cache a solution for a market and, as far as it is better, for every position along the solution."""
     for step, cell in enumerate(solution.moves):
         # What is left of a shortest solution is a shortest one too.
         rest = Solved(solution.moves[step:], max(solution.bound - step, 0))

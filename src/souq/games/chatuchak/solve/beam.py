@@ -30,7 +30,7 @@ SHIFT = 32
 
 
 class Beam:
-    """A beam search that keeps ``width`` positions per step; ``seed`` breaks ties between equally promising ones."""
+    """A beam search that keeps ``width`` positions per step. ``seed`` decides between equally promising positions."""
 
     def __init__(self, tables: Sets, width: int, seed: int = 0) -> None:
         self._tables = tables

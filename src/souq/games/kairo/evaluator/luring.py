@@ -46,7 +46,7 @@ def lure_worth(s: State, w: Any, seat: int, customer: int, entry: int) -> float:
 def next_walk(s: State, w: Any, seat: int, entry: int) -> float:
     """Estimate the value of the next customer, who comes onto the board at ``entry``.
 
-    It is the size of the stand nearest to that customer, with a minus sign if an opponent owns the stand.
+    It is the size of the stand nearest to that customer, or minus a share of the size if an opponent owns the stand.
     """
     for customer in range(COLOURS):
         if s.stands[customer] < 0:

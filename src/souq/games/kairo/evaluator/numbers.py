@@ -6,7 +6,7 @@ from souq.engine.rules.weights import Weights
 from souq.games.kairo.state import BOX
 
 WEIGHTS = Weights.read(__package__)
-"""Values read from ``weights.toml``."""
+"""Weights of the evaluator, read from ``weights.toml``."""
 
 COIN = 1.0 / BOX.end["money"]
 """Value of a coin at the end of the game. Earlier, the value of a coin of a colour that the seat cannot expand."""
@@ -23,7 +23,7 @@ JOKER = WEIGHTS.place("joker")
 RIVAL = WEIGHTS.place("rival")
 """Factor of the points or coins that an opponent gains from an action; the product is subtracted from its value."""
 BARKING = WEIGHTS.place("barking")
-"""Price of a barker."""
+"""Price of each barker that a seat spends to lure a customer further."""
 NEXT = WEIGHTS.place("next")
 """Factor of the size of the stand nearest to the next customer (see :func:`luring.next_walk`)."""
 POOR_HAND = WEIGHTS.place("poor_hand")
@@ -53,7 +53,7 @@ SILVER_KEPT = WEIGHTS.place("silver_kept")
 ANY_COIN = WEIGHTS.place("any_coin")
 """Value of a coin of any colour."""
 RIGHT_COIN = WEIGHTS.place("right_coin")
-"""Additional value, early in the game, of a coin of a colour in which the seat's own stand can grow."""
+"""Additional value, early in the game, of a coin whose colour is that of an own stand that can still grow."""
 STAND = WEIGHTS.place("stand")
 """Value, early in the game, of each tile of a stand that can still grow."""
 PAYABLE = WEIGHTS.place("payable")
@@ -63,7 +63,7 @@ READY = WEIGHTS.place("ready")
 READY_EARLY = WEIGHTS.place("ready_early")
 """Reduction of ``READY`` early in the game."""
 VISITOR = WEIGHTS.place("visitor")
-"""Value, early in the game, of each coin that customers would bring by going to their nearest entries."""
+"""Value, early in the game, of each coin that a seat would earn if all customers went to their nearest entries."""
 HELD_CARD = WEIGHTS.place("held_card")
 """Value of a card in the hand."""
 HELD_BARKER = WEIGHTS.place("held_barker")
@@ -79,10 +79,10 @@ SURE_ENDING = WEIGHTS.place("sure_ending")
 SURE_FINAL = WEIGHTS.place("sure_final")
 """Multiplier of ``SURE`` in the final phase."""
 FAR = 5.0
-"""Number of expansions until the final phase from which upwards the game counts as fully early."""
+"""Minimum number of expansions still needed for the final phase while the game counts as fully early."""
 SPENDABLE = 8
 """Maximum number of coins of a colour that can be spent before the game ends."""
 MEDAL_TWICE = 1.5
 """Factor of the points of a medal about to be won, because it may score again at the end."""
 NOTHING = -9.0
-"""Value of an impossible choice."""
+"""Low value that marks a choice as impossible."""

@@ -117,7 +117,7 @@ def earliness(s: State) -> float:
 
 @rule
 def medals_held(s: State, w: Any, seat: int, early: float) -> float:
-    """Estimate the points that a seat's medals will score at the end of the game, in case it does not lose them."""
+    """Estimate the points of a seat's medals at the end. Gold counts less early on, as the seat may still lose it."""
     worth = 0.0
     for colour in range(COLOURS):
         if s.gold[colour] == seat:

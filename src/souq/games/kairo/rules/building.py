@@ -38,7 +38,7 @@ def play_three(s: State, spared: int) -> None:
 
 @rule
 def pay(s: State, colour: int, amount: int) -> None:
-    """Pay money of a colour."""
+    """Take money of one colour from the player."""
     s.money[s.player][colour] -= amount
     emit(s, Event.PAID, ALL, s.player, colour, amount, 0)
 
@@ -62,7 +62,7 @@ def pay_cost(s: State) -> None:
 
 @rule
 def substitutes(s: State) -> int:
-    """Return the colours in which a substitute can be paid, as a bit mask."""
+    """Return the other colours in which the player can pay for missing coins of the cost's colour, as a bit mask."""
     found = 0
     for colour in range(COLOURS):
         if colour != s.colour and s.money[s.player][colour] > 0:

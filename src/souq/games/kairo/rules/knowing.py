@@ -39,7 +39,7 @@ def unseen(s: State, seat: int) -> int:
 
 @rule
 def determinize(s: State, seat: int) -> None:
-    """Sample the hands of the seats other than ``seat`` so that the player to move could have made their choices."""
+    """Deal random hands to the other seats such that the player to move could have made their recent choices."""
     cards = unseen(s, seat)
     deal(s, seat, cards, -1)
     if seat == s.player or s.over == 1:

@@ -1,4 +1,4 @@
-"""Medals (KA-M01 to KA-M06): they go to the largest stands of a colour, when one has just grown."""
+"""Medals (KA-M01 to KA-M06): a stand that grows wins gold or silver if no stand of its colour is larger."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def enough(own: int, others: int, cost: int) -> bool:
 
 @rule
 def cost_of(s: State, seat: int, act: int, colour: int) -> int:
-    """Return the money that an action costs besides its cards: the size of the stand after an expansion (KA-E08)."""
+    """Return the money that an action costs: for an expansion, the stand's new size; otherwise 0 (KA-E08)."""
     return s.sizes[seat][colour] + 1 if act == Act.EXPAND else 0
 
 

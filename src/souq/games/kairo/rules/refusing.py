@@ -120,7 +120,7 @@ def no_turn(s: State, seat: int) -> int:
 
 @rule
 def question(s: State) -> int:
-    """Return the rule that asks the current question, such as choosing a site."""
+    """Return the rule that says what the player must decide now, such as a site for a stall."""
     if s.phase == Phase.ACT:
         return Rule.KA_F02 if s.final == 1 else Rule.KA_T01
     if s.phase == Phase.COLOUR:
@@ -144,7 +144,7 @@ def question(s: State) -> int:
 
 @rule
 def asks_site(s: State) -> int:
-    """Return the rule that asks for a site for the stall or expansion in hand."""
+    """Return the rule that says that the player must choose a site now, depending on what is being built."""
     if s.act == Act.EXPAND:
         return Rule.KA_E03
     if s.act == Act.MOVE:
@@ -319,7 +319,10 @@ def no_move(s: State, site: int) -> int:
 
 @rule
 def no_entry(s: State, entry: int) -> int:
-    """Return the rule that forbids an entry on a site; a stall that moves has left its two sites (KA-B02)."""
+    """Return the rule that forbids an entry on a site.
+
+    The two sites that a stall leaves when it moves count as free (KA-B02).
+    """
     if not has(near(triple(SPOT[s.site])), entry):
         return Rule.KA_N03
     seat = s.player

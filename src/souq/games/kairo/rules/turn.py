@@ -104,7 +104,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def act(s: State, choice: int) -> None:
-    """Start a kind of action (decision D1)."""
+    """Start the kind of action that the player has chosen (decision D1)."""
     if choice == LURE:
         s.act = Act.LURE
         ask(s, Phase.CUSTOMER)
@@ -195,7 +195,7 @@ def pay_and_build(s: State) -> None:
 
 @rule
 def finish_build(s: State) -> None:
-    """Build if everything is paid, else ask for substitutes."""
+    """Build if everything is paid; otherwise ask the player for coins of other colours."""
     if settle(s):
         build(s)
         end_turn(s)
@@ -241,7 +241,7 @@ def take_displayed(s: State, seat: int, t: int) -> None:
 
 @rule
 def check_hand(s: State) -> None:
-    """Ask for discards while the hand is over the limit, else end the turn (KA-D03)."""
+    """Ask the player to discard a card if the hand is over the limit, else end the turn (KA-D03)."""
     if s.held[s.player] > HAND_LIMIT:
         ask(s, Phase.DISCARD)
     else:
@@ -296,7 +296,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def can_build(s: State) -> bool:
-    """Reset the action in progress, and return whether the player has a legal Build."""
+    """Reset the action in progress, and return whether the player can legally place, expand or move a stall."""
     clear_action(s)
     return builds(s) != 0
 

@@ -119,7 +119,10 @@ class Ahead:
         return self._asked(k.COLOUR + colour, phase=Phase.COLOUR, act=act)
 
     def entries(self, act: int, colour: int, site: int) -> list[int]:
-        """Return the sites for the entry, none for an expansion. They depend on the colour only if a stall moves."""
+        """Return the sites for the entry of a stall on ``site``; an expansion has none.
+
+        The colour only matters if a stall moves.
+        """
         if act == Act.EXPAND:
             return []
         moving = {"colour": colour} if act == Act.MOVE else {}

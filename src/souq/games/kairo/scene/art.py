@@ -217,7 +217,7 @@ def dashed(tiles: frozenset[int], origin: int) -> str:
 
 @lru_cache(maxsize=64)
 def door(colour: int, dx: float, dy: float, grow: float = 1.0) -> str:
-    """Draw the door and the dashed site it leads onto, around the middle of the entry."""
+    """Draw the door of a stall and the dashed site in front of it, around the middle of the entry."""
     site = f'<rect x="-24" y="-24" width="48" height="48" rx="9" fill="{tone(colour)}" fill-opacity=".2"'
     site += f' stroke="{tone(colour)}" stroke-opacity=".75" stroke-width="1.5" stroke-dasharray="4 4"/>'
     x, y = -dx * _DOOR, -dy * _DOOR
@@ -230,7 +230,7 @@ def door(colour: int, dx: float, dy: float, grow: float = 1.0) -> str:
 
 @lru_cache(maxsize=64)
 def figure(colour: int, state: str = "") -> str:
-    """Draw a customer on a site; ``lit``, ``chosen`` or ``done`` adds a ring at the feet."""
+    """Draw a customer on a site. A ``state`` (``lit``, ``chosen`` or ``done``) adds a ring around the feet."""
     ring = f'<ellipse cy="17" {_RINGS[state]}/>' if state else _SHADOW
     if state == "chosen":
         return ring + use(f"ka-{NAMES[colour]}", -23.8, -43, 47.7, 62)

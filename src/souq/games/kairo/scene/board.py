@@ -42,7 +42,7 @@ def _stand_sprite(desk: Desk, plan: Plan, stand: Stand) -> Sprite:
 
 @lru_cache(maxsize=2048)
 def standing(stand: Stand, plan: Plan) -> str:
-    """Draw a stand with its owner's emblem and, if it has grown, its size."""
+    """Draw a stand with its owner's emblem and, if it has expansions, its size."""
     art = body(stand.colour, stand.tiles, stand.stall) + disc(stand.owner)
     corner = _CORNERS.get(toward(stand.stall, stand.entry), (17.0, 17.0))
     return art + (at(number(stand.size, plan.grow), *corner) if stand.size > 1 else "")
@@ -159,7 +159,7 @@ def marked(site: int) -> tuple[Sprite, ...]:
 
 
 def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
-    """Return the sites that a card in the hand reaches, outlined as a preview."""
+    """Return outlines around the sites that a card in the hand reaches, to be shown as a preview."""
     rings = "".join(f'<rect x="{n(x - 26)}" y="{n(y - 26)}" {_REACHED}/>' for x, y in map(centre, sites))
     return (Sprite("reached", rings, 0, 0),)
 
@@ -168,7 +168,7 @@ def reachable(sites: Iterable[int]) -> tuple[Sprite, ...]:
 
 
 def ghost(stand: Stand, site: int, plan: Plan) -> tuple[Sprite, ...]:
-    """Return the preview of a stand with one more tile."""
+    """Return the preview of an expansion: the stand as it would be with a tile on ``site``."""
     grown = replace(stand, tiles=stand.tiles | {site})
     x, y = centre(stand.stall)
     art = dashed(grown.tiles, stand.stall) + standing(grown, plan)

@@ -41,7 +41,7 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, colour: int) -> Pick:
 
 
 def new_stalls(desk: Desk) -> list[Pick]:
-    """Return picks for the viewer's stalls that are not on the board."""
+    """Return picks that place a new stall, one for each colour in which the player can do so."""
     made = []
     for colour in desk.ahead.colours(Act.NEW):
         places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
@@ -158,7 +158,7 @@ def site_pick(
 
 
 def entry_pick(desk: Desk, plan: Plan, entry: int) -> list[Pick]:
-    """Return the pick of an entry with its forced choices, and picks that build the same stall with other cards."""
+    """Return the pick of an entry with its forced choices, and picks that pay for the stall with other cards."""
     made = desk.ahead.entered(entry)
     said = hint(desk, made, detours(desk, made.site, moved(desk, made)), asked=True)
     shown = raised(desk.builder, made.colour, made.site, entry, plan)
@@ -188,7 +188,7 @@ def _commit(made: Build) -> str:
 
 
 def _other_ways(desk: Desk, made: Build, group: str, first: int) -> list[Pick]:
-    """Return picks for the same Build, one for each other card, or three cards, that can be played for it."""
+    """Return picks that pay for the same building in another way: with another card or with three cards."""
     entry = made.then[:1] if made.entry >= 0 and first < k.ENTRY else ()
     picks = []
     for way in desk.ahead.card_options(made.act, made.colour, made.site):
@@ -213,7 +213,7 @@ def leaving(desk: Desk, way: int) -> tuple[str, ...]:
 
 
 def cards_to_play(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return picks for the cards that reach the site, and for playing three cards."""
+    """Return picks for the ways to pay for a building: each card that reaches the site, and three cards."""
     act, colour = desk.act, desk.view.colour
     made = []
     for way in desk.options(k.WAY, k.CARDS + 1):

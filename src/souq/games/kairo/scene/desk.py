@@ -95,7 +95,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def trials(self) -> Trials:
-        """The rules, applied to copies of the view with some fields changed."""
+        """Experiments with the rules on copies of the view, with other values in some fields."""
         return Trials(self.view)
 
     @cached_property
@@ -114,7 +114,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def instead(self) -> frozenset[int]:
-        """Colours that could be chosen instead of the one whose site is being chosen."""
+        """Colours that the player could have chosen instead, while a site is being chosen."""
         if not self.asks(Phase.SITE) or self.act in (Act.NEUTRAL, Act.MOVE):
             return frozenset()
         return frozenset(self.ahead.instead) - {self.view.colour}
@@ -156,7 +156,7 @@ class Desk(desk.Desk[State]):
         return f"{opened(self.whose(stand.owner))} {k.NAMES[stand.colour]} stall, size {stand.size}"
 
     def owned(self, owner: int) -> str:
-        """Return an owner's possessive without a noun: ``yours``, ``Omar’s``, ``the neutral one``."""
+        """Return words for an owner's stall without the word "stall": ``yours``, ``Omar’s``, ``the neutral one``."""
         if owner == k.NEUTRAL:
             return "the neutral one"
         return "yours" if owner == self.seat else self.whose(owner)
@@ -242,7 +242,7 @@ class Desk(desk.Desk[State]):
         return self.trials.events(k.PAY, stand.owner, Event.SCORED, Event.MEDAL, **decided, owed=1)
 
     def bill(self, colour: int) -> tuple[int, int]:
-        """Return the coins of its own colour and of other colours that a stand's next expansion costs the player."""
+        """Return what a stand's next expansion costs the player: coins of its colour, and coins of other colours."""
         money = [list(held) for held in self.view.money]
         trial = changed(self.view, act=Act.EXPAND, colour=colour, money=money, n_events=-1)
         _pay_cost(trial)

@@ -30,7 +30,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stands(rows: Rows, names: Names) -> list[LogLine]:
-    """Return a log line with the sites where the customers begin."""
+    """Return a log line with the sites of the customers at the start of the game."""
     said = []
     inside = [f"{NAMES[row.customer]} on {LABELS[row.site]}" for row in rows if row.site >= 0]
     if inside:
@@ -188,7 +188,7 @@ def _lured(rows: Rows, names: Names) -> str:
 
 
 def _goal(lured: Row, rows: Rows, names: Names) -> str:
-    """Describe a destination and the earnings: "Omar's stall at **F4**: Omar earns 3, Amina 1"."""
+    """Describe where a customer goes and who earns what: "Omar's stall at **F4**: Omar earns 3, Amina 1"."""
     who, earned = person(names, lured.seat), only(rows, Event.EARNED)
     owner = next((row for row in earned if row.as_owner), None)
     if not earned:
