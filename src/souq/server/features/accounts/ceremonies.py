@@ -26,7 +26,7 @@ from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.passkeys import NotProven, Party, refusal
 
 PATIENCE = 300_000
-"""Timeout for the browser's answer, in milliseconds."""
+"""Milliseconds that the browser gives the player to use a passkey."""
 
 
 def creation_options(
@@ -74,7 +74,7 @@ def challenge_of(credential: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new passkey whose creation has been verified."""
+    """A new passkey: the browser's answer that created it has been verified."""
 
     credential: bytes
     public_key: bytes
@@ -153,7 +153,7 @@ def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
 
 @cache
 def _nobodys() -> bytes:
-    """Return a random P-256 public key, COSE-encoded, against which answers for unknown passkeys are verified."""
+    """Return a random public key (P-256, COSE) for verifying answers of unknown passkeys, which thus always fail."""
     numbers = ec.generate_private_key(ec.SECP256R1()).public_key().public_numbers()
     point = {-2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
     return encode_cbor({1: 2, 3: -7, -1: 1, **point})

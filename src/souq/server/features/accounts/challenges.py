@@ -39,7 +39,7 @@ class Challenges:
         return made
 
     async def take(self, challenge: bytes, purpose: str, browser: bytes, party: str) -> Challenge | None:
-        """Delete a challenge and return it, or None if it is not valid.
+        """Delete the given challenge and return its stored data, or None if it isn't valid.
 
         It is valid only for the browser, purpose and relying party for which it was made, until it expires.
         """

@@ -65,7 +65,7 @@ class Letters:
         return await self._answer(browser, LETTERS.c.token_hash.name, hashed(token))
 
     async def type(self, code: str, browser: bytes) -> Letter | None:
-        """Delete and return this browser's pending e-mail if the code is right; otherwise return None.
+        """Delete and return the unanswered e-mail of this browser if the typed code is right; otherwise return None.
 
         After `TRIES` wrong codes the e-mail is deleted.
         """

@@ -30,9 +30,9 @@ class Guard:
         self._asking = Buckets(0.5 * fast, 30 * fast)
         """Rate limit on requests for WebAuthn challenges, per IP address."""
         self._tries = Buckets(fast / 20, 12 * fast)
-        """Limit on sign-in attempts with passkeys, codes and links, per IP address."""
+        """Rate limit on sign-in attempts with passkeys, codes and links, per IP address."""
         self._failures = Buckets(fast / 60, 10 * fast)
-        """Limit on failed attempts per passkey ID, whether or not a passkey with this ID exists."""
+        """Rate limit on failed sign-in attempts with one passkey, even if no such passkey is stored."""
         self._letters = Buckets(fast / 120, 6 * fast)
         """Limit on e-mails, per IP address that requests them."""
         self._boxes = Buckets(fast / 600, 3 * fast, most=20_000)
@@ -41,9 +41,9 @@ class Guard:
         A stranger who requests e-mails to a player's address doesn't use up the player's own limit.
         """
         self._floods = Buckets(fast / 200, 12 * fast, most=20_000)
-        """Limit on e-mails, per recipient."""
+        """Rate limit on e-mails to one recipient, no matter who requests them."""
         self._post = Buckets(fast / 10, 60 * fast)
-        """Limit on all e-mails that the server sends."""
+        """Rate limit on all sign-in and confirmation e-mails of the server together."""
         self._files = Buckets(fast / 20, 5 * fast)
         """Limit on downloads of personal data, per person."""
 
@@ -91,7 +91,7 @@ class Guard:
         """Count a download of a person's data.
 
         Raises:
-            TooOften: they have downloaded it too often.
+            TooOften: the person has downloaded the data too often.
         """
         _take(self._files, person_id)
 

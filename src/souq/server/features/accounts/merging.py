@@ -14,7 +14,7 @@ from souq.server.core.realtime.hub import Hub
 
 
 class AccountMerging:
-    """Moves seats and the features' data from a guest to an account."""
+    """Transfer of a guest's seats and data to the account that signs in from the guest's browser."""
 
     def __init__(self, database: Database, tables: Tables, hub: Hub, bus: Bus, personal: AllPersonalData) -> None:
         self._database, self._tables, self._hub = database, tables, hub

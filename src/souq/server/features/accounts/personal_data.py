@@ -181,7 +181,7 @@ class DataRequests:
         gone.left += left
 
     async def _leave_games(self, person_id: str) -> Collection[tuple[str, int]]:
-        """Let bots take over a person's seats; return the seats that no bot can take over."""
+        """Let bots take over a person's seats in running games; return the seats that no bot can take over."""
         async with self._database.read() as db:
             query = select(SEATS.c.table_id, SEATS.c.seat).join(TABLES)
             plays = TABLES.c.state == "playing", SEATS.c.kind == "person"
@@ -268,9 +268,9 @@ async def _rename(db: AsyncConnection, left: left_seats.LeftSeat) -> None:
 
 
 async def _leave_waiting(db: AsyncConnection, table_id: str, seat: int, sat: bool) -> None:
-    """Reopen a seat of a table that has not begun; the table gets another host or is deleted.
+    """Open a person's seat again at a table that has not begun, and find another host if they were the host.
 
-    It is deleted if no person is left, unless the seat was only reserved (`sat` is false) and is not the host's.
+    The table is deleted if no person is left, unless the seat was only reserved (`sat` is false) and is not the host's.
     """
     others = and_(SEATS.c.table_id == table_id, SEATS.c.seat != seat, SEATS.c.kind == "person")
     heir = (await db.execute(select(func.min(SEATS.c.seat)).where(others))).scalar()
@@ -285,7 +285,7 @@ async def _leave_waiting(db: AsyncConnection, table_id: str, seat: int, sat: boo
 
 
 async def _free_name(db: AsyncConnection, table_id: str, seat: int) -> str:
-    """Return *Somebody*, or *Somebody 2* and so on: names are unique at a table."""
+    """Return *Somebody* or, if a player at the table already has that name, *Somebody 2* and so on."""
     others = select(SEATS.c.name).where(SEATS.c.table_id == table_id, SEATS.c.seat != seat)
     taken = set((await db.execute(others)).scalars())
     return next(name for n in range(1, 99) if (name := SOMEBODY if n == 1 else f"{SOMEBODY} {n}") not in taken)
@@ -296,7 +296,7 @@ def _of(person_id: str) -> Any:
 
 
 async def _seats(db: AsyncConnection, person_id: str) -> list[dict[str, Any]]:
-    """Return a person's seats, with the tables' state and result."""
+    """Return a person's seats for the export, with the state and result of each seat's table."""
     tables = TABLES.c.id.label("table"), TABLES.c.game, TABLES.c.state, TABLES.c.result, TABLES.c.created_at
     own = SEATS.c.seat, SEATS.c.name, SEATS.c.confirm, SEATS.c.here_at, SEATS.c.hushed
     query = select(*tables, TABLES.c.updated_at, *own).join(SEATS)

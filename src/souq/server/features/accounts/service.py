@@ -32,7 +32,7 @@ from souq.server.mail import Post, address_of
 from souq.server.ops.config.settings import Settings
 
 KEEP, SIGN_IN = "keep", "sign in"
-"""Purposes of a challenge: creating a passkey, and signing in with one."""
+"""Purposes of a WebAuthn challenge: to create a passkey (`KEEP`), or to sign in with one (`SIGN_IN`)."""
 
 SPENT = "That code doesn’t work. Each works once, and a new set replaces the old one."
 
@@ -71,7 +71,7 @@ class Accounts:
     # keeping one's name
 
     async def ask_for_passkey(self, guest: Guest, party: Party, called: str) -> dict[str, Any]:
-        """Return the options for creating a passkey, with a new challenge."""
+        """Return the options with which a browser creates a passkey; they contain a new challenge."""
         from souq.server.features.accounts import ceremonies
 
         known = await self.methods.of(guest.person_id) if guest.person_id else None
@@ -169,7 +169,7 @@ class Accounts:
     # coming back
 
     async def ask(self, guest: Guest, party: Party) -> dict[str, Any]:
-        """Return the options for signing in with a passkey, with a new challenge."""
+        """Return the options with which a browser asks for a passkey to sign in; they contain a new challenge."""
         from souq.server.features.accounts import ceremonies
 
         return ceremonies.request_options(party, await self._challenges.make(SIGN_IN, hashed(guest.token), party.id))

@@ -23,7 +23,7 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The sign-in methods of a person."""
+    """A person's sign-in methods: passkeys, the number of recovery codes, and the e-mail address."""
 
     passkeys: tuple[Passkey, ...] = ()
     codes: int = 0
@@ -59,7 +59,7 @@ class SignInMethods:
         return Known(passkeys, left, person.mail, person.handle) if person else Known()
 
     async def passkey(self, credential: bytes) -> tuple[Passkey, bytes | None] | None:
-        """Return the passkey with an authenticator's credential ID, and its person's user handle; None if unknown."""
+        """Return the passkey with this credential ID and its owner's WebAuthn user handle, or None if unknown."""
         whose = select(*columns(PASSKEYS, Passkey), PEOPLE.c.handle).join(PEOPLE, PEOPLE.c.id == PASSKEYS.c.person_id)
         row = await self._database.first(whose.where(PASSKEYS.c.credential == credential))
         if row is None:
@@ -123,7 +123,7 @@ class SignInMethods:
         await self._database.run(delete(CODES).where(CODES.c.person_id == person_id))
 
     async def with_code(self, code_hash: bytes) -> str | None:
-        """Return the ID of the person who owns a recovery code. The code stays valid until its session starts."""
+        """Return the ID of the person who owns a recovery code, or None. The code isn't deleted yet."""
         query = select(CODES.c.person_id).where(CODES.c.code_hash == code_hash)
         return await self._database.scalar(query)
 

@@ -9,7 +9,7 @@ _CODE = re.compile(r"[a-z0-9]{6,40}")
 
 
 def destination(text: str) -> str | None:
-    """Return the path of the table that a code or a link names, with its seat invitation; None if invalid.
+    """Return the path of the table that a table code or link names, or None if the text is neither.
 
     The link's host is ignored: the table is on this server.
 

@@ -16,7 +16,10 @@ from souq.server.core.http.templating import count, listed
 from souq.server.core.live.teaching import is_learned, lesson_of
 
 STATES = ("playing", "waiting", "finished")
-"""States in the order in which home lists tables. Within "playing", tables where it is the player's turn come first."""
+"""States of tables in the order in which the home page lists them.
+
+Among running games, those where it is the player's turn come first.
+"""
 
 
 def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
@@ -64,7 +67,7 @@ def _about(table: TableRow, mine: frozenset[int]) -> dict[str, str]:
 
 
 def _other_players(table: TableRow, mine: frozenset[int]) -> list[str]:
-    """Return the names of the other players, and the number of open seats."""
+    """Return the names of the other players and, if seats are open, words that say how many."""
     others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
     still = sum(seat.kind == "open" for seat in table.seats)
     return others + ([f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else [])

@@ -14,7 +14,7 @@ from souq.server.features.library.service import Found
 
 
 class Publishing(BaseModel):
-    """Whether you agree to publish a finished game."""
+    """Request to agree to the publication of a finished game, or to withdraw the agreement."""
 
     model_config = ConfigDict(extra="forbid")
     agree: bool = True

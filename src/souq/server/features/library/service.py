@@ -30,7 +30,7 @@ _CURSOR = re.compile(r"(-?\d{1,12}(?:\.\d{1,9})?)~([a-z0-9]{1,16})")
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A search; empty fields match everything."""
+    """Conditions of a search in the library; an empty field matches every game."""
 
     game: str = ""
     name: str = ""
@@ -47,7 +47,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A published game."""
+    """A game that a search has found: its listing and its table."""
 
     listing: Listing
     table: TableRow

@@ -68,7 +68,7 @@ class JoinedTable(BaseModel):
 
 
 class Wanting(BaseModel):
-    """The games, numbers of players and clock that you would accept in a game found by the queue."""
+    """Request to join the queue, with the games, numbers of players and clock that you accept."""
 
     model_config = ConfigDict(extra="forbid")
     games: list[Annotated[str, Field(max_length=60)]] = Field(
@@ -104,7 +104,7 @@ class WaitingModel(BaseModel):
 
 
 class ListingWish(BaseModel):
-    """Changes to the rules on joining and watching your table; omitted fields stay as they are."""
+    """Request to change who may join or watch your table; omitted fields stay as they are."""
 
     model_config = ConfigDict(extra="forbid")
     company: Literal["friends", "anybody"] | None = None

@@ -163,7 +163,7 @@ class Joining:
 
     @asynccontextmanager
     async def _at(self, code: str, person_id: str | None) -> AsyncIterator[Live]:
-        """Hold the lock of the table with this lobby code, and yield the table."""
+        """Find the table with this lobby code, and yield it while its lock is held."""
         entry = await self._open_tables.find(code, person_id)
         if entry is None:
             raise Gone
@@ -272,7 +272,7 @@ class Joining:
 
 
 def _free(live: Live) -> SeatRow:
-    """Return the first free seat, or raise `Gone`."""
+    """Return the first open seat that isn't reserved, or raise `Gone` if there is none."""
     found = next((seat for seat in live.row.seats if seat.kind == "open" and not seat.reserved), None)
     if found is None or live.row.state != "waiting" or live.row.sealed_at:
         raise Gone

@@ -93,7 +93,7 @@ class Listed:
 
 
 def listed(listing: Listing, table: TableRow) -> Listed | None:
-    """Build the lobby's entry of a table; return None if its game or options are no longer known."""
+    """Return a table as the lobby lists it, or None if the server doesn't know its game or options."""
     try:
         game = registry.find(table.game)
         terms = (*game.terms(table.players, table.options), *(["Rated"] if table.rated else []))
@@ -159,7 +159,7 @@ class OpenTables:
         self._watchers: set[asyncio.Event] = set()
         self._read = asyncio.Event()
         self.version = 0
-        """Counter of visible changes."""
+        """Number of visible changes so far, by which outdated HTML of the tables is recognized."""
         self.page: tuple[tuple[int, list[str]], str] = (-1, []), ""
         """Cached HTML of the tables, with the version and codes it was rendered from."""
 
@@ -294,7 +294,7 @@ class OpenTables:
             self.changed()
 
     async def _write(self, table: TableRow) -> None:
-        """Publish a finished public game in the library."""
+        """Add a finished game that was open to anyone to the library."""
         listing = await self._listings.of(table.id)
         if listing is not None and listing.company == "anybody" and listing.ended_at is None:
             with contextlib.suppress(Overtaken):  # the next read tries again
@@ -308,7 +308,7 @@ class OpenTables:
         return sorted(found, key=lambda each: (-each.created_at, each.listing.code))[:MOST]
 
     def coded(self, code: str, person_id: str | None = None) -> Listed | None:
-        """Return the cached table that a person may join with this code, or None."""
+        """Return the cached table with this lobby code if the person may join it, otherwise None."""
         since = time.time() - FADES
         there = (each for each in self._known.values() if each.touched > since)
         found = (each for each in there if each.offer == "join" and each.listing.code == code)
@@ -339,7 +339,7 @@ class OpenTables:
         return tuple(self._known.values())
 
     def yours(self, person_id: str | None) -> list[str]:
-        """Return the lobby codes of a person's tables."""
+        """Return the lobby codes of the tables at which a person sits."""
         return [
             each.listing.code for each in self._known.values() if person_id is not None and person_id in each.people
         ]

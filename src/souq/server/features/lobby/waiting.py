@@ -48,7 +48,7 @@ ALONE = 60.0
 TOLD = 600.0
 """Seconds for which a silent player's entry is stored after a table was found, so that they still learn of it."""
 EACH = 15
-"""Maximum number of waiting players from one IP address."""
+"""Maximum number of players from one IP address who may wait in the queue at the same time."""
 MOST_GAMES = 12
 
 
@@ -80,7 +80,7 @@ class State:
     waiting: int
     """Number of players in the queue."""
     alike: int
-    """Number of other players in the queue who share at least one game."""
+    """Number of other players in the queue who have chosen at least one of the same games."""
     waited: float
     table: str | None = None
     seat: int | None = None
@@ -288,7 +288,7 @@ class Waiting:
         await self._match()
 
     def resolved(self, table: TableRow) -> list[str]:
-        """Return the IDs of entries matched to this table whose reserved seat has been taken or lost."""
+        """Return the IDs of the queue entries whose players have arrived at this table or lost their seat there."""
         here = [each for each in self._waiters.values() if each.table == table.id and each.person_id]
         return [each.id for each in here if not _expected(table, each)]
 
@@ -304,7 +304,7 @@ class Waiting:
                 await self._delete(known)
 
     def state(self, id: str | None) -> State | None:
-        """Return a waiting player's state and record that they were just seen; None if they aren't in the queue."""
+        """Return a player's progress in the queue, or None if they aren't in it; record that they are still there."""
         mine = self._waiters.get(id or "")
         if mine is None:
             return None
@@ -362,7 +362,7 @@ class Waiting:
         return any((now := known.get(member.id)) is None or now.table is not None for member in members)
 
     def _apart(self, queue: list[Waiter]) -> Apart:
-        """Return a predicate that tells whether one of two players in the queue has blocked the other."""
+        """Return a function that says whether one of two players in the queue has blocked the other."""
         apart = self._open_tables.blocks.apart
         return lambda one, other: apart(queue[one].person_id, queue[other].person_id)
 

@@ -77,7 +77,7 @@ SUSPENSIONS = declare("suspensions", Suspension, Index("suspensions_person", "pe
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A notice on every page."""
+    """A notice from the administrators that appears on every page."""
 
     id: Annotated[str, String(16), KEY]
     text: Annotated[str, String(2000)]

@@ -49,7 +49,7 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class PersonSummary:
-    """A person, as administrators see them."""
+    """A person's name and activity, for administrators."""
 
     id: str
     name: str

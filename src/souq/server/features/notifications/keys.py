@@ -32,7 +32,7 @@ class ServerKeys:
         self._known: dict[str, bytes] = {}
 
     async def public(self) -> str:
-        """Return the public key that browsers subscribe with, so that only this server can push to them."""
+        """Return the server's public key. Browsers that subscribe with it accept pushes from this server only."""
         point = (await self._push()).public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return b64(point)
 

@@ -88,12 +88,15 @@ class Outbox:
         return int(await self._database.scalar(query) or 0)
 
     async def claim(self, letter: Letter, until: float) -> bool:
-        """Claim a notification until a time, so that no other server sends it; return whether the claim succeeded."""
+        """Reserve a notification for this server until a time, so that no other server of the cluster sends it.
+
+        Return whether the reservation succeeded.
+        """
         as_read = _is(letter), OUTBOX.c.sent_at.is_(None), OUTBOX.c.due == letter.due
         return await self._database.run(update(OUTBOX).where(*as_read).values(due=until)) == 1
 
     async def mark_sent(self, letter: Letter, now: float) -> None:
-        """Mark a notification as sent. Its row is deleted by `seen` or, except for an e-mail, by `over`."""
+        """Store that a notification was sent. Its row stays until `seen` or, unless it is an e-mail, `over`."""
         await self._change(letter, sent_at=now)
 
     async def again(self, letter: Letter, due: float, tries: int) -> None:
@@ -101,7 +104,7 @@ class Outbox:
         await self._change(letter, due=due, tries=tries)
 
     async def drop(self, letter: Letter) -> None:
-        """Delete a notification."""
+        """Delete a notification that can't be delivered."""
         await self._database.run(delete(OUTBOX).where(_is(letter)))
 
     async def over(self, table_id: str, seat: int) -> None:

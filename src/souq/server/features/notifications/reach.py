@@ -45,7 +45,7 @@ def address_of(text: str, near: bool) -> str:
 
 
 def origin_of(address: str) -> str:
-    """Return the origin of an address.
+    """Return the scheme, host and port of a URL.
 
     >>> origin_of("https://push.example.org:8443/v2/abc")
     'https://push.example.org:8443'

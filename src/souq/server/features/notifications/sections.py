@@ -29,7 +29,7 @@ TRIED = {
 
 @dataclass(frozen=True, slots=True)
 class ChannelView:
-    """A channel as a page shows it."""
+    """A notification channel as the page *You* shows it."""
 
     id: str
     name: str

@@ -21,11 +21,11 @@ KEPT = 86_400
 """Seconds for which a push service holds a notification for an offline browser."""
 
 STOP = "/stop/"
-"""Path of unsubscribe links."""
+"""Path on this server at which unsubscribe links begin; a channel's token follows."""
 
 
 class Fate(Enum):
-    """Outcome of a notification."""
+    """Outcome of an attempt to send a notification."""
 
     SENT = "sent"
     AGAIN = "again"

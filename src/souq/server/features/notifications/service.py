@@ -146,7 +146,7 @@ class Notices(Backlog):
         self._woken.set()
 
     async def run(self) -> None:
-        """Send notifications until cancelled."""
+        """Notify players of their turns until cancelled."""
         try:
             await self._run()
         finally:
@@ -171,7 +171,7 @@ class Notices(Backlog):
                 await asyncio.wait_for(self._woken.wait(), self._pause())
 
     async def unsent(self) -> int:
-        """Return how many notifications are unsent.
+        """Return how many notifications in the outbox have not been sent.
 
         Raises:
             OutOfReach: the database cannot be reached.
@@ -197,7 +197,7 @@ class Notices(Backlog):
         return row.seats[seat].person_id in self._own or host in self._hosts
 
     def _pause(self) -> float:
-        """Return the seconds until the next notification is due, at most `RARELY`."""
+        """Return for how many seconds there is nothing to do: until the next notification is due, at most `RARELY`."""
         times = [begun.at for begun in self._begun.values()] + ([self._next] if self._next is not None else [])
         return min([RARELY, *(max(0.01, at - time.time()) for at in times)])
 
@@ -322,7 +322,7 @@ class Notices(Backlog):
             return Answer(Fate.AGAIN)
 
     def _still(self, row: TableRow, letter: Letter) -> bool:
-        """Return whether a notification is still needed: it is their turn, and they aren't viewing the table."""
+        """Return whether a notification is still needed: it is the player's turn, and their table isn't open."""
         whose, channel = asked(row).get(letter.seat), letter.channel
         host = row.seats[row.host].person_id if row.host is not None else None
         theirs = channel.person_id == (host if channel.everybody else whose)

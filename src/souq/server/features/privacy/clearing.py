@@ -67,7 +67,7 @@ class Cleared:
 
 
 async def count(database: Database, clearing: Clearing) -> Cleared:
-    """Count what :func:`clear` would delete.
+    """Return how many rows :func:`clear` would delete.
 
     Raises:
         OtherVersion: the database belongs to another version of souq.
@@ -138,7 +138,7 @@ async def _rows(database: Database, table: Table, which: ColumnElement[bool]) ->
 
 
 def _old(clearing: Clearing) -> ColumnElement[bool]:
-    """Return the condition for tables where nobody has played or chatted for too long, except those to keep."""
+    """Return the condition for tables to delete: no move or chat message for too long, and not to be kept."""
     spoken = select(CHAT.c.n).where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= clearing.tables)
     stays = TABLES.c.id.in_(clearing.keep) if clearing.finished else or_(_finished(), TABLES.c.id.in_(clearing.keep))
     if not clearing.playing:
@@ -147,7 +147,7 @@ def _old(clearing: Clearing) -> ColumnElement[bool]:
 
 
 def _over(clearing: Clearing) -> ColumnElement[bool]:
-    """Return the condition for tournaments to delete: those in a state to be deleted, without recent activity."""
+    """Return the condition for tournaments to delete: unchanged for too long, and in a state that may be deleted."""
     ended = TOURNAMENTS.c.state.in_(("finished", "ended"))
     untouched = TOURNAMENTS.c.updated_at < clearing.tables
     if not clearing.playing:

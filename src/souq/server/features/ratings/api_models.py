@@ -35,7 +35,7 @@ class RatingModel(BaseModel):
 
 
 class PlayerModel(BaseModel):
-    """A player in the results."""
+    """A person or bot that took part in a game, under the name that you may see."""
 
     name: str
     level: str = Field(default="", description="A bot's level; empty for people.")
@@ -45,7 +45,7 @@ class PlayerModel(BaseModel):
 
 
 class PlaceModel(BaseModel):
-    """The number of games in which a player finished in one place."""
+    """A place, and in how many games a player finished there."""
 
     place: int
     times: int
@@ -73,7 +73,7 @@ class MetModel(BaseModel):
 
 
 class SeatModel(BaseModel):
-    """A seat of a finished game."""
+    """A player's place and points in a finished game."""
 
     who: PlayerModel
     place: int = Field(description="1 is best; 0: the game was ended early.")
@@ -106,7 +106,7 @@ class PersonModel(BaseModel):
 
 
 class Showing(BaseModel):
-    """Whether your profile is public."""
+    """Request to publish or hide your profile."""
 
     model_config = ConfigDict(extra="forbid")
     shown: bool

@@ -37,7 +37,7 @@ class Standing:
     """
     early: int
     rating: Rating | None
-    """The current rating; None if they have played no rated game."""
+    """The current rating in the game; None if the person has played no rated game."""
 
     @property
     def played(self) -> int:
@@ -46,7 +46,7 @@ class Standing:
 
     @property
     def won(self) -> int:
-        """Number of games in which they came first, alone or tied."""
+        """Number of games in which the person came first, alone or tied."""
         return dict(self.places).get(1, 0)
 
 
@@ -64,7 +64,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A person's results against one opponent: how often they finished before, level with, and after the opponent."""
+    """A person's results against one opponent: how often they finished ahead of, level with, or behind the opponent."""
 
     who: Who
     before: int
@@ -177,7 +177,7 @@ class Records:
         return Page(games, f"{last.ended_at!r}~{last.table_id}" if last else "")
 
     async def of_table(self, table_id: str) -> Played | None:
-        """Return the results of a table's game, or None if none are stored."""
+        """Return the stored results of the game at a table, or None if there are none."""
         async with self._database.read() as db:
             games = await _games(db, [table_id])
         return games[0] if games else None
@@ -212,7 +212,7 @@ def _after(cursor: str) -> list[ColumnElement[bool]]:
 
 
 async def _games(db: AsyncConnection, tables: Sequence[str]) -> list[Played]:
-    """Return the finished games of these tables, with all entries, in the same order."""
+    """Return the finished games that were played at these tables, in the same order."""
     rows: dict[str, list[Row[Any]]] = defaultdict(list)
     for row in await db.execute(_seats(tables)):
         rows[row.table_id].append(row)

@@ -37,7 +37,7 @@ class FinishedGame:
 
     @property
     def recorded(self) -> bool:
-        """Whether its results are stored: a known person started it, and it was not cancelled."""
+        """Whether the results are stored: a known person started the game, and it was not cancelled."""
         result = self.table.result
         return bool(result and self.starters) and not (result or {}).get("cancelled")
 
@@ -81,7 +81,7 @@ def results(over: FinishedGame, known: Mapping[str, Rating]) -> list[ResultRow]:
 
 
 def _rated(over: FinishedGame, known: Mapping[str, Rating]) -> dict[int, Rating]:
-    """Compute the ratings after a game, by seat; bots without a rating are left out."""
+    """Return the players' ratings after a game, by seat; bots without a rating don't take part in the computation."""
     ranks, parties = (over.table.result or {})["ranks"], {}
     for seat in over.table.seats:
         person = over.starters.get(seat.seat)

@@ -96,7 +96,7 @@ def most_sigma(game: str) -> float:
 
 @cache
 def model(game: str) -> ThurstoneMostellerFull:
-    """Return the rating model of a game."""
+    """Return the openskill model that computes ratings in a game, with the game's amount of luck."""
     return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA * LUCK.get(game, 1.0))
 
 

@@ -1,4 +1,4 @@
-"""The ratings service."""
+"""The ratings feature's single entry point for its routes and pages."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def gone(row: TournamentRow) -> frozenset[int]:
 
 
 def of_round(row: TournamentRow, nth: int) -> list[PairingRow]:
-    """Return the pairings of a round."""
+    """Return a round's pairings, which say who plays at which table."""
     return [pairing for pairing in row.pairings if pairing.round == nth]
 
 

@@ -21,7 +21,7 @@ StateName = Literal["waiting", "playing", "finished", "ended"]
 
 
 class NewTournament(BaseModel):
-    """Settings of a tournament to open."""
+    """Request to open a tournament, with its settings."""
 
     model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=60, examples=["desert_bazaar"])
@@ -47,7 +47,7 @@ class NewTournament(BaseModel):
 
 
 class OpenedTournament(BaseModel):
-    """A new tournament and the token that proves you are its host."""
+    """Response with the new tournament's code and, for a program, a token that proves that it is the host."""
 
     code: str = Field(description="Its address is `/tournaments/{code}`. Anyone who knows it can view it and enter.")
     token: str | None = Field(
@@ -67,7 +67,7 @@ class Entering(BaseModel):
 
 
 class EnteredTournament(BaseModel):
-    """Confirmation of an entry."""
+    """Response after entering a tournament."""
 
     number: int = Field(description="Your number in the draw and the standings.")
     token: str | None = Field(

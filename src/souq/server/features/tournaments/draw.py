@@ -17,7 +17,7 @@ def fresh_seed() -> str:
 
 
 def lot(seed: str, *about: object) -> bytes:
-    """Return the lot (a hash) of a subject and a number, such as a round and an entrant's number.
+    """Return the hash by which a number is sorted in a draw; `about` is the draw's subject and the number.
 
     >>> lot("00", "round", 1, 7).hex()[:12]
     '96eb347d488a'

@@ -23,12 +23,12 @@ TRIES = 6
 """Number of random orders from which a division of the entrants into tables is optimized; the best is used."""
 
 REMATCH_PENALTY = 10**10
-"""Penalty for a rematch; it outweighs all other penalties together."""
+"""Penalty for pairing the same people again; it outweighs all other penalties together."""
 BOT_PENALTY = 10**7
 """Penalty for seating a player with a bot again; it is larger than any penalty for a difference in points."""
 
 Seats = tuple[int | None, ...]
-"""Seats of one table: an entrant's number, or None for a bot."""
+"""Numbers of the entrants in a table's seats, in order; None is a bot."""
 
 
 def usual_rounds(system: str, people: int, size: int) -> int:
@@ -80,7 +80,7 @@ def _groups(plan: Plan, entrants: Sequence[int], gone: Collection[int], rounds: 
 
 
 def circle(people: int, nth: int) -> list[list[int]]:
-    """Return round `nth` of a round robin for tables of two, by the circle method, as groups of indices.
+    """Return round `nth` of a round robin in pairs (circle method); each pair is given as two indices.
 
     >>> [circle(4, nth) for nth in range(3)]
     [[[0, 3], [1, 2]], [[0, 2], [3, 1]], [[0, 1], [2, 3]]]
@@ -135,7 +135,7 @@ def _met(rounds: list[list[list[int]]], people: int, full: int) -> tuple[Weights
 
 
 def _swiss(plan: Plan, here: Sequence[int], rounds: Rounds) -> list[list[int]]:
-    """Seat entrants with similar points together. Avoiding rematches has priority."""
+    """Return the tables of a Swiss round: entrants with similar points play each other, but preferably not again."""
     made = scores(rounds)
     ordered = sorted(here, key=lambda entrant: -made[entrant])  # stable: equal points keep the drawn order
     weights, alone = _against(ordered, rounds)

@@ -31,7 +31,7 @@ class Sitting:
     """The players at one table of a round, and their final ranks."""
 
     seats: tuple[int | None, ...]
-    """By seat, the entrant's number, or None for a bot."""
+    """Numbers of the entrants in the seats, in order; None is a bot."""
     ranks: tuple[int, ...] | None = None
     """Final ranks by seat (1 is best, ties share a rank); None while the game is not over."""
 
@@ -76,7 +76,7 @@ Rounds = Sequence[Sequence[Sitting]]
 
 
 def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:
-    """Count how often each pair has sat at one table; the lower number comes first in the pair."""
+    """Return how often each pair of entrants has sat at one table, by pair; the lower number comes first."""
     found: Counter[tuple[int, int]] = Counter()
     for sitting in (each for tables in rounds for each in tables):
         found.update(combinations(sorted(sitting.people), 2))
@@ -84,7 +84,7 @@ def meetings(rounds: Rounds) -> Counter[tuple[int, int]]:
 
 
 def with_bots(rounds: Rounds) -> Counter[int]:
-    """Count the bots that each entrant has shared a table with."""
+    """Return how many bots each entrant has met at their tables so far, by entrant."""
     found: Counter[int] = Counter()
     for sitting in (each for tables in rounds for each in tables):
         for entrant in sitting.people:

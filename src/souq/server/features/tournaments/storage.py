@@ -28,7 +28,7 @@ from souq.server.features.tournaments.models import (
 )
 
 Seats = Sequence[int | None]
-"""By seat, the entrant's number, or None for a bot."""
+"""Numbers of the entrants in a table's seats, in order; None is a bot."""
 
 
 class Tournaments:
@@ -157,7 +157,7 @@ class Tournaments:
             await _advance(db, row, state=state)
 
     async def result(self, code: str, pairing: PairingRow, ranks: Sequence[int], gone: Collection[int] = ()) -> None:
-        """Store a table's ranks and mark absent players as gone; repeating it changes nothing."""
+        """Store a table's final ranks, and mark entrants who never came as gone; repeating it is harmless."""
         this = and_(PAIRINGS.c.code == code, PAIRINGS.c.round == pairing.round, PAIRINGS.c.number == pairing.number)
         later = {"revision": TOURNAMENTS.c.revision + 1, "updated_at": time.time()}
         async with self._database.write() as db:

@@ -1,4 +1,4 @@
-"""New table for one pairing of a round: all players have their seats, and the game begins immediately."""
+"""Creation of the table for one pairing of a round: every player has a seat, and the game begins immediately."""
 
 from __future__ import annotations
 
