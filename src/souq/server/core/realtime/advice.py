@@ -154,9 +154,9 @@ def _said(live: Live, state: Batch, reader: int) -> list[str]:
 
 
 def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """Return the pick (a button) that makes as many of the next choices as possible at once; None if no pick fits.
+    """Return the pick (a choice on a button or on sprites) that makes the most of the next choices at once.
 
-    Among equal picks, prefer one that is on a sprite.
+    Among equal picks, prefer one that is on a sprite. Return None if no pick fits.
     """
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
     return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

@@ -82,9 +82,9 @@ def amount(live: Live, seat: int) -> Amount | None:
 
 
 def is_final(live: Live, seat: int, choices: tuple[int, ...]) -> bool:
-    """Return whether the button for these choices says that they end the turn, so that no confirmation is needed.
+    """Return whether the label for these choices says that they end the turn, so that no confirmation is needed.
 
-    The button is the pick, or the amount, that makes all these choices together.
+    The label is that of the pick (a button or sprites), or of the amount, that makes all these choices together.
     """
     final, amount = _asked(live, seat)
     return choices in final or (amount is not None and amount.final and amount.said(choices) is not None)
