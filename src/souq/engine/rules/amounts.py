@@ -1,4 +1,4 @@
-"""Numeric inputs, and encodings of their numbers as sequences of choices."""
+"""Inputs for numbers, such as bids, and the sequences of choices by which the rules represent these numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.engine.errors import IllegalChoice
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A compact mapping from the index of an amount to the sequence of choices that encodes it.
+    """How the numbers of an input are represented by choices: a sequence of choices for each number, lowest first.
 
     The lowest amount is encoded as ``lowest``, unless that is empty. The following amounts are ``(*first, add[0])``,
     ``(*first, add[1])`` and so on. Beyond the end of ``add`` the choices start at ``add[0]`` again, with one more
@@ -25,13 +25,13 @@ class Encoding:
     first: tuple[int, ...] = ()
     lowest: tuple[int, ...] = ()
     last: tuple[int, ...] = ()
-    """Choices that encode the highest amount; empty if :meth:`to` encodes it like any other.
+    """Choices for the highest amount, if they differ from the result of :meth:`to`; otherwise empty.
 
     It is needed if the last choice from :meth:`to` would be the only legal one, which is therefore made automatically.
     """
 
     def to(self, nth: int) -> tuple[int, ...]:
-        """Return the choices for the amount with index ``nth``; 0 is the lowest amount."""
+        """Return the choices for one of the amounts; ``nth`` counts them from 0, the lowest."""
         if self.lowest:
             if nth == 0:
                 return self.lowest
@@ -42,7 +42,7 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A numeric input next to the prompt: from ``low`` to ``high`` in steps of ``step``.
+    """An input for a number next to the prompt, such as a bid: from ``low`` to ``high`` in steps of ``step``.
 
     The button ``label`` opens a field with buttons for a smaller and a larger number, the ``quick`` buttons and a
     submit button. Submitting makes the choices that ``encoding`` gives for the number, either all or none, like
@@ -63,17 +63,18 @@ class Amount:
     start: int = 0
     """Initial value of the field; if it isn't a valid amount, the field starts at ``low``."""
     quick: tuple[int, ...] = ()
-    """Amounts that further buttons add to the field: 50, 100 … A button for ``step`` is always there."""
+    """Numbers that further buttons add to the amount, such as 50 and 100. There is always a button for ``step``."""
     hints: tuple[tuple[int, str], ...] = ()
-    """Hints as pairs (lowest amount, sentence), ascending; each is shown from its lowest amount on, under the title.
+    """Sentences shown under the title, as pairs (lowest amount, sentence) in ascending order.
 
-    In a sentence ``{}`` is replaced by the amount and ``{rest}`` by ``purse`` minus the amount.
+    Each is shown from its lowest amount up to the next pair's. In a sentence ``{}`` is replaced by the amount and
+    ``{rest}`` by ``purse`` minus the amount.
     """
     purse: int = 0
     unit: str = ""
     """Unit shown next to the field: "Dirham"."""
     final: bool = False
-    """Whether submitting ends the turn and the button says so, so that no second confirmation is needed."""
+    """Whether the submit button itself says that it ends the turn, so that the player isn't asked to confirm."""
 
     def encode(self, amount: int) -> tuple[int, ...]:
         """Return the choices that encode an amount.
@@ -87,12 +88,12 @@ class Amount:
         return self.encoding.to((amount - self.low) // self.step) if self.encoding else ()
 
     def said(self, choices: tuple[int, ...]) -> int | None:
-        """Return the amount that these choices encode, or None if they encode none."""
+        """Return the amount for which these are the choices, or None if there is no such amount."""
         all_of_them = range(self.low, self.high + 1, self.step)
         return next((amount for amount in all_of_them if self.encode(amount) == choices), None)
 
     def check(self, amount: int) -> None:
-        """Check an amount.
+        """Check that an amount can be entered.
 
         Raises:
             IllegalChoice: the amount is out of range or not a multiple of ``step`` above ``low``.

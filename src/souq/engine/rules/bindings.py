@@ -37,7 +37,11 @@ if TYPE_CHECKING:
 
 @generic
 def through(states: Any, verb: int, seat: int, choice: int, choices: Any, numbers: Any) -> int:
-    """Call rule number ``verb`` on ``states[0]``; ``choices`` and ``numbers`` hold its input and output."""
+    """Call one of a game's rules, selected by ``verb``, for the position ``states[0]``.
+
+    The arrays ``choices`` and ``numbers`` hold the input and the output of the rule. All calls from Python use this
+    function, so that all rules of a game are loaded together.
+    """
     s = states[0]
     if verb <= APPLY:
         s.key[0] = numbers[0]
@@ -79,7 +83,7 @@ def through(states: Any, verb: int, seat: int, choice: int, choices: Any, number
 
 
 class _Buffers(threading.local):
-    """Input and output buffers of one thread, because several threads can run compiled rules at the same time."""
+    """Arrays for the input and output of rules. Each thread has its own, because threads may call rules at once."""
 
     def __init__(self, n_choices: int) -> None:
         self.choices: NDArray[np.int16] = np.zeros(n_choices, np.int16)
@@ -87,10 +91,10 @@ class _Buffers(threading.local):
 
 
 class Bindings:
-    """A game's rules, callable from Python in any thread. States are arrays of one record; arguments aren't checked.
+    """A game's rules as methods that Python can call in any thread, compiled or interpreted.
 
-    Rules can be interpreted until they are compiled. A position is the same record in both cases, so a match can change
-    from interpreted to compiled rules between any two calls.
+    Positions are arrays of one record, and arguments aren't checked. A position is the same record in both cases, so a
+    match can change from interpreted to compiled rules between any two calls.
     """
 
     def __init__(self, game: Rules) -> None:
@@ -127,13 +131,16 @@ class Bindings:
         return state
 
     def apply(self, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> None:
-        """Carry out a decision in place, with its own chance key; the event list then contains its events."""
+        """Make a decision in a position, which is changed in place; ``key`` determines its chance.
+
+        Afterwards the position's event list contains the events of the decision.
+        """
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
         self.through(state, APPLY, seat, choice, io.choices, io.numbers)
 
     def step(self, state: Batch, seat: int, choice: int) -> NDArray[np.int16]:
-        """Carry out a decision in place and return the next decider's legal choices.
+        """Make a decision in a position, which is changed in place, and return the legal choices of the next seat.
 
         The result is empty once the game is over. It is a view, valid until the next call in this thread.
         """
@@ -141,7 +148,10 @@ class Bindings:
         return io.choices[: self.through(state, STEP, seat, choice, io.choices, io.numbers)]
 
     def legal(self, state: Batch, seat: int) -> NDArray[np.int16]:
-        """Return the legal choices of ``seat``, ascending: a view, valid until the next call in this thread."""
+        """Return the legal choices of ``seat``, ascending.
+
+        The result is a view of a buffer, which the next call in this thread overwrites.
+        """
         io = self._buffers
         return io.choices[: self.through(state, LEGAL, seat, 0, io.choices, io.numbers)]
 
@@ -163,7 +173,10 @@ class Bindings:
         return copy
 
     def determinized(self, state: Batch, seat: int, key: tuple[int, int]) -> Batch:
-        """Return a position that ``seat`` can't distinguish from the true one, sampled with the random key ``key``."""
+        """Return a position in which the information hidden from ``seat`` is replaced by a random sample.
+
+        The seat couldn't distinguish it from the true position. ``key`` determines the sample.
+        """
         copy = clone(state)
         io = self._buffers
         io.numbers[0], io.numbers[1] = key
@@ -179,7 +192,7 @@ class Bindings:
         return self._each(state, RANKS)
 
     def standings(self, state: Batch) -> list[int]:
-        """Return the ranks; but in a finished game without a winner, the best rank is 2."""
+        """Return the rank of every seat, 1 being the best. In a finished game without a winner, the best rank is 2."""
         return self._each(state, STANDINGS)
 
     def winners(self, state: Batch) -> list[int]:
@@ -194,5 +207,5 @@ class Bindings:
 
 @functools.cache
 def bindings(game: Rules) -> Bindings:
-    """Return the bindings of a game, created once per process."""
+    """Return the :class:`Bindings` of a game; the same object for every call in a process."""
     return Bindings(game)

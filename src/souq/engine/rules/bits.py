@@ -45,7 +45,7 @@ WORD = (1 << WIDTH) - 1
 """A word with every bit set."""
 
 Bits = tuple[int, ...]
-"""A set as a tuple of non-negative words."""
+"""A set of sites (integers from 0) as a tuple of words, in which each bit says whether a site is in the set."""
 
 
 # ---- words
@@ -62,7 +62,10 @@ def lowest(word: int) -> int:
 
 
 def nth_bit(word: int, k: int) -> int:
-    """Return the index of the set bit with exactly ``k`` set bits below it; more than ``k`` bits must be set."""
+    """Return the index of the bit that is number ``k`` among the set bits, counted from 0 for the lowest.
+
+    More than ``k`` bits must be set.
+    """
     for _ in range(k):
         word &= word - 1
     return lowest(word)
@@ -107,7 +110,7 @@ def first(a: Bits) -> int:
 
 
 def rest(a: Bits) -> Bits:
-    """Return the set without its lowest site."""
+    """Return the set without its lowest site, so that loops can take one site after another."""
     return minus(a, words([first(a)], len(a))) if some(a) else a
 
 
@@ -134,7 +137,7 @@ def lowered(a: Bits, by: int) -> Bits:
 
 
 def each(a: Any, out: Any, offset: int) -> int:
-    """Write the sites of a set or row, each plus ``offset``, to ``out`` in ascending order; return their number."""
+    """Write the sites of a set to ``out`` in ascending order, adding ``offset`` to each; return how many there are."""
     n = 0
     for k in range(len(a)):
         word = a[k]
@@ -147,7 +150,7 @@ def each(a: Any, out: Any, offset: int) -> int:
 
 @hot
 def nth(a: Bits, k: int) -> int:
-    """Return the site of the set with exactly ``k`` lower sites in it, or -1 if the set has at most ``k`` sites."""
+    """Return the site that is number ``k`` in the set, counted from 0 for the lowest; -1 if there are too few sites."""
     for i in range(len(a)):
         here = popcount(a[i])
         if k < here:
@@ -158,7 +161,7 @@ def nth(a: Bits, k: int) -> int:
 
 @hot
 def grow(a: Bits, near: Any) -> Bits:
-    """Return the union of ``a`` and its neighbours; ``near[site]`` is a row with the neighbours of a site."""
+    """Return the set together with all neighbours of its sites; ``near[site]`` is a row with a site's neighbours."""
     grown = a
     while some(a):
         grown = union(grown, like(near[first(a)], a))
@@ -170,7 +173,7 @@ def grow(a: Bits, near: Any) -> Bits:
 
 
 def pair(row: Any) -> Bits:
-    """Return the set stored in a row of two words."""
+    """Return the set in a row of two words, such as a field of a record."""
     return row[0], row[1]
 
 
@@ -180,7 +183,7 @@ def triple(row: Any) -> Bits:
 
 
 def like(row: Any, a: Bits) -> Bits:
-    """Return the set stored in a row, reading as many words as ``a`` has."""
+    """Return the set in a row of a record or table that has as many words as the set ``a``."""
     return tuple(row[k] for k in range(len(a)))
 
 
@@ -219,7 +222,10 @@ _BIT = ir.IntType(1)
 _LONG = ir.IntType(64)
 
 Emit = Callable[..., Any]
-"""Function that emits instructions, given the builder and the arguments; a set is a list with one value per word."""
+"""Function that writes LLVM instructions for an operation, given the builder and the arguments.
+
+A set is passed as a list with one value per word.
+"""
 
 
 def _number(value: int) -> ir.Constant:
@@ -227,7 +233,7 @@ def _number(value: int) -> ir.Constant:
 
 
 def _native(function: Callable[..., Any], shape: str, emit: Emit) -> None:
-    """Register a native form of a function, which compiled code uses instead.
+    """Make compiled code use instructions written by ``emit`` for a function, instead of compiling its Python code.
 
     ``shape`` has a letter for the type of each argument and, after a colon, of the result: ``s`` a set, ``i`` an
     integer, ``b`` a truth value ("ss:s").
@@ -295,7 +301,7 @@ def _rest(builder: Any, a: Any) -> Any:
 
 
 def _spots(builder: Any, a: Any, site: Any) -> list[Any]:
-    """Return one mask for each word of a set: the bit of ``site``, or 0 if ``site`` is in another word."""
+    """Return, for each word of a set, a mask of the bit for ``site``; it is 0 for the words without that bit."""
     spots = []
     for k in range(len(a)):
         at = builder.sub(site, _number(WIDTH * k))
@@ -392,7 +398,10 @@ def _by_halves(word: int, k: int) -> int:
 
 @functools.cache
 def _deposits() -> bool:
-    """Return whether the processor has a fast PDEP instruction; on some processors it takes hundreds of cycles."""
+    """Return whether the processor can find a bit fast with its PDEP instruction.
+
+    On some processors the instruction exists, but takes hundreds of cycles.
+    """
     _, name, features = cpu_target.target_context.codegen().magic_tuple()
     return "+bmi2" in features.split(",") and name not in {"bdver4", "znver1", "znver2"}
 

@@ -51,7 +51,10 @@ def philox(a: int, b: int, c: int, d: int, key: int, lock: int) -> Block:
 
 @rule
 def draw(s: Any) -> int:
-    """Return a random 32-bit number determined by the record's chance key and draw counter; advance the counter."""
+    """Return a random 32-bit number, and advance the record's counter so that the next number differs.
+
+    The number is determined by the record's chance key and the counter.
+    """
     n = s.draws
     s.draws = n + 1
     return philox(n & LOW, (n >> 32) & LOW, 0, 0, s.key[0], s.key[1])[0]

@@ -1,4 +1,4 @@
-"""Choices numbered from 0, in a fixed number per game, each with a name that can be printed and parsed.
+"""Numbers and names of the choices in a game. Every game has a fixed number of them, counted from 0.
 
 >>> from souq.engine.rules.choices import Choices
 >>> CHOICES = Choices()
@@ -20,7 +20,7 @@ from souq.engine.errors import IllegalChoice
 
 
 class Choice(int):
-    """The number of a choice, with its name as ``text``."""
+    """A choice of a game: an integer, its number, with its name as ``text``."""
 
     text: str
 
@@ -42,7 +42,7 @@ class Choice(int):
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """A phrase that a rule forbids, as returned by a game's ``phrases`` module."""
+    """Returned by a game's ``phrases`` module for a phrase that a rule forbids."""
 
     rule: IntEnum
     """The rule that forbids the phrase: a member of the game's ``Rule``."""
@@ -51,7 +51,7 @@ class Forbidden:
 
 
 class Choices:
-    """The numbering of all choices in a game, group by group."""
+    """All choices that a game can ever offer, with their numbers and names, in groups of similar choices."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -114,9 +114,9 @@ class Choices:
         return self.choice(number)
 
     def turned(self, by: int, players: int) -> list[int]:
-        """Return the new number of every choice when the seats are rotated so that seat ``by`` becomes seat 0.
+        """Return the new number of every choice after the seats have been rotated, so that seat ``by`` becomes seat 0.
 
-        Only the choices of groups of seats change. Learners use the rotation to see every position as seat 0.
+        Only choices that are seats change their numbers. Learners use the rotation to see every position as seat 0.
 
         >>> choices = Choices()
         >>> pass_, give = choices.group("pass"), choices.group("give", ["1", "2", "3"], seats=True)

@@ -24,19 +24,19 @@ def count(most: int, least: int = 0) -> dict[str, Any]:
 
 
 def exactly(size: int, item: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a list of exactly ``size`` items."""
+    """Return the JSON schema of a list of ``size`` items with the same schema."""
     return {"type": "array", "items": item, "minItems": size, "maxItems": size}
 
 
 def each_of(*items: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a list with exactly these items, in this order."""
+    """Return the JSON schema of a list with a fixed number of items, each of which has its own schema."""
     return {"type": "array", "prefixItems": [*items], "minItems": len(items), "maxItems": len(items)}
 
 
 def section(**fields: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a section: these fields and ``provenance``, the source of its data.
+    """Return the JSON schema of a section of component data: the given fields, and the source of the data.
 
-    The source is R (rulebook), P (public source) or C (created for souq).
+    The field ``provenance`` is R (rulebook), P (public source) or C (created for souq).
     """
     return whole(**fields, provenance={"enum": ["R", "P", "C"]})
 
@@ -57,7 +57,7 @@ def load(folder: Path, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def source(folder: Path) -> Path:
-    """Return the components file used for the game in ``folder``: the user's own if it exists, otherwise the game's."""
+    """Return the file from which a game's components are read: the user's own if it exists, otherwise the game's."""
     own = os.environ.get("SOUQ_COMPONENTS")
     if own and (path := Path(own) / f"{folder.name}.toml").is_file():
         return path

@@ -25,12 +25,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item that can be put on one side of a proposal: a card, up to ``count`` times, or a tag, once."""
+    """Something that can be put on one side of a proposal: copies of a card, at most ``count``, or a single tag."""
 
     key: str
     """Identifier of the item, unique among the items of both sides."""
     word: str
-    """Text that represents one copy of the item in a phrase."""
+    """Text for one copy of the item in the phrase that is sent to the game."""
     label: str
     """Text shown where there is no art, and read by screen readers: "Salt"."""
     art: str = ""
@@ -40,15 +40,18 @@ class Item:
     group: str = ""
     """Heading under which the item is listed; items of a group must be adjacent."""
     said: str = ""
-    """Text for one copy in the sentence: "the Haggler"; defaults to ``label``. Several copies become ``2 Salt``."""
+    """Text for one copy in the sentence shown to the player, "the Haggler"; defaults to ``label``.
+
+    Several copies are always written like ``2 Salt``.
+    """
     on: tuple[str, ...] = ()
     """Keys of the sprites that represent the item, one for each copy.
 
-    A tap on a sprite adds a copy, a tap on a raised one removes it. As many sprites are raised as copies have been
-    added, starting with the first.
+    A tap on a sprite adds a copy, and a tap on a raised sprite removes it. As many sprites are raised as copies have
+    been added, starting with the first.
     """
     tag: bool = False
-    """Whether the item is a tag instead of a card; a tag is always shown, and filled once it is added."""
+    """Whether the item is drawn as a tag (a small label) instead of a card; a tag is filled once it is added."""
     icon: str = ""
     """Symbol ID drawn on a tag."""
     refused: str = ""
@@ -57,7 +60,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A limit: at most ``most`` items among ``keys`` in total, for the reason ``why``."""
+    """A maximum for several items together: ``most`` of those with ``keys``. ``why`` is the reason that players see."""
 
     keys: tuple[str, ...]
     most: int
@@ -66,7 +69,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount of money that can be added to a side's items; only one side's amount may be above 0."""
+    """Money that can be added to one side of a proposal, up to ``most``; only one of both sides may contain money."""
 
     most: int
     word: str
@@ -81,17 +84,17 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a proposal, with the items and the money that can be added to it."""
+    """One of the two sides of a proposal, such as "I give", with the items and money that can be put on it."""
 
     title: str
     """Heading of the side: "I give"."""
     word: str
-    """First word of the side's clause in a phrase: "give"."""
+    """Word that begins this side's part of the phrase: "give"."""
     items: tuple[Item, ...]
     money: Money | None = None
     limits: tuple[Limit, ...] = ()
     empty: str = ""
-    """Request to add something, shown while the side is empty; "" if the side may be empty."""
+    """Sentence that asks the player to add something, shown while the side is empty; "" if it may be empty."""
     goods: bool = False
     """Whether the side must contain an item, because money alone isn't enough."""
 
@@ -101,7 +104,7 @@ class Partner:
     """A player who can receive the proposal, with the limits that apply to this player."""
 
     head: str
-    """Start of a phrase for this partner: "offer 2"."""
+    """Text with which phrases for this partner begin: "offer 2"."""
     title: str
     """Title of the prompt while the composer is open: "Make Omar an offer"."""
     seat: int | None = None
@@ -111,20 +114,23 @@ class Partner:
     cannot: tuple[tuple[str, str], ...] = ()
     """Items that can't be added with this partner, as pairs (key, reason)."""
     most: tuple[int, int] | None = None
-    """Maximum amount of money on each of the two sides; None means the maximums of the sides themselves."""
+    """Maximum amounts of money on the two sides for this partner; None means those of the sides."""
     start: tuple[tuple[str, int], ...] = ()
-    """Initial items as pairs (key, count). A counter-proposal starts as the original one with its sides swapped."""
+    """Items that are on the sides when the composer opens, as pairs (key, count).
+
+    A counter-proposal starts as the original one with its sides swapped.
+    """
     money: tuple[int, int] = (0, 0)
     """Amount of money on each of the two sides when the composer opens."""
     note: str = ""
     """Secondary sentence about the partner: "Omar holds 5 Livestock."."""
     art: str = ""
-    """Markup of the partner's hand, from (0, 0) to :attr:`Composer.shows`; "" if the seat's panel shows it."""
+    """Markup of the partner's hand, which is :attr:`Composer.shows` in size; "" if the seat's panel shows the hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Composer:
-    """A two-sided form in which the viewer builds a proposal.
+    """A form in which a player builds an offer to another player: the items and money that each side gives.
 
     When open, it is shown above the story, or on a phone in place of the board. The prompt then shows the proposal as a
     sentence, and the button that sends it. The contents are kept until they are sent or cleared, or until a composer
@@ -132,7 +138,7 @@ class Composer:
     """
 
     key: str
-    """Identifier of what the proposal is for: "offer 12"."""
+    """Identifier of the negotiation, "offer 12". A player's draft is dropped when a form with another key appears."""
     partners: tuple[Partner, ...]
     """Possible partners, at least one; if there are several, the viewer chooses one."""
     sides: tuple[Side, Side]
@@ -141,17 +147,17 @@ class Composer:
     label: str = "Propose…"
     """Text of the button that opens the composer while it is closed."""
     closed: bool = False
-    """Whether the composer starts closed, such as for a counter-proposal next to accept and reject."""
+    """Whether the form is closed at first, and opened by a button; useful next to buttons to accept and reject."""
     sentence: str = "{} for {}."
-    """Template of the sentence; each ``{}`` is replaced by the contents of a side."""
+    """Template of the sentence that describes the proposal; each ``{}`` is replaced by the contents of a side."""
     apart: str = ""
-    """Reason why items with the same ``word`` can't be on both sides; "" if they can."""
+    """Reason shown when the same kind of item (the same ``word``) is on both sides; "" if that is allowed."""
     size: tuple[float, float] = (60.0, 84.0)
     """Width and height of the items' art."""
     shows: tuple[float, float] = (0.0, 0.0)
     """Width and height of the partners' art; (0, 0) if there is none."""
     choices: tuple[int, ...] = ()
-    """Choices that start the composer's phrases; they need no picks."""
+    """Choices with which the phrases of the composer begin; because of the form they need no picks."""
 
     def phrase(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
         """Return the phrase for a proposal.
@@ -190,7 +196,7 @@ class Composer:
         return next(filter(None, reasons), "")
 
     def most(self, partner: Partner) -> tuple[int, int]:
-        """Return the maximum money on each side for a partner."""
+        """Return the maximum amounts of money on the two sides in a proposal to a partner."""
         one, two = (side.money.most if side.money else 0 for side in self.sides)
         return partner.most or (one, two)
 

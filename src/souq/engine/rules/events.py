@@ -22,7 +22,10 @@ from souq.engine.rules.kinds import visible_events as visible_events
 
 @hot
 def emit(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
-    """Append an event with the numbers ``a`` to ``d``, unless events are off or the list is full."""
+    """Add an event to the record's list of events, with four numbers ``a`` to ``d``.
+
+    Do nothing if events are off or the list is full. ``seen`` is a bit mask of the seats that may see the event.
+    """
     n = s.n_events
     if 0 <= n < len(s.event):
         row = s.event[n]
@@ -37,7 +40,7 @@ def emit(s: Any, kind: int, seen: int, a: int, b: int, c: int, d: int) -> None:
 
 @rule
 def unseen(s: Any, seat: int) -> None:
-    """Remove the events that ``seat`` (-1: a spectator) may not see; the others move up to fill the gaps."""
+    """Remove the events that ``seat`` may not see, and close the gaps; seat -1 is a spectator."""
     kept = 0
     for n in range(max(0, s.n_events)):
         mask = s.event[n][1]

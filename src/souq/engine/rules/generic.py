@@ -19,7 +19,10 @@ RULES = ("setup", "deciders", "legal", "refusal", "apply", "hide", "determinize"
 """Functions that every game's module ``rules`` defines."""
 
 OPTIONAL = ("unwon",)
-"""Functions that ``rules`` may define: ``unwon(s)`` returns 1 if a finished game has no winner, whatever the ranks."""
+"""Functions that ``rules`` may define.
+
+``unwon(s)`` returns 1 if a finished game has no winner, even though a seat ranks first.
+"""
 
 QUICKER = ("random_legal",)
 """Functions that ``rules`` may define as faster versions of generic ones in :mod:`souq.engine.learn.playout`."""
@@ -30,30 +33,33 @@ EVALUATOR = ("priors", "terms", "certainty")
 
 @rule
 def no_priors(s: Any, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Default for ``priors``: write 0 for every choice."""
+    """Write 0 for every choice, for games whose evaluator has no ``priors``."""
     for i in range(n):
         out[i] = 0.0
 
 
 @rule
 def no_terms(s: Any, w: Any, seat: int, out: Any) -> None:
-    """Default for ``terms``: do nothing, because there are no terms."""
+    """Do nothing, for games whose evaluator has no ``terms``."""
 
 
 @rule
 def no_certainty(s: Any, w: Any) -> float:
-    """Return 0, the default of ``certainty``: expected points don't affect win probabilities before the end."""
+    """Return 0 for ``certainty``, which a game's evaluator may leave out.
+
+    All seats then have the same win probability until the game is over.
+    """
     return 0.0
 
 
 @rule
 def always_won(s: Any) -> int:
-    """Return 0, the default of ``unwon``, because the seat ranked first has won."""
+    """Return 0 for ``unwon``, which most rules leave out: the seat that ranks first has won."""
     return 0
 
 
 class Rules(Protocol):
-    """The part of a game that is needed to compile its rules; :class:`souq.engine.game.Game` implements it."""
+    """The parts of a game that are needed to compile its rules; :class:`souq.engine.game.Game` has them all."""
 
     @property
     def name(self) -> str:
@@ -77,14 +83,14 @@ class Rules(Protocol):
 
 
 class Generic:
-    """A generic function, which calls a game's rules by name; it can be called only after being bound to a game."""
+    """A function for any game that calls rules by name. It can be called only after it has been compiled for a game."""
 
     def __init__(self, function: Callable[..., Any], inline: bool) -> None:
         self.function = function
         self.inline = inline
 
     def __call__(self, *args: Any) -> Any:
-        """Raise ``TypeError``, because there are no rules to call yet."""
+        """Raise ``TypeError``, because the function hasn't been compiled for a game."""
         raise TypeError(f"{self.function.__name__} is generic: instantiate it for a game first")
 
 
@@ -94,24 +100,25 @@ def generic(function: Callable[..., Any]) -> Any:
 
 
 def generic_hot(function: Callable[..., Any]) -> Any:
-    """Mark a function as generic and to be inlined into its callers."""
+    """Mark a function as generic (see :func:`generic`); its compiled form is inlined into its callers."""
     return Generic(function, inline=True)
 
 
 def instantiate(template: Any, game: Rules, **instead: Any) -> Any:
-    """Compile ``template``, and the generic functions it calls, bound to the rules and evaluator of ``game``.
+    """Compile the generic function ``template`` for a game: the rules that it calls by name are those of ``game``.
 
-    The result is cached with the game's own code, under the template's name. ``instead`` replaces generic functions
-    that it calls, by name. The replacements become part of the name of every function that calls them, because the
-    cache identifies compiled code by name only.
+    Generic functions that it calls are compiled as well. The result is cached with the game's own code, under the
+    template's name. ``instead`` replaces generic functions that it calls, by name. The replacements become part of the
+    name of every function that calls them, because the cache identifies compiled code by name only.
     """
     return _instance(template, game, {}, instead)
 
 
 def filled(template: Any, game: Rules, **instead: Any) -> types.FunctionType:
-    """Bind ``template`` to a game's rules like :func:`instantiate`, but don't compile it: for other compilers.
+    """Return the generic function ``template`` as plain Python with a game's rules, for other compilers than Numba.
 
-    ``instead`` can replace any global that the template uses, such as the sizes of its arrays.
+    It is like the function that :func:`instantiate` compiles. ``instead`` can replace any global that the template
+    uses, such as the sizes of its arrays.
     """
     return _filled(template, game, {}, instead)
 
@@ -121,7 +128,10 @@ def _instance(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: 
 
 
 def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: dict[str, Any]) -> types.FunctionType:
-    """Bind a generic function to the game's rules, after compiling the generic functions that it calls."""
+    """Return a copy of a generic function whose names refer to a game's rules.
+
+    Generic functions that it calls are compiled for the game first.
+    """
     names: dict[str, Any] = dict(waiting.function.__globals__)
     names.update({name: getattr(game.rules, name) for name in RULES})
     names.update({name: getattr(game.rules, name, always_won) for name in OPTIONAL})
@@ -145,7 +155,7 @@ def _filled(waiting: Generic, game: Rules, made: dict[Generic, Any], instead: di
 
 
 def _replaced(waiting: Generic, instead: dict[str, Any]) -> set[str]:
-    """Return the generic functions from ``instead`` that ``waiting`` calls, directly or through others."""
+    """Return the names of the replacements in ``instead`` that a generic function calls, directly or through others."""
     found = set[str]()
     for name in waiting.function.__code__.co_names:
         own = waiting.function.__globals__.get(name)

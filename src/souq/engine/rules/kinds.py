@@ -33,7 +33,7 @@ class Kind(IntEnum):
     """
 
     names: tuple[str, ...]
-    """Names of the kind's numbers, at most four; numbers without a name are 0."""
+    """Names for the numbers in rows of this kind, at most four; numbers without a name are 0."""
 
     def __new__(cls, number: int, names: str = "") -> Kind:
         """Create a kind from its number and the names of its numbers, separated by spaces."""
@@ -49,7 +49,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An event whose numbers are accessible by name: ``row.seat``, ``row.money``."""
+    """An event that has happened; its numbers can be read by name: ``row.seat``, ``row.money``."""
 
     kind: Kind
     numbers: tuple[int, ...]
@@ -72,7 +72,7 @@ class Row:
 
 
 def rows(kinds: type[Kind], events: Iterable[Sequence[int]]) -> list[Row]:
-    """Convert stored events, ``[kind, seen, ...]``, to rows whose numbers have names."""
+    """Convert events from lists of numbers, ``[kind, seen, ...]``, to objects whose numbers can be read by name."""
     return [Row(kinds(event[0]), tuple(int(number) for number in event[2:WIDTH])) for event in events]
 
 

@@ -20,11 +20,11 @@ types: Any = numba.core.types
 typing: Any = numba.core.typing
 
 LANES = 32
-"""Number of columns that are summed together."""
+"""Number of neighbouring columns whose sums are computed at the same time."""
 
 
 def add_rows(factors: Any, places: Any, n: int, matrix: Any, first: int, out: Any) -> None:
-    """Add rows of a matrix, each times its factor, to the columns ``first`` to ``first + LANES - 1`` of ``out``.
+    """Add a weighted sum of rows of a matrix to ``out``, in the columns from ``first`` to ``first + LANES - 1``.
 
     Indices are not checked.
 

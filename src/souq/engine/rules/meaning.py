@@ -25,27 +25,27 @@ WIDTH = 63
 
 @dataclass(frozen=True)
 class Count:
-    """An amount from ``least`` to ``most``, such as a count of things."""
+    """Meaning of a number that is an amount from ``least`` to ``most``, such as a number of cards."""
 
     most: int
     least: int = 0
     each: tuple[str, ...] = ()
-    """Names of the things counted at each index of the last axis; empty if they have none."""
+    """Names of the things that are counted, by index along the field's last axis; empty if they have none."""
 
 
 @dataclass(frozen=True, init=False)
 class OneOf:
-    """One of several things: its index from 0, or, if ``or_none`` is set, -1 for none."""
+    """Meaning of a number that is one of several things: its index from 0, or -1 for none if ``or_none`` is set."""
 
     n: int
     or_none: bool
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str], or_none: bool = False) -> None:
-        """Declare the alternatives.
+        """Declare the things that the number can be.
 
         Args:
-            things: their number, their names in order, or the enum that numbers them (0 is always included).
+            things: the number of things, their names in order, or the enum that numbers them (0 is always included).
             or_none: whether -1 means none of them.
         """
         n, names = _named(things)
@@ -56,21 +56,27 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat, or -1 for no seat. Numbers that aren't seats at the table don't change when seats are rotated."""
+    """Meaning of a number that is a seat, or -1 for no seat.
+
+    Numbers that aren't seats at the table don't change when seats are rotated.
+    """
 
     most: int = 0
-    """Largest number in use beyond the last seat, such as that of a neutral owner; 0 if there is none."""
+    """Largest possible number, if a number after the last seat has a meaning, such as a neutral owner; otherwise 0."""
 
 
 @dataclass(frozen=True, init=False)
 class SetOf:
-    """A set of things, with a bit for each; more than :data:`WIDTH` things take several words on the last axis."""
+    """Meaning of numbers that are a set of things, with a bit for each thing.
+
+    A set of more than :data:`WIDTH` things takes several words on the field's last axis.
+    """
 
     n: int
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str]) -> None:
-        """Declare the possible members by their number, their names in order, or the enum that numbers them."""
+        """Declare the things that the set can contain: their number, their names in order, or an enum with them."""
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
@@ -88,14 +94,15 @@ class SetOf:
 
 @dataclass(frozen=True)
 class Seats:
-    """A set of seats, with a bit for each seat."""
+    """Meaning of a number that is a set of seats, with a bit for each seat."""
 
 
 @dataclass(frozen=True)
 class Planes:
-    """Counts of ``n`` things, each below ``2 ** planes``, stored as bit planes.
+    """Meaning of numbers that are counts of ``n`` things, each below ``2 ** planes``, stored by binary digits.
 
-    A plane is a set of the things whose count has a certain binary digit. The last two axes are digits and words.
+    For each digit there is a set (a bit plane) of the things whose count has this digit. The last two axes are digits
+    and words.
     """
 
     n: int
@@ -104,7 +111,7 @@ class Planes:
 
 @dataclass(frozen=True, init=False)
 class Packed:
-    """Counts of several things packed into one number; the first count is in the lowest bits.
+    """Meaning of a number that contains the counts of several things; the first count is in the lowest bits.
 
     Each count has as many bits as ``most`` needs.
     """
@@ -114,7 +121,10 @@ class Packed:
     names: tuple[str, ...]
 
     def __init__(self, things: int | type[IntEnum] | Sequence[str], most: int) -> None:
-        """Declare the things by their number, names or enum, and the maximum count of each of them."""
+        """Declare the things that are counted, by their number, their names in order, or the enum that numbers them.
+
+        ``most`` is the maximum count of each thing.
+        """
         n, names = _named(things)
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "names", names)
@@ -136,7 +146,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Inner:
-    """Data that only the engine uses, such as chance and events; they are never part of an observation."""
+    """Meaning of numbers that only the engine uses, such as chance and events; observations don't contain them."""
 
 
 Meaning = Count | OneOf | Seat | SetOf | Seats | Planes | Packed | Inner
@@ -205,21 +215,24 @@ def most(of: Meaning, players: int) -> int:
 
 
 def words_axes(of: Meaning | None) -> int:
-    """Return how many of the last axes a single value takes up: 2 for planes, 1 for sets of several words, else 0."""
+    """Return how many of a field's last axes belong to a single value instead of distinguishing values.
+
+    It is 2 for :class:`Planes`, 1 for sets of several words, and 0 otherwise.
+    """
     if isinstance(of, Planes):
         return 2
     return int(isinstance(of, SetOf) and of.words > 1)
 
 
 def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
-    """Convert the declared axes of seats to a tuple."""
+    """Return the axes of a field that are seats as a tuple; a declaration may give one, several or none."""
     if seats is None:
         return ()
     return (seats,) if isinstance(seats, int) else tuple(seats)
 
 
 def title(of: Any, number: int) -> Any:
-    """Format one number of a field for people, by name if its meaning has names; seats count from 0.
+    """Return one number of a field in words, by name if its meaning has names; seats count from 0.
 
     >>> title(OneOf(("Water", "Silk"), or_none=True), 1), title(SEAT, -1), title(SEATS, 0b101), title(SetOf(9), 0)
     ('Silk', 'nobody', 'seats 0, 2', 'nothing')
@@ -239,7 +252,7 @@ def title(of: Any, number: int) -> Any:
 
 
 def told_counts(of: Count, counts: Sequence[int]) -> str:
-    """List the things whose count isn't 0, each by name with its count."""
+    """Return the counts that aren't 0 as text, each after the name of its thing: "dates 2, figs 1"."""
     return _listed(f"{name} {count}" for name, count in zip(of.each, counts, strict=True) if count)
 
 
@@ -249,7 +262,7 @@ def told_set(of: SetOf, words: Sequence[int]) -> str:
 
 
 def told_planes(of: Planes, planes: Sequence[Sequence[int]]) -> str:
-    """List the things whose count isn't 0, each by number with its count."""
+    """Return the counts that aren't 0 as text, each after the number of its thing: "[3] 2, [7] 1"."""
     held = [SetOf(of.n).members(words) for words in planes]
     counts = [sum(1 << digit for digit, there in enumerate(held) if k in there) for k in range(of.n)]
     return _listed(f"[{k}] {count}" for k, count in enumerate(counts) if count)

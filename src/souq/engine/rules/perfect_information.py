@@ -1,4 +1,4 @@
-"""``hide`` and ``determinize`` for games in which nothing is hidden except future chance."""
+"""The rules ``hide`` and ``determinize`` for games without secrets: only the results of future chance are unknown."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from souq.engine.compiler.compiled import rule
 
 @rule
 def hide(s: Any, seat: int) -> None:
-    """Blank the chance key, which no seat may know; nothing else is hidden."""
+    """Hide the key that determines future chance; nothing else is secret."""
     s.key[0] = s.key[1] = s.draws = 0
 
 
 @rule
 def determinize(s: Any, seat: int) -> None:
-    """Do nothing, because nothing is hidden that could be sampled."""
+    """Do nothing. In other games this rule replaces hidden information by a random sample."""

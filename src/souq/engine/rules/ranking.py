@@ -37,7 +37,7 @@ def _ranks(s: Any, out: Any) -> None:
 
 
 def _over(order: Any, source: Any, names: dict[str, Any]) -> Any:
-    """Return a copy of a function with some of its globals replaced, compiled and cached with the game's own code."""
+    """Return a compiled copy of a function with some globals replaced; it is cached with the game's own code."""
     made = types.FunctionType(source.__code__, {**source.__globals__, **names}, source.__name__.strip("_"))
     # A module may rank by one order or another, and the cache knows both only by their names.
     made.__module__, made.__qualname__ = order.__module__, f"{order.__qualname__}.ranking{source.__name__}"

@@ -25,7 +25,7 @@ from souq.engine.rules.meaning import INNER, Count, Meaning, as_axes, check
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64
 
 SPARE = "spare"
-"""Name of the padding field at the end of a record."""
+"""Name of the field of zeros that fills the end of a record."""
 
 EVENT = "event"
 """Name of the field that contains a position's events."""
@@ -35,10 +35,10 @@ Batch = NDArray[Any]
 
 
 def clone(states: Batch) -> Batch:
-    """Return a copy of a batch, independent and writable.
+    """Return a copy of an array of records that can be changed without changing the original.
 
-    For batches of one this takes a twentieth of the time of ``ndarray.copy``, which copies a structured array field by
-    field.
+    For arrays of one record this takes a twentieth of the time of ``ndarray.copy``, which copies a structured array
+    field by field.
     """
     return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
@@ -52,7 +52,7 @@ class Field:
     of: Meaning | None = None
     """Meaning of the numbers; None if none is declared."""
     seats: tuple[int, ...] = ()
-    """Axes whose index is a seat. Indices beyond the last seat belong to no seat and aren't rotated."""
+    """Axes along which the index is a seat. Indices beyond the last seat belong to no seat and aren't rotated."""
     derived: bool = False
     """Whether the field's numbers can be computed from other fields, so that it adds no information."""
 
@@ -63,7 +63,7 @@ class Field:
 
 
 def num(number: type[np.signedinteger[Any]], of: Meaning | None = None, *, derived: bool = False) -> int:
-    """Declare a field with one integer; ``number`` is its type (:data:`i8` and so on) and ``of`` its meaning."""
+    """Declare a field that is one integer of type ``number`` (:data:`i8` and so on); ``of`` says what it means."""
     return cast(int, Field(number, (), of, (), derived))
 
 
@@ -111,7 +111,7 @@ def arr(
     seats: Axes = None,
     derived: bool = False,
 ) -> Any:
-    """Declare a field with an array of integers of the given type and shape, with one to three dimensions.
+    """Declare a field that is an array of integers of type ``number``, with one to three dimensions.
 
     ``of`` is the meaning of the integers; ``seats`` says which axes have a seat as index. Type checkers see nested
     lists of integers, as on a twin (the interpreted form of a record): ``s.label[r][c]`` is an ``int``, and
@@ -167,7 +167,7 @@ class Record(_Base):
 
     @classmethod
     def new(cls) -> Batch:
-        """Return an array of one record of zeros, the form in which Python passes a position to compiled rules."""
+        """Return an array of one record that is all zeros; compiled rules take a position in this form."""
         return cls.batch(1)
 
 
@@ -185,7 +185,7 @@ _QUIET: dict[str, type[GameRecord]] = {}
 
 
 def quiet(kind: type[GameRecord]) -> type[GameRecord]:
-    """Return the variant of a record type that has space for only one event, for playing many games without events.
+    """Return a smaller variant of a game's record type, with space for one event only, for playing many games.
 
     It has a third to two thirds of the size and works with the same rules; its ``n_events`` must be -1. There is one
     such type per game, because rules are compiled for a type.

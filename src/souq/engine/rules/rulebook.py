@@ -23,7 +23,7 @@ ID = re.compile(r"[A-Z]{2}-[A-Z][0-9]{2}")
 """Pattern of a rule's ID: two letters for the game, one for the chapter, two digits."""
 
 LONGEST = 240
-"""Maximum length of a rule's text, in characters, so that it fits into the message of a refusal."""
+"""Maximum length of a rule's text in characters: the message that explains an illegal choice contains the text."""
 
 _SENTENCE = {"type": "string", "minLength": 1, "pattern": r"[.!?]\s*$"}
 _SCHEMA: dict[str, Any] = {

@@ -8,7 +8,7 @@ from typing import Any
 from souq.engine.errors import BadSeed
 
 WORD = (1 << 64) - 1
-"""Largest possible seed, and mask of 64 bits."""
+"""The largest seed, 2**64 - 1; also used as a mask to cut a number to 64 bits."""
 
 
 def checked(seed: Any) -> int:
@@ -27,7 +27,7 @@ def checked(seed: Any) -> int:
 
 
 def mixed(seed: int) -> int:
-    """Return a pseudo-random 64-bit number that depends on ``seed``, any integer (the finaliser of SplitMix64).
+    """Return a 64-bit number that looks random and is determined by an integer (the finaliser of SplitMix64).
 
     >>> hex(mixed(0))
     '0xe220a8397b1dcdaf'

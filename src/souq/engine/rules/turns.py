@@ -1,4 +1,7 @@
-"""The rules ``deciders`` and ``legal`` for games in which one seat at a time chooses from a set (field ``asked``)."""
+"""The rules ``deciders`` and ``legal`` for games in which one seat at a time chooses.
+
+The record's field ``asked`` is the set of its legal choices.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,10 @@ R = TypeVar("R", bound=Record)
 
 
 class Twin:
-    """A record's fields as plain integers and nested lists, indexed as in rules: ``twin.hand[seat][good]``."""
+    """A position as plain Python integers and nested lists, so that rules can run without being compiled.
+
+    It is indexed as in rules: ``twin.hand[seat][good]``.
+    """
 
     def __init__(self, **fields: Any) -> None:
         self.__dict__.update(fields)
@@ -36,7 +39,7 @@ class Twin:
         return cls(**{name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values})
 
     def store(self, record: Any) -> None:
-        """Write the fields to a record, or to an array of one record."""
+        """Write the twin's fields to a record, or to an array of one record."""
         one = record[0] if isinstance(record, np.ndarray) and record.ndim == 1 else record
         for name in one.dtype.names:
             one[name] = self.__dict__[name]
@@ -59,7 +62,9 @@ def blank(kind: type[R], **fields: object) -> R:
 
 
 def changed(view: R, **fields: object) -> R:
-    """Return a copy of a twin with some fields changed; it shares the lists of the other fields with the original.
+    """Return a copy of a twin in which some fields have other values.
+
+    The lists of the other fields are the same objects as in the original.
 
     Raises:
         AttributeError: the record has no such field.
@@ -78,7 +83,7 @@ def recorded(view: R, kind: type[R]) -> Batch:
 
 
 class Interpreter:
-    """A converter from compiled rules to plain Python, including everything that they call.
+    """A converter of compiled rules to plain Python functions, and of everything that they call.
 
     An interpreter converts each module's globals once; two interpreters never share converted functions.
     """
@@ -102,7 +107,7 @@ class Interpreter:
         return cast(F, self._made[rule])
 
     def _names(self, names: dict[str, Any]) -> dict[str, Any]:
-        """Return a copy of a module's globals with compiled functions converted."""
+        """Return a module's globals for use by its converted functions: compiled functions and arrays are converted."""
         known = self._globals.get(id(names))
         if known is None:
             # Stored before the recursion below, which may come back to this module.
@@ -124,7 +129,7 @@ def interpreted(rule: F) -> F:
 
 
 def over_records(rule: Any) -> Callable[..., Any]:
-    """Return the plain-Python form of a rule, to be called with records and arrays, which are changed in place."""
+    """Return a plain-Python form of a rule that takes records and arrays, like the compiled rule, and changes them."""
     twin = interpreted(rule)
 
     def called(states: Any, *given: Any) -> Any:

@@ -25,7 +25,7 @@ class BadWeights(SouqError, ValueError):
 
 @dataclass(slots=True)
 class Weights:
-    """Named weights in a fixed order.
+    """The adjustable numbers of a game's evaluator, by name and in a fixed order.
 
     >>> weights = Weights({"coin": 0.5, "camel": 3.0})
     >>> weights.place("camel"), weights.array().tolist()
@@ -37,7 +37,7 @@ class Weights:
     """The game's search settings that differ from the defaults (see :class:`souq.bots.search.Manner`)."""
     path: Path | None = None
     claimed: set[str] = field(default_factory=set)
-    """Names that were passed to :meth:`place`: those of the weights that the code uses."""
+    """Names of the weights that the code uses, collected by :meth:`place`."""
 
     @classmethod
     def read(cls, package: str | None) -> Weights:
@@ -58,7 +58,7 @@ class Weights:
         return cls(values, search, path)
 
     def place(self, name: str) -> int:
-        """Return the index of a weight in the array.
+        """Return the index of the weight with this name in :meth:`array`.
 
         Raises:
             BadWeights: there is no weight of that name.
@@ -69,7 +69,7 @@ class Weights:
         return list(self.values).index(name)
 
     def array(self, **others: float) -> NDArray[np.float64]:
-        """Return the weights as an array; values in ``others``, by name, override them."""
+        """Return the weights as an array, in which those given in ``others`` have other values."""
         return np.array([others.get(name, value) for name, value in self.values.items()], np.float64)
 
     def __len__(self) -> int:

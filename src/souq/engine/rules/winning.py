@@ -1,4 +1,4 @@
-"""Standings: the ranks of the seats, except that no seat is first if the game ended without a winner."""
+"""Final ranks of the seats. If a game ended without a winner, no seat is first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @generic
 def standings(s: Any, out: Any) -> None:
-    """Write every seat's rank to ``out``; in a finished game without a winner (``unwon``), the best rank is 2."""
+    """Write every seat's rank to ``out``. If the game ended without a winner (``unwon``), the best rank is 2."""
     ranks(s, out)
     if s.over == 1 and unwon(s):
         for seat in range(s.players):
