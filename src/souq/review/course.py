@@ -1,4 +1,4 @@
-"""Progress of a review: first a quick look at every turn, then a thorough one at those that seem costliest."""
+"""Order of the work in a review: first a quick look at every turn, then a thorough one at the costliest turns."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from typing import Literal, NamedTuple
 from souq.review.turns import Better
 
 CLOSER = 12
-"""Maximum number of turns per seat that are examined thoroughly."""
+"""Maximum number of turns of each seat that get a thorough look."""
 FAINT = 0.002
-"""Loss of win probability below which a turn isn't examined any further."""
+"""Loss of win probability, in the quick look, below which a turn gets no thorough look."""
 
 
 class Step(NamedTuple):
-    """The next step: ``glance`` is a quick look at a turn, ``weigh`` a thorough one; ``at`` is its first log entry."""
+    """A piece of work in a review: a quick look at a turn (``glance``) or a thorough one (``weigh``).
+
+    ``at`` is the first log entry of the turn.
+    """
 
     kind: Literal["glance", "weigh"]
     at: int
 
 
 class Review:
-    """The state of a review in progress.
+    """A review in progress: which turns have been looked at, with what results, and which is next.
 
     >>> review = Review({0: 0, 1: 1, 2: 0})
     >>> while (look := review.next) is not None:
@@ -34,12 +37,15 @@ class Review:
     """
 
     def __init__(self, seats: Mapping[int, int]) -> None:
-        """Start a review; ``seats`` maps the first log entry of each turn with a real choice to the turn's seat."""
+        """Start a review of the turns in ``seats``, which maps the first log entry of a turn to its seat.
+
+        Only turns in which the seat could choose between several choices are included.
+        """
         self.seats = dict(seats)
         self.glanced: dict[int, float] = {}
         """Approximate loss of win probability by turn, as far as known."""
         self.weighed: dict[int, Better | None] = {}
-        """Results of the thorough looks, by turn: a better alternative, or None if there is none."""
+        """Results of the thorough looks, by turn: choices better than those made, or None if there are none."""
         self._closer: list[int] | None = None
 
     @property
@@ -49,13 +55,13 @@ class Review:
 
     @property
     def of(self) -> int:
-        """Total number of steps; an estimate until the quick looks are complete."""
+        """Total number of steps; as long as quick looks remain, the maximum."""
         closer = CLOSER * len(set(self.seats.values())) if self._closer is None else len(self._closer)
         return len(self.seats) + min(closer, len(self.seats))
 
     @property
     def next(self) -> Step | None:
-        """The next step; None when the review is complete."""
+        """The next step, or None when the review is finished."""
         at = next((at for at in self.seats if at not in self.glanced), None)
         if at is not None:
             return Step("glance", at)
@@ -70,7 +76,7 @@ class Review:
 
 
 def largest(glanced: Mapping[int, float], seats: Mapping[int, int], most: int = CLOSER) -> list[int]:
-    """Return the turns with the largest losses, at most ``most`` of each seat, largest first.
+    """Return the turns that lost most by the quick look, at most ``most`` of each seat, costliest first.
 
     >>> largest({0: 0.1, 1: 0.0, 2: 0.3, 3: 0.2}, {0: 0, 1: 0, 2: 1, 3: 0}, 1)
     [2, 3]

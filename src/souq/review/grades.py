@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Grade(NamedTuple):
-    """A kind of mistake."""
+    """A kind of mistake, such as "slip", with the loss from which a turn counts as one."""
 
     name: str
     several: str
@@ -19,14 +19,14 @@ GRADES = (
     Grade("mistake", "mistakes", 0.08),
     Grade("slip", "slips", 0.03),
 )
-"""The grades, the worst first. A turn that cost less than the last one's minimum is good."""
+"""Kinds of mistakes, the worst first. A turn that lost less than the last one requires is good."""
 
 LEAST = GRADES[-1].least
-"""Loss of win probability below which nothing is reported."""
+"""Loss of win probability below which a turn isn't reported as a mistake."""
 
 
 def grade(lost: float) -> Grade | None:
-    """Return the grade of a turn that surely lost this much win probability; None if it is good.
+    """Return the kind of mistake for a loss of win probability; None if the loss is too small to be a mistake.
 
     >>> [(grade(lost) or Grade("good", "", 0)).name for lost in (0.029, 0.03, 0.08, 0.2)]
     ['good', 'slip', 'mistake', 'costly mistake']

@@ -22,18 +22,18 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """An alternative that would have been better."""
+    """Choices that would have been better than those made in a turn."""
 
     choices: tuple[int, ...]
-    """Choices up to the next decision of another seat, or the next chance event."""
+    """The better choices, up to the point at which another seat or chance decides."""
     lost: float
-    """Loss of win probability that is statistically certain."""
+    """Loss of win probability by not making these choices; a lower bound that takes sampling errors into account."""
     why: str
-    """An explanation; "" if the evaluator's terms don't distinguish the alternative from what was played."""
+    """Explanation of what the choices gain; "" if the evaluator can't say."""
 
 
 def chosen(match: Match) -> dict[int, int]:
-    """Return the seat of every turn with a real choice, keyed by the turn's first log entry; empty in solo games.
+    """Return the turns that can be reviewed: the first log entry of each, and its seat. Solo games have none.
 
     >>> import souq
     >>> match = souq.new("chatuchak", players=2, seed=7)
@@ -51,7 +51,7 @@ def chosen(match: Match) -> dict[int, int]:
 
 
 def turn_at(match: Match, at: int) -> Turn:
-    """Return the turn that begins with the entry ``at``, with its choices and what its seat knew."""
+    """Return the turn that begins with log entry ``at``: the choices made, and the position as its seat knew it."""
     start, end = match.entries.end(at), match.entries.end(at + 1)
     seat, state, bindings = match.log[start].seat, match.at(start), match.game.bindings
     deciders = bindings.deciders(state)

@@ -27,21 +27,24 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 GLANCE = 400
-"""Iterations of the quick look at a turn."""
+"""Number of search iterations for the quick look at a turn."""
 ENOUGH = 40
-"""Visits that the played choice needs for the quick look to trust its value."""
+"""Number of times that the search must have tried the played choice for the quick look to trust its value."""
 THOROUGH = 1_600
-"""Iterations per decision when searching for a better line."""
+"""Number of search iterations for each decision when a better sequence of choices is searched for."""
 EACH, FURTHER = 200, 600
-"""Search iterations at the end of a turn: in the first comparison, and in the second, which confirms a loss."""
+"""Numbers of search iterations that evaluate the end of a turn: in the first comparison, and in the second.
+
+The second comparison confirms a loss found by the first.
+"""
 FIRST, MOST = 8, 40
-"""Minimum and maximum number of determinizations in a comparison."""
+"""Minimum and maximum number of positions, with hidden information sampled at random, in a comparison."""
 SURE = 2.5
-"""Number of standard errors that are subtracted from the mean difference."""
+"""Number of standard errors subtracted from an estimated loss, so that noise isn't reported as a mistake."""
 STEPS = 16
-"""Maximum number of decisions in a line."""
+"""Maximum number of choices in a sequence that is compared."""
 REASONS = 12
-"""Determinizations over which the terms of two lines are compared for the explanation."""
+"""Number of positions, with hidden information sampled at random, from which an explanation is derived."""
 
 
 def glance(game: Game, turn: Turn, seed: int) -> float:
@@ -59,7 +62,7 @@ def glance(game: Game, turn: Turn, seed: int) -> float:
 
 
 def better(game: Game, turn: Turn, seed: int) -> Better | None:
-    """Return an alternative that is surely better by a reportable amount, or None.
+    """Return choices that would surely have been better by at least :data:`LEAST`, or None if there are none.
 
     Args:
         game: the game.
@@ -76,13 +79,13 @@ def better(game: Game, turn: Turn, seed: int) -> Better | None:
 
 
 def seed_of(turn: Turn) -> int:
-    """Return a seed derived from the turn, so that the same turn is always reviewed in the same way."""
+    """Return a random seed computed from the turn, so that a review of the same turn always has the same result."""
     known = turn.view.tobytes() + bytes(str(turn.played), "ascii")
     return int.from_bytes(hashlib.blake2b(known, digest_size=8).digest(), "big") >> 2
 
 
 def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[int, ...]:
-    """Return ``choices`` continued by the best choices until another seat or chance decides."""
+    """Return ``choices`` followed by the best choices up to the point at which another seat or chance decides."""
     bot, bindings, seat, key = SearchBot("", "", "", THOROUGH), game.bindings, turn.seat, _key(seed)
     now, planned, made = bindings.determinized(turn.view, seat, key), list(choices), list[int]()
     while len(made) < STEPS:
@@ -104,7 +107,10 @@ def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[i
 
 
 def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int, iterations: int) -> float:
-    """Return a lower bound of the lead of one line over another; sample determinizations until it is certain enough."""
+    """Return a lower bound of the win probability lost by playing ``played`` instead of ``best``.
+
+    Hidden information is sampled until the estimate is certain enough.
+    """
     found = list[float]()
     for nth in range(MOST):
         luck = seed + nth
@@ -121,13 +127,13 @@ def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], se
 
 
 def _mean(found: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of ``found`` and its standard error."""
+    """Return the mean of some estimates, and its standard error."""
     values = np.array(found)
     return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
 
 
 def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations: int) -> float:
-    """Return a seat's win probability after some choices, on one determinization."""
+    """Return the seat's win probability after some choices, in one position sampled from what the seat knows."""
     seat, bindings, key = turn.seat, game.bindings, _key(luck)
     now = bindings.determinized(turn.view, seat, key)
     for nth, choice in enumerate(choices):
@@ -141,7 +147,7 @@ def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations
 
 
 def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> str:
-    """Explain what the better line gains that the played one does not, at the end of the turn or a few turns later."""
+    """Return a sentence that says what the better choices gain, at the end of the turn or a few turns later."""
     judged = judge(game)
     for ahead, begins in ((0, "It"), (AHEAD, "Before long it")):
         gained, beyond = np.zeros(len(judged.terms)), np.zeros(len(judged.terms))

@@ -18,7 +18,7 @@ Box = tuple[float, float, float, float]
 
 Point = tuple[float, float]
 Place = tuple[float, float, float, float, float, float]
-"""An affine transformation, as the six numbers of SVG's ``matrix(…)``."""
+"""Transformation of a drawing (moved, scaled, rotated), as the six numbers of SVG's ``matrix(…)``."""
 
 HERE: Place = (1, 0, 0, 1, 0, 0)
 
@@ -26,7 +26,7 @@ _STEP = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _TURN = re.compile(r"(\w+)\(([^)]*)\)")
 _ENDS = {"M": 2, "L": 2, "T": 2, "C": 6, "S": 4, "Q": 4, "A": 7, "H": 1, "V": 1}
-"""Number of arguments of each path command."""
+"""Number of coordinates and other arguments that each command of an SVG path takes."""
 
 
 def extent(markup: str) -> Box | None:
@@ -47,7 +47,7 @@ def _extent(markup: str) -> Box | None:
 
 
 def reach(sprite: Sprite) -> Box | None:
-    """Return the bounding box of a sprite at its position in its area, in the area's units; None if it has no art."""
+    """Return the bounding box of a sprite where it is drawn, in the units of its area; None if it has no art."""
     box = _extent(sprite.art)
     if box is None:
         return None
@@ -73,7 +73,10 @@ def _corners(left: float, top: float, right: float, bottom: float) -> tuple[Poin
 
 
 def _points(part: ET.Element, place: Place) -> Iterator[Point]:
-    """Yield points whose bounding box encloses an element with its children, after the transformation ``place``."""
+    """Yield points that enclose everything that an SVG element and its children draw.
+
+    ``place`` is the transformation of the parent, which is applied to the points.
+    """
     for name, given in _TURN.findall(part.get("transform", "")):
         place = _then(place, _turned(name, _numbers(given)))
     tag = part.tag.rpartition("}")[2]
@@ -87,7 +90,7 @@ def _points(part: ET.Element, place: Place) -> Iterator[Point]:
 
 
 def _own(tag: str, part: ET.Element) -> Iterable[Point]:
-    """Return points whose bounding box encloses an element, ignoring its children."""
+    """Return points that enclose what an SVG element itself draws, without its children or its transformation."""
 
     def value(name: str) -> float:
         return float(part.get(name, "0"))
@@ -109,14 +112,14 @@ def _own(tag: str, part: ET.Element) -> Iterable[Point]:
 
 
 def _letters(part: ET.Element, x: float, y: float, size: float) -> Iterable[Point]:
-    """Return the corners of the estimated bounding box of a line of text."""
+    """Return the corners of a box around a line of text, with an estimated width."""
     width = float(part.get("textLength", "0")) or 1.1 * WIDE * size * len("".join(part.itertext()))
     left = {"middle": x - width / 2, "end": x - width}.get(part.get("text-anchor", "start"), x)
     return _corners(left, y - 0.8 * size, left + width, y + 0.22 * size)
 
 
 def _path(d: str) -> Iterator[Point]:
-    """Yield the end points and control points of a path."""
+    """Yield points that enclose an SVG path: the ends of its segments, and the control points of its curves."""
     x = y = begun_x = begun_y = 0.0
     for letter, given in _STEP.findall(d):
         step, numbers, relative = letter.upper(), _numbers(given), letter.islower()

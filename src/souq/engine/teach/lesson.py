@@ -91,7 +91,10 @@ class UnknownLesson(NotTaught):
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """An answer to choices that a step doesn't ask for, if their names match ``choice`` (``*`` is a wildcard)."""
+    """The teacher's answer to a choice that isn't the one asked for.
+
+    It is given if the name of the choice matches the pattern ``choice`` (``*`` is a wildcard).
+    """
 
     choice: str
     say: str
@@ -99,15 +102,15 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a lesson."""
+    """One step of a lesson: other seats play, a text explains something, and the learner may have to choose."""
 
     say: str
     title: str = ""
     point: tuple[str, ...] = ()
-    """Keys of sprites to point at, in any area, with ``*`` as a wildcard; ``seat 1`` points at that seat's panel."""
+    """Keys of the sprites that the text points at, in any area; ``*`` is a wildcard, ``seat 1`` that seat's panel."""
     rules: tuple[str, ...] = ()
     play: tuple[Said, ...] = ()
-    """Decisions that are made before the step's text is shown."""
+    """Decisions that the lesson makes for seats before it shows the step's text."""
     choose: tuple[str, ...] = ()
     """Choices that the learner has to make, in order."""
     done: str = ""
@@ -115,14 +118,14 @@ class Step:
     others: tuple[Other, ...] = ()
 
     def answer(self, choice: str) -> str:
-        """Return the answer to a choice that the step doesn't ask for; ``choice`` is the choice's name."""
+        """Return the teacher's answer to a legal choice that isn't the one asked for; ``choice`` is its name."""
         said = (other.say for other in self.others if fnmatchcase(choice.lower(), other.choice.lower()))
         return next(said, self.otherwise)
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson: a sequence of steps, starting from a setting."""
+    """A lesson: steps that teach a game, from a certain moment of a match (its setting)."""
 
     name: str
     title: str
@@ -132,7 +135,7 @@ class Lesson:
     steps: tuple[Step, ...]
     seat: int = 0
     place: int = 0
-    """Sort key that determines the lesson's position in the list of the game's lessons."""
+    """Number by which the lessons of a game are sorted."""
 
     @classmethod
     def read(cls, path: Path) -> Lesson:
@@ -149,10 +152,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The part of a lesson's log that belongs to a step.
+    """The decisions in a lesson's log that belong to one step.
 
-    ``begins``, ``speaks`` and ``ends`` are the numbers of decisions made when the step begins, when its text is shown,
-    and when it ends.
+    Each number counts the decisions made at a moment: when the step ``begins``, when its text appears (``speaks``), and
+    when it ``ends``.
     """
 
     begins: int
@@ -162,19 +165,19 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The complete log of a lesson as pairs (seat, choice number), and the part of it that belongs to each step."""
+    """All decisions of a lesson, as pairs (seat, choice number), and which of them belong to which step."""
 
     log: tuple[tuple[int, int], ...]
     stretches: tuple[Stretch, ...]
 
     def at(self, step: int) -> Stretch:
-        """Return the part of the log that belongs to a step; beyond the last step, an empty part at the log's end."""
+        """Return the part of the log that belongs to a step; for steps beyond the last, an empty part at the end."""
         end = len(self.log)
         return self.stretches[step] if step < len(self.stretches) else Stretch(end, end, end)
 
 
 def play(lesson: Lesson, game: Game) -> tuple[Match, Course]:
-    """Play a whole lesson with the choices that its steps ask for; return the final match and the course.
+    """Play a lesson from its first to its last step, making the choices asked for; return the match and the course.
 
     Raises:
         BadLesson: the setting or a decision is illegal; the message names the step.
@@ -208,7 +211,7 @@ def _decide(match: Match, choice: int | str, seat: int) -> None:
 
 @cache
 def course(lesson: Lesson, game: Game) -> Course:
-    """Return the course of a lesson, which is computed once and cached."""
+    """Return all decisions of a lesson and the steps they belong to; they are computed once and cached."""
     return play(lesson, game)[1]
 
 

@@ -45,7 +45,7 @@ RING = 5.0
 
 
 SHARED = 80
-"""Minimum length of art, in characters, for it to be shared between pictures."""
+"""Number of characters that a sprite's art must exceed to be put on a page once and used by several pictures."""
 
 
 class BadPicture(SouqError, ValueError):
@@ -54,7 +54,7 @@ class BadPicture(SouqError, ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """The description of a picture: the moment, the viewer, the area, and the sprites to show or mark."""
+    """Description of a picture: a moment of a game, its viewer, the part of the scene to draw, and sprites to mark."""
 
     setting: Setting
     alt: str
@@ -64,7 +64,7 @@ class Picture:
     area: str = "board"
     layout: Layout = "wide"
     around: tuple[str, ...] = ()
-    """Keys of the sprites that the picture is cropped to, including previews, with ``*`` as a wildcard.
+    """Keys of the sprites that the picture shows, cut out of the area; ``*`` is a wildcard, and previews count.
 
     If empty, the whole area is shown. In an area without a ground, only these sprites are shown.
     """
@@ -73,7 +73,7 @@ class Picture:
     point: tuple[str, ...] = ()
     """Keys of the sprites to draw rings around; ``*`` is a wildcard."""
     hover: str = ""
-    """Key of a sprite that is drawn as if it were hovered, with its preview; "" for none."""
+    """Key of the sprite over which the pointer is, so that its preview is drawn; "" for none."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any], settings: Mapping[str, Setting]) -> Picture:
@@ -92,12 +92,15 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn picture: its markup, the part of the area it shows, and the ground that the page must contain."""
+    """A finished picture: its SVG markup, the part of the area that it shows, and the ground behind it.
+
+    The page must contain the ground once for all pictures that share it.
+    """
 
     alt: str
     box: Box
     pieces: tuple[tuple[str, str], ...]
-    """Attributes and art of each sprite, lowest layer first."""
+    """Sprites of the picture, lowest layer first, each as a pair: attributes of its element, and its art."""
     rings: str
     ground: str
     ground_id: str
@@ -108,7 +111,7 @@ class Drawn:
         return self.sharing({})
 
     def sharing(self, shared: Mapping[str, str]) -> str:
-        """Return the markup like :attr:`body`, but with references to art that the page already contains.
+        """Return the markup of the picture, with references to art that the page contains elsewhere.
 
         ``shared`` maps such art to its ID.
         """
@@ -117,7 +120,7 @@ class Drawn:
 
     @property
     def view(self) -> str:
-        """Value of the attribute ``viewBox``."""
+        """Value of the SVG attribute ``viewBox`` that crops the area to the picture."""
         left, top, right, bottom = self.box
         return f"{n(left)} {n(top)} {n(right - left)} {n(bottom - top)}"
 
@@ -134,7 +137,7 @@ class Drawn:
 
 @cache
 def draw(game: Game, picture: Picture, shape: float = 0.0) -> Drawn:
-    """Draw a picture (cached); if ``shape`` is given, extend it to this aspect ratio, width by height.
+    """Draw a picture, extended to the aspect ratio ``shape`` (width by height) unless that is 0; results are cached.
 
     Raises:
         BadPicture: it refers to something that doesn't exist.
@@ -163,7 +166,10 @@ def _art(art: str, shared: Mapping[str, str]) -> str:
 
 
 def repeated(pictures: Iterable[Drawn]) -> dict[str, str]:
-    """Return an ID for each piece of art to share: art that is long and occurs more than once in these pictures."""
+    """Return an ID for each piece of art that pictures on a page should share.
+
+    Art is shared if it is long (:data:`SHARED`) and occurs more than once in the pictures.
+    """
     counts = Counter(art for drawn in pictures for _, art in drawn.pieces)
     return {art: f"art-{nth}" for nth, (art, times) in enumerate(counts.items()) if times > 1 and len(art) > SHARED}
 
@@ -187,7 +193,10 @@ def _scene(game: Game, picture: Picture) -> Scene:
 
 
 def stated(game: Game, setting: Setting) -> Batch:
-    """Return the starting position of a setting without validating it; fields that it lacks are as in the setup."""
+    """Return the starting position of a setting, with missing fields as after the setup.
+
+    Unlike when a match starts, the position isn't validated, which would take long while rules are interpreted.
+    """
     options = game.check_options(setting.options, setting.players)
     state = game.bindings.setup(setting.players, game.option_numbers(options), (0, 0))
     write(game, state, setting.start or {})
@@ -204,7 +213,7 @@ def _area(scene: Scene, name: str) -> Area:
 
 
 def _preview(scene: Scene, picture: Picture) -> tuple[Sprite, ...]:
-    """Return the sprites shown over the picture's area while the sprite ``hover`` of the picture is hovered."""
+    """Return the sprites that appear over the picture's area while the pointer is over the sprite ``hover``."""
     told: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
     shown = (each for each in told if picture.hover in each.on and each.preview)
     found = next(shown, None)
@@ -225,7 +234,7 @@ def _named(sprites: Iterable[Sprite], keys: tuple[str, ...]) -> list[Sprite]:
 
 
 def _box(area: Area, sprites: Iterable[Sprite], picture: Picture) -> Box:
-    """Return the part of the area that the picture shows: its sprites and a margin around them, or the whole area."""
+    """Return the part of the area that a picture shows: the sprites in ``around`` with a margin, or all of it."""
     boxes = [box for sprite in _named(sprites, picture.around) if (box := reach(sprite))]
     if not boxes:
         return (0.0, 0.0, area.width, area.height)
@@ -241,7 +250,7 @@ def _is_bare(area: Area) -> bool:
 
 
 def _shaped(box: Box, area: Area, shape: float) -> Box:
-    """Extend a box to an aspect ratio (width by height), as far as the edges of the area allow."""
+    """Return a box enlarged to an aspect ratio (width by height), if the area has enough space."""
     left, top, right, bottom = box
     if not shape:
         return box
@@ -252,7 +261,7 @@ def _shaped(box: Box, area: Area, shape: float) -> Box:
 
 
 def _wider(first: float, last: float, least: float, whole: float) -> tuple[float, float]:
-    """Extend an interval about its centre to the length ``least``, as far as 0 to ``whole`` allows (0: no limits)."""
+    """Return an interval lengthened to ``least`` on both sides, but not beyond 0 and ``whole`` (0: no limits)."""
     size = max(last - first, least)
     if not whole:
         return (first + last - size) / 2, (first + last + size) / 2

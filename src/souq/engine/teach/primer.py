@@ -99,7 +99,7 @@ class UnknownFigure(NotTaught):
 
 @dataclass(frozen=True, eq=False)
 class Section:
-    """One section of a primer: a fact about the game, with a picture."""
+    """One section of a primer (the short introduction to a game): a heading, a text and a picture."""
 
     title: str
     text: str
@@ -115,18 +115,18 @@ class Figure:
     caption: str
     picture: Picture
     tries: bool = True
-    """Whether players can start a game from the moment that the figure shows."""
+    """Whether players can play on from the moment in the figure."""
 
 
 @dataclass(frozen=True, eq=False)
 class Primer:
-    """The sections of a game's primer, and the game's figures; either can be empty."""
+    """The short introduction to a game in sections, and the figures next to its rules; either can be empty."""
 
     sections: tuple[Section, ...] = ()
     figures: tuple[Figure, ...] = ()
 
     def beside(self, rule: str) -> tuple[Figure, ...]:
-        """Return the figures shown next to a rule, given by its ID."""
+        """Return the figures that illustrate a rule, given by the rule's ID."""
         return tuple(figure for figure in self.figures if figure.rule == rule)
 
     @property
@@ -147,7 +147,7 @@ def primer(game: Game) -> Primer:
 
 
 def figure(game: Game, name: str) -> Figure:
-    """Return a playable figure by name.
+    """Return a figure by name, if players can play on from its moment.
 
     Raises:
         UnknownFigure: there is none; the message lists the names.
@@ -176,7 +176,7 @@ def read(sections: Path | None, figures: Path | None) -> Primer:
 
 
 def _of(data: Mapping[str, Any], settings: Mapping[str, Setting], path: Path | None) -> dict[str, Any]:
-    """Convert the data of a section or a figure to arguments of its class."""
+    """Return the arguments of :class:`Section` or :class:`Figure` for the data of one in a file."""
     known = {name: " ".join(data[name].split()) for name in ("text", "caption") if name in data}
     try:
         return {**data, **known, "picture": Picture.read(data["picture"], settings)}

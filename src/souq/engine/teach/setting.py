@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from souq.engine.match.match import Match
 
 Said = tuple[int, int | str]
-"""A decision in a data file: the seat, and its choice as a number, name or phrase."""
+"""A decision as written in a data file: the seat, and its choice as a number, name or phrase."""
 
 DECISION = {"type": "string", "pattern": r"^(-1|\d+) \S"}
 """JSON schema of a decision written as text, such as ``"1 site E4"``; seat -1 means that a clock ran out."""
@@ -61,7 +61,9 @@ class Setting:
         return cls(**known)
 
     def begin(self, game: Game) -> Match:
-        """Return a match that begins at the setting's moment, without history; equal settings give equal matches.
+        """Return a new match that starts at this moment, without the decisions that led to it.
+
+        Equal settings give equal matches.
 
         Raises:
             BadPlayers, BadOption, BadPosition, IllegalChoice, NotYourTurn: the setting is invalid; the message says

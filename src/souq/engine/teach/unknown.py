@@ -6,4 +6,4 @@ from souq.engine.errors import SouqError
 
 
 class NotTaught(SouqError, LookupError):
-    """The game has no lesson, figure or puzzle with that name."""
+    """No lesson, figure or puzzle of the game has this name."""
