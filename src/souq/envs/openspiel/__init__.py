@@ -1,4 +1,4 @@
-"""Souq's games as OpenSpiel games.
+"""Souq's games for OpenSpiel, a library of algorithms for games.
 
 After ``import souq.envs.openspiel``, ``pyspiel.load_game("souq_kairo(players=3,chance=exact)")`` loads one; every
 registered game is available as ``souq_`` and its name. It needs souq's extra ``openspiel``.
@@ -9,8 +9,8 @@ registered game is available as ``souq_`` and its name. It needs souq's extra ``
     options of the game: ``"high:on;colour:red"``.
 ``chance``
     ``"sampled"``: a chance node has ``outcomes`` equally likely outcomes, derived from the position's key; 1,024 at the
-    setup. ``outcomes=0`` draws chance while applying actions, without any chance nodes. ``"exact"``: every draw is a
-    node with its true outcomes and probabilities.
+    setup. ``outcomes=0`` draws chance while applying actions, without any chance nodes. ``"exact"``: every draw is
+    a node with its true outcomes and probabilities.
 ``recall``
     whether information states remember everything that a seat saw and chose, as CFR and similar algorithms need.
     Without it positions carry no history, and a search is several times as fast.
@@ -42,7 +42,7 @@ __all__ = ["OUTCOMES", "BadParameter", "Rollout", "SouqGame", "SouqState", "load
 
 
 def small_games() -> dict[str, list[str]]:
-    """Return the names of the positions that are small enough to be solved, by game."""
+    """Return, for each game, the names of its positions that are small enough to be solved."""
     return {name: list(small.listed(game)) for name, game in registry.games().items()}
 
 

@@ -1,4 +1,4 @@
-"""Souq's games as OpenSpiel games, one class for each."""
+"""Classes that present souq's games to OpenSpiel, one for each game."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from souq.envs.openspiel.states import Rollout, SouqState, Unremembered
 
 PREFIX = "souq_"
 MOST_POINTS = 1_000_000
-"""Upper bound on points that no game reaches; OpenSpiel requires bounds on utilities."""
+"""Number of points that no game reaches, because OpenSpiel requires bounds on what players can win."""
 LONGEST = 100_000
-"""Upper bound on the number of decisions that no game reaches; OpenSpiel requires one."""
+"""Number of decisions that no game reaches, because OpenSpiel requires a maximum."""
 
 
 class SouqGame(pyspiel.Game):
-    """Base class of the games, loaded with parameters; :func:`register` makes a subclass for each game."""
+    """Base class of souq's games for OpenSpiel. :func:`register` makes a subclass for each game."""
 
     NAME: ClassVar[str]
 
@@ -39,11 +39,14 @@ class SouqGame(pyspiel.Game):
         return _loaded, (self.NAME, dict(self.shared.parameters.given))
 
     def state(self, node: Node) -> SouqState:
-        """Return the state of this game at a node of its tree."""
+        """Return an OpenSpiel state that represents a node of the game's tree."""
         return (SouqState if self.shared.parameters.recall else Unremembered)(self, node)
 
     def new_initial_state(self) -> SouqState | Rollout:
-        """Return the state before the setup or, with ``outcomes=0``, the state after a random setup."""
+        """Return the state at the beginning of a game, before anything is dealt.
+
+        With ``outcomes=0`` there are no chance nodes, so it is the state after a random setup.
+        """
         shared = self.shared
         if not (shared.exact or shared.outcomes):
             return Rollout.of(self, shared.drawn(shared.blank, shared.cause, shared.key())[0])
@@ -52,13 +55,13 @@ class SouqGame(pyspiel.Game):
         return self.state(self._root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer of what a seat knows."""
+        """Return an object that encodes what a seat knows in a state, as OpenSpiel's algorithms request it."""
         return Observer(self.shared, iig_obs_type, params)
 
 
 @functools.cache
 def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
-    """Return OpenSpiel's type of a game, for registration; for a loaded game it includes how returns are paid."""
+    """Return OpenSpiel's description of a game; ``returns`` is the game's parameter of that name."""
     game, utility, information = registry.find(name), pyspiel.GameType.Utility, pyspiel.GameType.Information
     return pyspiel.GameType(
         short_name=PREFIX + name,
@@ -79,7 +82,7 @@ def game_type(name: str, returns: str = "victory") -> pyspiel.GameType:
 
 
 def game_info(shared: Rules) -> pyspiel.GameInfo:
-    """Return OpenSpiel's ``GameInfo`` of a loaded game."""
+    """Return OpenSpiel's description of a loaded game: its numbers of actions and players, and bounds of results."""
     shares = shared.parameters.returns == "victory"
     most = 1.0 if shares else float(MOST_POINTS)
     return pyspiel.GameInfo(
@@ -97,7 +100,7 @@ def register(name: str) -> str:
     """Register a game with OpenSpiel; return its name for ``pyspiel.load_game``.
 
     Raises:
-        UnknownGame: there is no such game; the message names the nearest.
+        UnknownGame: there is no such game; the message suggests the most similar name.
     """
     kind = game_type(registry.find(name).name)
     if kind.short_name not in pyspiel.registered_names():
@@ -108,7 +111,7 @@ def register(name: str) -> str:
 
 
 def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
-    """Load a game for OpenSpiel.
+    """Load a game for OpenSpiel with the given parameters, which are explained in :mod:`souq.envs.openspiel`.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: a parameter is invalid; the message says
@@ -120,6 +123,6 @@ def load(name: str, players: int = 0, **parameters: Any) -> SouqGame:
 
 
 def _loaded(name: str, given: Mapping[str, Any]) -> SouqGame:
-    """Load a game with these parameters; also used for unpickling."""
+    """Load a game with parameters that have been checked; pickle calls this as well."""
     made: SouqGame = pyspiel.load_game(register(name), dict(given))
     return made

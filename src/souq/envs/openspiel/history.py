@@ -1,8 +1,9 @@
-"""Perfect recall: what the seats saw and chose on the way to a position.
+"""The history of a position, for players who remember everything (perfect recall): what each seat saw and chose.
 
-A link stores a decision and the position it led to. Digests are computed lazily: then every seat's trail is the digest
-of the changes it saw and of its own choices, in order. A decision after which a seat sees no change leaves no trace in
-its trail, because the number of another player's hidden decisions could reveal what they hold.
+Each object of the history (a link) stores a decision and the position it led to. Digests (hashes) are computed only
+when they are needed. A seat's trail is the digest of the changes it saw and of its own choices, in order. A decision
+after which a seat sees no change leaves no trace in its trail, because the number of another player's hidden decisions
+could reveal what they hold.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from souq.engine.rules.record import Batch
 from souq.envs.openspiel.rules import Rules
 
 Trails = tuple[tuple[bytes, bytes], ...]
-"""For every seat, a digest of its latest view and a digest of everything before."""
+"""For every seat, two digests (hashes): of what it sees now, and of everything that it saw and chose before."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class History:
-    """The history of a position: a linked list whose tail is shared with other positions."""
+    """The history of a position, as a linked list: each object refers to the one of the previous position."""
 
     rules: Rules
     record: Batch
@@ -30,12 +31,12 @@ class History:
     seen: Trails | None = None
 
     def trail(self, seat: int) -> str:
-        """Return a digest of what a seat saw and chose: equal for two positions exactly if all of that is equal."""
+        """Return a digest of all that a seat saw and chose: equal for two positions only if the seat knows the same."""
         view, trail = self.trails()[seat]
         return _digest(trail, view).hex()
 
     def trails(self) -> Trails:
-        """Compute the trails of all seats; the links are dropped once they have been used."""
+        """Return the digests of all seats, computed on the first call; earlier positions are then released."""
         waiting, link = list[History](), self
         while link.seen is None:
             waiting.append(link)

@@ -1,4 +1,4 @@
-"""Immutable nodes of a game tree: decision nodes, chance nodes and terminal nodes.
+"""Nodes of a game tree, which never change: decisions of players, chance events, and finished games.
 
 The rules draw chance from a key inside the record. OpenSpiel needs to see chance, so that no search can foresee it: a
 decision that draws becomes a chance node. *Sampled* chance nodes have a number of equally likely keys, derived from the
@@ -17,12 +17,15 @@ from souq.envs.openspiel.history import History
 from souq.envs.openspiel.rules import OPENINGS, OVER, Cause, Rules, key_of
 
 CHANCE = -2
-"""OpenSpiel's player number at a chance node."""
+"""Number that OpenSpiel uses for chance in place of a player."""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Node:
-    """A position in which a player or chance has a choice, or the game is over; forced decisions are played already."""
+    """A position in a game tree in which a player or chance decides, or the game is over.
+
+    Decisions with a single legal choice have no node: they are made at once.
+    """
 
     rules: Rules
     record: Batch
@@ -34,7 +37,7 @@ class Node:
     cause: Cause | None = None
     script: tuple[int, ...] = ()
     waited: int = 0
-    """Number of decisions for which the time limit has run."""
+    """Number of decisions in a row that count towards the time limit."""
     children: dict[int, Node] | None = field(init=False)
     chances: list[tuple[int, float]] = field(init=False, default_factory=list)
     results: dict[int, Batch] = field(init=False, default_factory=dict)
@@ -45,7 +48,7 @@ class Node:
             self._divide()
 
     def child(self, action: int) -> Node:
-        """Return the node after a choice or, at a chance node, after an outcome."""
+        """Return the node that follows a choice of the player or, at a chance node, an outcome of chance."""
         if self.children is None:
             return self._child(action)
         if action not in self.children:
@@ -73,7 +76,7 @@ class Node:
     # ---- chance
 
     def _divide(self) -> None:
-        """Find the outcomes of a chance node and their probabilities."""
+        """Compute the outcomes of a chance node with their probabilities, and store them."""
         assert self.cause is not None
         if not self.rules.exact:
             n = self.rules.outcomes if self.cause.what == "choice" else OPENINGS
@@ -86,7 +89,7 @@ class Node:
         self.legal = [outcome for outcome, _ in self.chances]
 
     def _draw(self) -> None:
-        """Find the outcomes of the next draw.
+        """Compute the outcomes of the next random number that the rules draw, with their probabilities.
 
         Numbers that lead to the same position become one outcome, represented by the lowest of them.
         """
@@ -114,7 +117,7 @@ class Node:
 
 
 def opening(rules: Rules) -> Node:
-    """Return the root of a game: a chance node, unless the setup draws nothing."""
+    """Return the first node of a game's tree: a chance node if anything is drawn or dealt at the beginning."""
     if rules.cause.what == "deal" and rules.one_deal:
         return settle(rules, clone(rules.blank), OVER, None, (OVER, 0))
     return _drawing(rules, rules.blank, None, (OVER, 0), rules.cause)
@@ -123,7 +126,7 @@ def opening(rules: Rules) -> Node:
 def settle(
     rules: Rules, record: Batch, last: int, history: History | None, made: tuple[int, int], waited: int = 0
 ) -> Node:
-    """Return the node of a position, after playing all forced decisions."""
+    """Make all decisions with a single legal choice in a position, and return the node that they lead to."""
     player, legal = rules.decider(record, last)
     if len(legal) == 1:
         return follow(rules, record, player, legal[0], history, made, waited)
@@ -133,7 +136,10 @@ def settle(
 def follow(
     rules: Rules, record: Batch, seat: int, choice: int, history: History | None, made: tuple[int, int], waited: int
 ) -> Node:
-    """Return the node after a choice, or a chance node if the choice or a forced decision after it draws chance."""
+    """Make a choice and the forced decisions after it, and return the next node.
+
+    If one of them draws a random number, that is a chance node.
+    """
     while True:
         after = clone(record)
         after["draws"] = 0
@@ -146,7 +152,7 @@ def follow(
 
 
 def _drawing(rules: Rules, record: Batch, history: History | None, made: tuple[int, int], cause: Cause) -> Node:
-    """Return a chance node, or its only child if every draw has a single outcome."""
+    """Return a chance node or, if chance has only one outcome, the node that follows."""
     if rules.exact and cause.what != "deal":
         came = rules.branch(record, cause, ())
         if not isinstance(came, Draw):

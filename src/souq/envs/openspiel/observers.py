@@ -1,4 +1,4 @@
-"""OpenSpiel observers: what a seat knows, as strings and tensors."""
+"""OpenSpiel's observers: encodings of what a seat knows, as strings and as tensors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from souq.envs.openspiel.rules import Rules
 from souq.envs.openspiel.states import Rollout, SouqState
 
 OBSERVER = "who looks"
-"""Name of the part of the tensor that encodes the observing seat; no field of a game has this name."""
+"""Name of the part of the tensor that says which seat observes. It is none of the names of games' fields."""
 
 
 class Observer:
-    """An observer of one seat's knowledge, or of public information only.
+    """An encoder of what one seat knows, or of what everyone knows.
 
     The tensor is flat: the observing seat as one-hot, then its observation with seats rotated so that it comes first
     (see :class:`~souq.engine.learn.observations.Observing`). It covers only the present; the string of an information
@@ -26,10 +26,10 @@ class Observer:
     """
 
     def __init__(self, shared: Rules, kind: Any = None, params: Any = None) -> None:
-        """Configure the observer with OpenSpiel's ``kind``: perfect recall or not, private information or none.
+        """Create an encoder; OpenSpiel's ``kind`` says whether it includes the past and private information.
 
         Raises:
-            ValueError: there are parameters; none are supported.
+            ValueError: ``params`` isn't empty; no parameters are supported.
         """
         if params:
             raise ValueError(f"Observers of souq's games take no parameters, not {params!r}.")
@@ -42,7 +42,7 @@ class Observer:
         self.dict: dict[str, NDArray[np.float32]] = {OBSERVER: self._observer, **self._view.named(self._seen)}
 
     def set_from(self, state: SouqState | Rollout, player: int) -> None:
-        """Fill the tensor with the seat's observation of a state."""
+        """Write what the seat ``player`` sees in a state to the tensor."""
         seat = SPECTATOR if self.public else player
         record = state.hidden(seat)
         self._observer[:] = 0
@@ -52,7 +52,7 @@ class Observer:
         self._view.into(self._seen[None], record, self._seat)
 
     def string_from(self, state: SouqState | Rollout, player: int) -> str:
-        """Return the seat's information state or observation as a string."""
+        """Return what the seat ``player`` knows in a state as a string, with the past if ``kind`` includes it."""
         if self.public:
             return state.observation_string(SPECTATOR)
         return state.information_state_string(player) if self.recall else state.observation_string(player)

@@ -1,4 +1,4 @@
-"""Parameters of a loaded game: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
+"""The parameters with which OpenSpiel loads a game: ``souq_kairo(players=3,options=start:suggested,chance=exact)``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from souq.envs.errors import one_of, whole
 from souq.envs.tables import Table, table
 
 OUTCOMES = 8
-"""Default number of outcomes of a sampled chance node."""
+"""Number of outcomes of a chance node by default, with ``chance=sampled``."""
 CHANCES = ("sampled", "exact")
 RETURNS = ("victory", "points")
 
@@ -32,7 +32,7 @@ DEFAULTS: dict[str, Any] = {
     "returns": "victory",
     "window": 0,
 }
-"""The parameters' defaults for OpenSpiel; 0 players means the smallest number with opponents."""
+"""Default values of the parameters. 0 players means the smallest number of players with an opponent."""
 
 
 class BadParameter(BadOption):
@@ -41,7 +41,7 @@ class BadParameter(BadOption):
 
 @dataclass(frozen=True)
 class Parameters:
-    """The validated parameters of a loaded game. Games with equal parameters are equal."""
+    """The checked parameters of a loaded game. Two of these are equal if the game and all values are equal."""
 
     game: str
     given: tuple[tuple[str, Any], ...]
@@ -58,7 +58,7 @@ class Parameters:
 
 
 def read(name: str, given: Mapping[str, Any]) -> Parameters:
-    """Validate the parameters of a game as OpenSpiel passes them.
+    """Check the parameters with which OpenSpiel loads a game, and return them.
 
     Raises:
         UnknownGame, BadPlayers, BadOption, BadPosition, UnknownSmall: a parameter is invalid; the message says what
@@ -97,7 +97,7 @@ def read(name: str, given: Mapping[str, Any]) -> Parameters:
 
 
 def options(game: Game, said: str) -> dict[str, OptionValue]:
-    """Parse a game's options: ``"high:on;colour:red"``, or with ``=`` where OpenSpiel allows that.
+    """Return the values of a game's options from a text such as ``"high:on;colour:red"``; ``=`` can replace ``:``.
 
     Raises:
         BadOption: an option is unknown, or its value invalid.
@@ -112,10 +112,10 @@ def options(game: Game, said: str) -> dict[str, OptionValue]:
 
 
 def _typed(said: str) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of options as strings.
+    """Split a text of options into pairs of a name and a value, both strings.
 
     Raises:
-        BadOption: one has no value.
+        BadOption: an option has no value.
     """
     for part in filter(None, (part.strip() for part in said.split(";"))):
         name, is_there, value = (word.strip() for word in part.replace("=", ":", 1).partition(":"))
@@ -129,7 +129,7 @@ def _whole(name: str, value: Any) -> int:
 
 
 def _window(said: int, chance: str) -> int:
-    """Validate the parameter ``window``: the number of decisions after which the clock decides; 0 for never."""
+    """Check the parameter ``window``, the number of decisions after which time runs out (0: never), and return it."""
     if said < 0:
         raise BadParameter(
             f"The parameter 'window' cannot be {said}; it is 0, or after how many decisions time runs out."
@@ -144,7 +144,7 @@ def _one_of(name: str, value: Any, known: tuple[str, ...]) -> str:
 
 
 def packed(position: Mapping[str, Any]) -> str:
-    """Encode a position as base64url of its JSON, without padding: so the parameter contains no commas."""
+    """Encode a position as base64url of its JSON, without padding, because OpenSpiel splits parameters at commas."""
     plain = json.dumps(position, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(plain).decode().rstrip("=")
 
@@ -153,7 +153,7 @@ def _position(said: str) -> dict[str, Any]:
     """Decode a position from JSON, or from the result of :func:`packed`.
 
     Raises:
-        BadPosition: it is neither.
+        BadPosition: the text is neither.
     """
     made = None
     with contextlib.suppress(ValueError):

@@ -1,4 +1,4 @@
-"""Policies on games that are small enough to be solved: tabulated bots, and CFR+.
+"""Strategies (policies) for positions that are small enough to be solved: those of bots, and those found by CFR+.
 
 >>> from souq.envs.openspiel import load, policies
 >>> game = load("grand_bazaar", small="last_sale", chance="exact")
@@ -27,19 +27,19 @@ from souq.envs.openspiel.states import SouqState
 
 
 class Tabulated(policy.Policy):
-    """A tabular policy: the probability of each choice at each information state."""
+    """A policy as a table: for each information state of a seat, the probability of each choice."""
 
     def __init__(self, game: SouqGame, table: dict[str, dict[int, float]]) -> None:
         super().__init__(game, list(range(game.num_players())))
         self.table = table
 
     def action_probabilities(self, state: SouqState, player_id: int | None = None) -> dict[int, float]:
-        """Return the probability of every choice at a state."""
+        """Return the probability of every choice in a state, from the table."""
         return self.table[state.information_state_string(player_id)]
 
 
 def decisions(game: SouqGame) -> dict[str, SouqState]:
-    """Return one state for every information state with a decision, by its string."""
+    """Return an example of each information state in which a player decides, by the information state's string."""
     found, waiting = dict[str, SouqState](), [game.new_initial_state()._node]
     while waiting:
         node = waiting.pop()
@@ -51,11 +51,13 @@ def decisions(game: SouqGame) -> dict[str, SouqState]:
 
 
 def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulated:
-    """Tabulate the policy of a bot, by asking it at every information state with several seeds and without memory.
+    """Measure how a bot plays: ask it several times at every information state, and count its choices.
+
+    The bot remembers nothing from one question to the next.
 
     Args:
         game: a game whose whole tree fits into memory.
-        spec: a level, ``search:400``, or ``package.module:object``, as in the arena.
+        spec: the bot: a level, ``search:400``, or ``package.module:object``, as in the arena.
         draws: number of times that it is asked at each information state.
         seed: the first seed; the others follow from it.
 
@@ -76,28 +78,31 @@ def of_bot(game: SouqGame, spec: str, draws: int = 8, seed: int = 0) -> Tabulate
 
 
 def _forgetful(bot: Any) -> Any:
-    """Clear a bot's memory of earlier decisions; return the bot."""
+    """Make a bot forget earlier decisions, and return it."""
     if isinstance(bot, SearchBot | LearnedBot):
         bot.forget()
     return bot
 
 
 def nash_conv(game: SouqGame, played: policy.Policy) -> float:
-    """Return NashConv: the sum of what each seat gains by a best response; 0 in an equilibrium."""
+    """Return NashConv, which measures how far a policy is from an equilibrium (0).
+
+    It is the sum of what each seat could gain by playing the best response to the policy.
+    """
     return float(exploitability.nash_conv(game, played))
 
 
 def gains(game: SouqGame, played: policy.Policy) -> list[float]:
-    """Return what each seat gains by a best response to the policy."""
+    """Return what each seat could gain by playing the best response to the policy of the others."""
     result = exploitability.nash_conv(game, played, return_only_nash_conv=False)
     return [float(gain) for gain in result.player_improvements]
 
 
 def cfr_plus(game: SouqGame, iterations: Sequence[int]) -> Iterator[tuple[int, float]]:
-    """Run OpenSpiel's CFR+; after each number in ``iterations``, yield it and the NashConv of the average policy.
+    """Solve a game with OpenSpiel's CFR+ and yield how good its average policy is after some numbers of iterations.
 
-    The tree is exported as a whole in Gambit's format: OpenSpiel's C++ runs a thousand times as fast without Python
-    states.
+    Results are pairs of a number of iterations and a NashConv (0 in an equilibrium). The tree is exported as a whole in
+    Gambit's format: OpenSpiel's C++ runs a thousand times as fast without Python states.
     """
     whole = pyspiel.load_efg_game(gambit.export_gambit(game))
     solver, done = pyspiel.CFRPlusSolver(whole), 0

@@ -1,4 +1,4 @@
-"""Data shared by all positions of a loaded game: the compiled rules, its parameters, and how chance is drawn."""
+"""The rules of a loaded game in a form that its states share: compiled code, parameters, and how chance is drawn."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from souq.engine.rules.record import Batch, clone
 from souq.envs.openspiel.parameters import Parameters
 
 OVER = -1
-"""Value of a position's player when the game is over."""
+"""Number in place of a player when the game is over."""
 OPENINGS = 1024
-"""Number of outcomes of a sampled setup or deal."""
+"""Number of outcomes of the chance node at the beginning of a game, with ``chance=sampled``."""
 
 
 class Cause(NamedTuple):
-    """The reason for a draw: the setup, a deal of what is hidden from everybody, or a seat's choice."""
+    """The reason why chance is drawn: the setup, a deal of what is hidden from everybody, or a seat's choice."""
 
     what: Literal["setup", "deal", "choice"]
     seat: int = SPECTATOR
     choice: int = 0
     waited: int = 0
-    """Number of decisions for which the time limit has run before the draw."""
+    """Number of decisions in a row that counted towards the time limit before."""
 
 
 class Reached(NamedTuple):
-    """The result of a choice: the next player and legal choices, the chance drawn, and the time that has run."""
+    """The situation after a choice: who decides next and the legal choices, and whether chance was drawn."""
 
     player: int
     legal: list[int]
     drew: int
-    """Blocks of chance drawn since the record's counter was reset."""
+    """Number of blocks of random numbers that the record has drawn since its counter was set to 0."""
     waited: int
 
 
 class Rules:
-    """The rules of a loaded game, one object per set of parameters in a process."""
+    """The rules of a loaded game. All its states share one object."""
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
@@ -67,23 +67,26 @@ class Rules:
         self.random = random.Random()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle as a reference to the cached object: OpenSpiel copies and pickles everything that a state holds."""
+        """Pickle only the parameters, from which unpickling finds the shared object again."""
         return rules, (self.parameters,)
 
     def key(self, sampler: Callable[[], float] | None = None) -> tuple[int, int]:
-        """Return a new random key, from ``sampler`` (numbers from 0 to 1) if there is one."""
+        """Return two random 32-bit numbers from which a position draws chance.
+
+        ``sampler`` is OpenSpiel's source of random numbers from 0 to 1, if it gives one.
+        """
         if sampler is None:
             return self.random.getrandbits(32), self.random.getrandbits(32)
         return int(sampler() * 2**32) & WORD, int(sampler() * 2**32) & WORD
 
     def advance(self, record: Batch, seat: int, choice: int, waited: int, through: bool) -> Reached:
-        """Play a choice, then what the clock decides and, if ``through``, all forced decisions."""
+        """Carry out a choice in ``record``, then what the clock decides and, if ``through``, all forced decisions."""
         self._facts[WAITED] = waited
         n = self._advanced(record, seat, choice, through, self.window, self._facts, self.choices, self.out)
         return Reached(int(self.out[0]), self.choices[:n].tolist(), int(self.out[2]), int(self._facts[WAITED, 0]))
 
     def decider(self, record: Batch, last: int) -> tuple[int, list[int]]:
-        """Return which seat decides after seat ``last``, and its legal choices."""
+        """Return the seat that decides next if seat ``last`` decided before, and its legal choices."""
         mask = self.bindings.deciders(record)
         if not mask:
             return OVER, []
@@ -94,20 +97,20 @@ class Rules:
 
     @functools.cached_property
     def blank(self) -> Batch:
-        """The record that a new game is made from: the position to start from, or an empty one."""
+        """Record to copy for a new game: the position to start from, or an empty one."""
         state = self.game.State.new() if self.table.position is None else clone(self.table.position)
         state["n_events"] = -1
         return state
 
     @functools.cached_property
     def cause(self) -> Cause:
-        """The draw before the first decision."""
+        """The reason for the first chance node of a game."""
         return Cause("setup") if self.table.position is None else Cause("deal")
 
     # ---- chance
 
     def drawn(self, record: Batch, cause: Cause, key: tuple[int, int]) -> tuple[Batch, int]:
-        """Return the position after a draw with ``key``, and for how many decisions the time limit has run."""
+        """Return the position after a draw with ``key``, and the number of decisions towards the time limit."""
         waited = 0
         if cause.what == "setup":
             made = self.bindings.setup(self.players, list(self.table.numbers), key)
@@ -121,7 +124,10 @@ class Rules:
         return made, waited
 
     def branch(self, record: Batch, cause: Cause, script: tuple[int, ...]) -> Draw | Batch:
-        """Return the position after the draws listed in ``script``, or the next draw if more than those are needed."""
+        """Return the position after the random numbers in ``script`` are drawn, if the rules need no others.
+
+        Otherwise return a description of the next number to be drawn.
+        """
         if cause.what == "setup":
             return branching.opening(self.game, self.players, self.table.options, script)
         if cause.what == "deal":
@@ -130,12 +136,12 @@ class Rules:
 
     @functools.cached_property
     def one_deal(self) -> bool:
-        """Whether the initial position is fixed, so that the game doesn't begin with a chance node."""
+        """Whether nothing is dealt at the beginning, so that the game doesn't begin with a chance node."""
         return len(self.deals) == 1 if self.exact else not isinstance(self.branch(self.blank, self.cause, ()), Draw)
 
     @functools.cached_property
     def deals(self) -> list[tuple[Batch, Fraction]]:
-        """All distinct deals of what is hidden from everybody at the beginning, with their probabilities."""
+        """All possible deals of what is hidden from everybody at the beginning, each with its probability."""
         found = branching.guesses(self.game, self.blank, SPECTATOR)
         return [(_read(made, self.blank), probability) for made, probability in sorted(found.items())]
 
@@ -145,12 +151,12 @@ def _read(made: bytes, like: Batch) -> Batch:
 
 
 def key_of(first: int, second: int, outcome: int) -> tuple[int, int]:
-    """Return the key of an outcome, given the key of the position."""
+    """Return the key from which chance is drawn for an outcome of a position with the key ``(first, second)``."""
     made = mixed(mixed(first << 32 | second) + outcome)
     return made >> 32, made & 0xFFFFFFFF
 
 
 @functools.cache
 def rules(parameters: Parameters) -> Rules:
-    """Return the rules for parameters; they are cached."""
+    """Return the rules for some parameters; equal parameters give the same object."""
     return Rules(parameters)

@@ -1,4 +1,4 @@
-"""OpenSpiel states of souq's games."""
+"""OpenSpiel's states of souq's games: positions with the methods that OpenSpiel's algorithms call."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from souq.envs.openspiel.rules import OVER, Rules
 
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
 INNER = frozenset(("key", "draws", "n_events", "event", SPARE))
-"""Fields of a record that are not part of the position."""
+"""Fields of a record that are technical and not part of the game's position, such as the list of events."""
 
 
 class Loaded(Protocol):
-    """The part of a game that its states need."""
+    """The part of a loaded game that its states use."""
 
     @property
     def shared(self) -> Rules:
-        """The data shared by all of the game's states."""
+        """The rules and parameters, which all states of the game share."""
 
     def state(self, node: Node) -> SouqState:
-        """Return a state of the game at a node."""
+        """Return an OpenSpiel state that represents a node of the game's tree."""
 
 
 class SouqState(pyspiel.State):
-    """A state with chance nodes and history."""
+    """A state of a game in which chance has its own nodes, and players remember what they saw and chose."""
 
     def __init__(self, game: Loaded, node: Node) -> None:
         super().__init__(game)
@@ -44,14 +44,14 @@ class SouqState(pyspiel.State):
 
     @classmethod
     def of(cls, game: Loaded, record: Batch) -> SouqState:
-        """Return a state without history for a complete record; the record is modified."""
+        """Return a state for a record of the full position, without a history. The record is changed."""
         record["n_events"] = -1
         return game.state(settle(game.shared, record, OVER, None, (OVER, 0)))
 
     # ---- what every game of OpenSpiel says
 
     def current_player(self) -> int:
-        """Return the deciding seat, or OpenSpiel's constant for chance or a finished game."""
+        """Return the deciding seat, or OpenSpiel's number for chance or for a finished game."""
         player = self._node.player
         return player if player >= 0 else TERMINAL if player == OVER else int(pyspiel.PlayerId.CHANCE)
 
@@ -64,7 +64,7 @@ class SouqState(pyspiel.State):
         return self._node.player == CHANCE
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the legal actions, ascending."""
+        """Return the legal actions in ascending order; empty for a seat that isn't deciding."""
         if player is None or player == self._node.player or self._node.player == CHANCE:
             return list(self._node.legal)  # a copy, because callers modify it
         return []
@@ -83,7 +83,7 @@ class SouqState(pyspiel.State):
         self._node = node.child(int(action))
 
     def returns(self) -> list[float]:
-        """Return the final returns, see :func:`paid`; zeros before the end."""
+        """Return each seat's result as :func:`paid` defines it, or zeros before the end of the game."""
         shared = self._node.rules
         return paid(shared, self._node.record) if self.is_terminal() else [0.0] * shared.players
 
@@ -101,18 +101,21 @@ class SouqState(pyspiel.State):
     # ---- what a seat may know
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a seat sees now, field by field."""
+        """Return what a seat sees now, as text with the fields of the position by name."""
         seat = self._seat(player)
         return describe(seat, self.hidden(seat))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a seat sees, with a digest of everything it saw and chose before."""
+        """Return what a seat sees now as text, with a hash of everything that it saw and chose before."""
         seat, history = self._seat(player), self._node.history
         seen = self.observation_string(seat)
         return f"{seen} | after {history.trail(seat)}" if history is not None else seen
 
     def hidden(self, seat: int) -> Batch:
-        """Return the record reduced to what a seat (-1: a spectator) may know; before the deal, what is public."""
+        """Return a copy of the record with only what a seat (-1: a spectator) may know.
+
+        Before cards and the like are dealt, that is what everyone knows.
+        """
         errors.seat(seat, self._node.rules.players)
         dealt = self._node.cause is None or self._node.cause.what == "choice"
         return self._node.rules.bindings.hidden(self._node.record, seat if dealt else SPECTATOR)
@@ -123,11 +126,11 @@ class SouqState(pyspiel.State):
     # ---- other futures
 
     def sampled(self) -> Rollout:
-        """Return a state for random play: it has no history, and chance is drawn while actions are applied."""
+        """Return a copy for random play, without a history. Chance is drawn as part of the actions."""
         return self._rollout(clone(self._node.record), self._node.legal)
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> SouqState:
-        """Return a state that the seat cannot tell from this one: its information state is the same."""
+        """Return a random state that the seat could be in instead, as it sees and remembers the same."""
         node, shared = self._node, self._node.rules
         errors.seat(player, shared.players)
         game: Loaded = self.get_game()
@@ -139,7 +142,7 @@ class SouqState(pyspiel.State):
         return game.state(Node(shared, record, node.player, legal, history, node.made, node.cause, waited=node.waited))
 
     def _rollout(self, record: Batch, legal: list[int], sampler: Any = None) -> Rollout:
-        """Return a state for random play with this record; if this is a chance node, chance is drawn first."""
+        """Return a state for random play from ``record``; at a chance node, chance is drawn first."""
         node, shared, game = self._node, self._node.rules, self.get_game()
         if node.cause is None:
             return Rollout(game, shared, record, node.player, legal, node.waited, sampler)
@@ -148,13 +151,13 @@ class SouqState(pyspiel.State):
 
 
 class Unremembered(SouqState):
-    """A state without history for searches; as much as possible stays in Python."""
+    """A state without a history, for searches. It is faster, because fewer calls cross into OpenSpiel's C++."""
 
     def apply_action(self, action: int) -> None:
-        """Play a choice or, at a chance node, an outcome.
+        """Make a choice or, at a chance node, choose an outcome.
 
         Raises:
-            IllegalChoice, GameOver: it isn't legal now.
+            IllegalChoice, GameOver: the action isn't legal now.
         """
         self._apply_action(action)
 
@@ -163,12 +166,12 @@ class Unremembered(SouqState):
         return type(self)(self.get_game(), self._node)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what a seat sees, in a compact encoding."""
+        """Return what a seat sees now, as a compact text that is fast to make."""
         seat = self._seat(player)
         return brief(seat, self.hidden(seat))
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
-        """Return a state that the seat cannot tell from this one; chance is drawn while applying."""
+        """Return a random state that the seat could be in instead, as it sees the same. It is for random play."""
         node = self._node
         errors.seat(player, node.rules.players)
         if node.cause is not None and node.cause.what != "choice":
@@ -177,10 +180,11 @@ class Unremembered(SouqState):
 
 
 class Rollout(pyspiel.State):
-    """A state where chance is drawn while applying, differently in every copy.
+    """A state for random play: it draws chance as part of actions, and every copy draws differently.
 
-    It serves random play, and searches that start each time from a fresh determinization. The methods that OpenSpiel's
-    Python code calls most are overridden completely, so that they never go through C++; there is no history.
+    Searches use it as well if they replace what a seat can't see by a random guess (a determinization) each time. The
+    methods that OpenSpiel's Python code calls most are overridden completely, so that they never go through C++; there
+    is no history.
     """
 
     def __init__(
@@ -200,7 +204,7 @@ class Rollout(pyspiel.State):
 
     @classmethod
     def of(cls, game: Loaded, record: Batch, last: int = OVER, waited: int = 0, sampler: Any = None) -> Rollout:
-        """Return a state for a complete record after playing forced decisions; the record is modified."""
+        """Return a state for a record of the full position, after forced decisions. The record is changed."""
         record["n_events"] = -1
         player, legal = game.shared.decider(record, last)
         made = cls(game, game.shared, record, player, legal, waited, sampler)
@@ -221,17 +225,17 @@ class Rollout(pyspiel.State):
         return False
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the legal actions, ascending."""
+        """Return the legal actions in ascending order; empty for a seat that isn't deciding."""
         return list(self._legal) if player is None or player == self._player else []
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self._legal)
 
     def apply_action(self, action: int) -> None:
-        """Play a choice, and all forced decisions after it.
+        """Make a choice, and all forced decisions after it.
 
         Raises:
-            IllegalChoice, GameOver: it isn't legal now.
+            IllegalChoice, GameOver: the action isn't legal now.
         """
         if action not in self._legal:
             raise refused(self._rules, self._record, self._player, self._legal, action)
@@ -241,38 +245,38 @@ class Rollout(pyspiel.State):
     _apply_action = apply_action
 
     def returns(self) -> list[float]:
-        """Return the final returns, see :func:`paid`; zeros before the end."""
+        """Return each seat's result as :func:`paid` defines it, or zeros before the end of the game."""
         return paid(self._rules, self._record) if self._player < 0 else [0.0] * self._rules.players
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self._rules.game.choices.name(action)
 
     def clone(self) -> Rollout:
-        """Return a copy, in which chance is drawn differently."""
+        """Return a copy, which draws other random numbers."""
         return Rollout(self.get_game(), self._rules, clone(self._record), self._player, self._legal, self._waited)
 
     def sampled(self) -> Rollout:
-        """Return a copy, in which chance is drawn differently."""
+        """Return a copy, which draws other random numbers."""
         return self.clone()
 
     def resample_from_infostate(self, player: int, sampler: Any = None) -> Rollout:
-        """Return a state that the seat cannot tell from this one."""
+        """Return a random state that the seat could be in instead, as it sees the same."""
         errors.seat(player, self._rules.players)
         record, legal = _guess(self._rules, self._record, player, self._player, self._legal, sampler)
         return Rollout(self.get_game(), self._rules, record, self._player, legal, self._waited, sampler)
 
     def hidden(self, seat: int) -> Batch:
-        """Return the record reduced to what a seat may know."""
+        """Return a copy of the record with only what a seat may know."""
         errors.seat(seat, self._rules.players)
         return self._rules.bindings.hidden(self._record, seat)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return what the seat sees now, in a compact encoding."""
+        """Return what a seat sees now, as a compact text that is fast to make."""
         seat = self._player if player is None else player
         return brief(seat, self.hidden(seat))
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what the seat sees now, field by field."""
+        """Return what a seat sees now, as text with the fields of the position by name."""
         seat = self._player if player is None else player
         return describe(seat, self.hidden(seat))
 
@@ -283,7 +287,7 @@ class Rollout(pyspiel.State):
 def _guess(
     shared: Rules, record: Batch, player: int, decider: int, legal: list[int], sampler: Any
 ) -> tuple[Batch, list[int]]:
-    """Return a determinized record for a seat, and the deciding seat's legal choices there."""
+    """Return a record in which all that a seat can't see is guessed, and the deciding seat's legal choices in it."""
     made = shared.bindings.determinized(record, player, shared.key(sampler))
     if decider >= 0 and decider != player:
         legal = shared.bindings.legal(made, decider).tolist()
@@ -304,36 +308,39 @@ def refused(shared: Rules, record: Batch, player: int, legal: list[int], action:
 
 
 def _recalled(shared: Rules, record: Batch, history: History | None) -> History | None:
-    """Return the history of a determinized record: what the seats have seen and chosen is that of the true record."""
+    """Return a history for a guessed record, in which all seats have seen and chosen the same as in the true one."""
     return None if history is None else History(shared, record, seen=history.trails())
 
 
 def paid(shared: Rules, record: Batch) -> list[float]:
-    """Return the final returns as the game's parameter ``returns`` defines them."""
+    """Return each seat's result at the end: its points, or its share of victory, as the parameter ``returns`` says."""
     if shared.parameters.returns == "points":
         return [float(points) for points in shared.bindings.points(record)]
     return victory(shared, record)
 
 
 def victory(shared: Rules, record: Batch) -> list[float]:
-    """Return 1 for a win (the winners share if several tie) and equal losses for the others, so that the sum is 0."""
+    """Return each seat's share of victory: 1 for a win, and equal losses for the others, so that the sum is 0.
+
+    Seats that tie for the first place share the win.
+    """
     ranks = shared.bindings.ranks(record)
     share = shared.players / ranks.count(1)
     return [((share if rank == 1 else 0.0) - 1.0) / (shared.players - 1) for rank in ranks]
 
 
 def describe(seat: int, seen: Batch) -> str:
-    """Return what a seat (-1: everybody) sees, field by field."""
+    """Return what a seat (-1: everybody) sees, as text with the fields of the record by name."""
     return f"{f'seat {seat}' if seat >= 0 else 'everybody'}: {words(seen)}"
 
 
 def brief(seat: int, seen: Batch) -> str:
-    """Return what a seat sees as hexadecimal bytes; this must be fast, because searches call it at every step."""
+    """Return what a seat sees as hexadecimal bytes. It is fast, because searches call it at every step."""
     return f"seat {seat}: {seen.tobytes().hex()}"
 
 
 def words(record: Batch) -> str:
-    """Return the fields of a record by name, without those that are all zero."""
+    """Return the fields of a record as text, ``name=value``, without those that are all zero."""
     return _words(record.dtype, record.tobytes())
 
 
