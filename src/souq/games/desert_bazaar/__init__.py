@@ -34,4 +34,4 @@ GAME = Game(
     ),
     first=Preset("first", "A first game", "For three, with the odds of the dice shown.", players=3),
 )
-"""The description of the game that the registry finds: its name, number of players, options and parts."""
+"""The game as the registry finds it: its title, numbers of players, options, and the code of its parts."""

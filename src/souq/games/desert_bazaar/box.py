@@ -1,4 +1,4 @@
-"""The game's components: loads and validates ``components.toml``."""
+"""The game's components (tiles, cards, board sites and scores), read from ``components.toml`` and validated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from souq.engine.errors import BadComponents
 from souq.engine.rules.components import count, each_of, exactly, load, section, whole
 
 LETTERS = "WCSP"
-"""A letter for each resource (Water, Camel, Silk, Spice), in the order of all lists of counts."""
+"""Letters of the resources Water, Camel, Silk and Spice. All lists of counts by resource are in this order."""
 
 _COUNT = count(30)
 _SITE = each_of({"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}, {"type": "integer"}, {"type": "integer"})
@@ -38,7 +38,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Tile:
-    """A tent tile. ``code`` is ``W:SPS``: it produces Water, and costs two Silk and one Spice."""
+    """A tent tile. Its ``code`` ``W:SPS`` means that it produces Water, and costs two Silk and one Spice."""
 
     code: str
     product: int
@@ -48,7 +48,10 @@ class Tile:
 
 @dataclass(frozen=True)
 class Site:
-    """A board space: axial coordinates, centre (hexagons of circumradius 1, y downwards), and the sites next to it."""
+    """A space of the board, with axial coordinates, the centre of its hexagon, and its neighbours.
+
+    The hexagon's radius (from its centre to a corner) is 1, and y grows downwards.
+    """
 
     label: str
     q: int
@@ -70,11 +73,11 @@ class Box:
 
 
 def unpack(folder: Path) -> Box:
-    """Load and validate the components of the game in ``folder``.
+    """Read the components of the game in ``folder`` and validate them.
 
     Raises:
-        BadComponents: the file cannot be read, breaks the schema, repeats a site's label or coordinates, or has a flag
-            that asks three times for one resource.
+        BadComponents: the file cannot be read, breaks the schema, repeats a site's label or coordinates, or has a tile
+            that costs three cards of one resource.
     """
     data = load(folder, SCHEMA)
     rows: list[tuple[str, int, int]] = [(label, q, r) for label, q, r in data["board"]["sites"]]

@@ -17,7 +17,7 @@ FREE = 5
 
 
 def pattern(width: float, height: float, scale: float) -> list[Layer]:
-    """Return the dunes behind the scene."""
+    """Return the drawing of dunes that is the background of the card."""
     return dunes(width, height, unit=46 * scale, seed=7, sky=0.42)
 
 

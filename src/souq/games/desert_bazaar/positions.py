@@ -20,7 +20,7 @@ BUILDING = (Phase.SITE, Phase.PAY, Phase.TRADE)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """Return the values that each field may have in a valid position."""
+    """Return, for each field of a position, the values that it may have."""
     seat, cards, switch = range(players), range(max(CARDS) + 1), range(2)
     return {
         "phase": Phase, "player": seat, "first": seat, "ended": (0, *ENDS), "turn": range(k.TURNS + 1),

@@ -31,7 +31,7 @@ NEVER = -99.0
 
 @rule
 def add_set_worth(w: Any, choices: Any, n: int, out: Any) -> None:
-    """Add to each tile's worth a share of the other tiles of its set, because one turn can build several of a set."""
+    """Add to each tile's worth a share of the worth of its set's other tiles, as one turn can build several of them."""
     left = 0.0
     right = 0.0
     for i in range(n):
@@ -100,7 +100,7 @@ def bargain(s: State, w: Any, seat: int, tile: int, site: int) -> float:
 
 @rule
 def per_card(s: State, w: Any) -> float:
-    """Return the current worth of a card."""
+    """Return what a card is worth now, in points: less and less once few legal sites are left."""
     return w[PRICE] * min(1.0, count(pair(s.open)) / w[LATE])
 
 
@@ -175,9 +175,9 @@ def fills(s: State, site: int, size: int) -> bool:
 
 @rule
 def ending(s: State, w: Any, seat: int, points: float) -> float:
-    """Return the worth of ending the game now: positive if ``seat``, with ``points`` more, leads alone.
+    """Return the worth of ending the game now for a seat that gets ``points`` more by it.
 
-    Otherwise it is negative.
+    It is positive if the seat then leads alone, and negative otherwise.
     """
     mine = standing(s, seat) + points
     for other in range(s.players):

@@ -35,7 +35,7 @@ BARREN = WEIGHTS.place("barren")
 STOPPING = WEIGHTS.place("stopping")
 """Worth of building no other tent: negative, because even a slight loss now is better than another turn later."""
 TOGETHER = WEIGHTS.place("together")
-"""Share of the worth of a set's other tiles that is added to each tile, because one turn can build several."""
+"""Share of the other tiles' worth in a set that is added to each tile's, as one turn can build several of a set."""
 PAIRED = WEIGHTS.place("paired")
 """Bonus for each other displayed tile of the same set whose cost includes the resource that this tile produces."""
 ENDING = WEIGHTS.place("ending")
@@ -51,23 +51,23 @@ HOARD = WEIGHTS.place("hoard")
 MANY = WEIGHTS.place("many")
 """Number of cards in a hand up to which every card counts once. Cards beyond it have the extra weight ``HOARD``."""
 EVEN = WEIGHTS.place("even")
-"""Additional worth of each of the first two cards of a resource, which are enough for most flags."""
+"""Bonus for each of the first two cards of a resource, which are enough to pay for most tiles."""
 MOST = WEIGHTS.place("most")
 """Factor of the points expected for majorities (having the most cards of a resource) when no legal site is left."""
 SETTLING = WEIGHTS.place("settling")
 """Exponent of the share of sites that are no longer legal. The larger it is, the later majorities begin to count."""
 SLOPE = WEIGHTS.place("slope")
-"""Slope, per card of the lead, of the logistic function that gives the probability of a majority."""
+"""Steepness of the logistic function that turns a lead in cards into the chance of keeping a majority."""
 CLEAR = WEIGHTS.place("clear")
-"""Lead in cards at which the probability of a majority is one half."""
+"""Lead in cards of a resource with which the chance of keeping the majority is one half."""
 WAIT = WEIGHTS.place("wait")
-"""Cost of waiting for the next turn, multiplied by the share of players that act before it."""
+"""Cost of waiting a whole round for the next turn. It is multiplied by the share of players that act before."""
 FREE = WEIGHTS.place("free")
-"""Worth of the rest of a turn in which a free card is taken and dice are thrown."""
+"""Worth of what is left of a turn in which the player is about to take a free card and throw the dice."""
 THROW = WEIGHTS.place("throw")
-"""Worth of the rest of a turn in which dice have been thrown."""
+"""Worth of what is left of a turn in which the dice have been thrown and the player decides about them."""
 TENT = WEIGHTS.place("tent")
-"""Worth of the rest of a turn in which a tent is being built or may still be built."""
+"""Worth of what is left of a turn in which the player is building a tent or may build another."""
 BARGAIN = WEIGHTS.place("bargain")
 """Share of a tent's worth that is added to ``TENT`` while the player decides how to pay for the tent."""
 CERTAINTY = WEIGHTS.place("certainty")
@@ -75,4 +75,4 @@ CERTAINTY = WEIGHTS.place("certainty")
 factor is ``CERTAINTY`` × players / (``EARLY`` + share of sites that are legal).
 """
 EARLY = WEIGHTS.place("early")
-"""Constant in the divisor of ``CERTAINTY``."""
+"""Number added to the share of legal sites in the divisor of ``CERTAINTY``."""

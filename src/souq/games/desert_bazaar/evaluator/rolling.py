@@ -61,7 +61,7 @@ def card(s: State, w: Any, seat: int, r: int) -> float:
 
 @rule
 def dice_worth(s: State, w: Any, seat: int, r: int) -> float:
-    """Return the worth of the cards of a resource that the dice give now."""
+    """Return the worth of taking the cards of a resource that the dice give now, without another throw."""
     return card(s, w, seat, r) * worth(s, r)
 
 

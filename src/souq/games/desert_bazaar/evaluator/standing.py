@@ -21,7 +21,7 @@ def settled(s: State, seat: int) -> float:
 
 @rule
 def majorities(s: State, seat: int) -> float:
-    """Return the points that a seat would score for majorities now."""
+    """Return the points that a seat would score now for having the most cards of resources."""
     points = 0.0
     for r in range(RESOURCES):
         if s.hand[seat][r] > most_elsewhere(s, seat, r):
@@ -31,7 +31,7 @@ def majorities(s: State, seat: int) -> float:
 
 @rule
 def most_elsewhere(s: State, seat: int, r: int) -> int:
-    """Return the largest number of cards of a resource in another seat's hand."""
+    """Return the number of cards of a resource that the other seat with the most of them holds."""
     most = 0
     for other in range(s.players):
         if other != seat:

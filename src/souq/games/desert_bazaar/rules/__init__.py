@@ -1,8 +1,8 @@
 """The rules of Desert Bazaar, in modules that follow the chapters of the rulebook.
 
-``turn`` is the course of the game and a good place to begin. ``opening``, ``rolling``, ``building``, ``payment`` and
-``scoring`` are the chapters. ``encampments`` is the board, ``asking`` stores the legal choices, and ``refusing`` names
-the rule that forbids a choice.
+Begin to read at ``turn``, the course of the game. ``opening``, ``rolling``, ``building``, ``payment`` and ``scoring``
+are the chapters. ``encampments`` is the board, ``asking`` stores the legal choices, and ``refusing`` finds the rule
+that forbids a choice.
 """
 
 from souq.engine.rules.perfect_information import determinize, hide

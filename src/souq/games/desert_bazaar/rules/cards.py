@@ -8,7 +8,7 @@ from souq.games.desert_bazaar.state import RESOURCES, State
 
 @rule
 def stocked(s: State) -> int:
-    """Return the resources whose piles are not empty, as a bit mask."""
+    """Return a bit mask of the resources of which there are cards left to take."""
     piles = 0
     for r in range(RESOURCES):
         if s.pile[r] > 0:
@@ -18,7 +18,7 @@ def stocked(s: State) -> int:
 
 @rule
 def take(s: State, seat: int, r: int, cards: int) -> None:
-    """Move cards from a pile to a hand, or back if ``cards`` is negative."""
+    """Move cards of a resource from its pile to a hand. A negative number moves them back."""
     s.pile[r] -= cards
     s.hand[seat][r] += cards
 

@@ -15,11 +15,11 @@ from souq.engine.rules.bits import Bits, common, count, differ, first, has, minu
 from souq.games.desert_bazaar.state import NEIGHBOURS, PARTS, PRODUCT, RESOURCES, SITES, State
 
 NEAR = table([words(near, 2) for near in NEIGHBOURS])
-"""For each site, the set of the sites next to it."""
+"""Set of the sites next to each site, as a set of bits."""
 BESIDE = table([[*near, *[-1] * (6 - len(near))] for near in NEIGHBOURS])
 """For each site, the six sites next to it; -1 beyond the board's edge."""
 SPOT = table([words([site], 2) for site in range(SITES)])
-"""For each site, the set that holds only it."""
+"""Set that contains only one site, for each site."""
 BOARD = words(range(SITES), 2)
 NOWHERE: Bits = (0, 0)
 LAYERS = table([([r + RESOURCES * (n - 1) for r, n in enumerate(p) if n] * 3 or [0] * 3)[:3] for p in PARTS.tolist()])
@@ -36,7 +36,7 @@ a part.
 
 @rule
 def clear_board(s: State) -> None:
-    """Clear the board: no tiles, every site legal, nothing offered."""
+    """Remove all tiles from the board, so that every site is legal and no neighbour offers anything."""
     for site in range(SITES):
         s.tile[site] = s.owner[site] = -1
     for row in range(2 * RESOURCES):
@@ -64,7 +64,10 @@ def put_tile(s: State, site: int, tile: int) -> tuple[Bits, int]:
 
 @rule
 def encampment(s: State, site: int) -> tuple[Bits, Bits]:
-    """Return the tiles connected with the one on ``site`` (DB-B04), and a set of these and the sites next to them."""
+    """Return the encampment (connected tiles) that contains ``site``, and the encampment with all sites next to it.
+
+    Both are sets of sites (DB-B04).
+    """
     taken = pair(s.taken)
     camp = NOWHERE
     round_it = todo = pair(SPOT[site])
@@ -78,10 +81,10 @@ def encampment(s: State, site: int) -> tuple[Bits, Bits]:
 
 @rule
 def join(s: State, site: int) -> tuple[Bits, int]:
-    """Join all encampments that a new tile touches (DB-B05) and update the sites around them.
+    """Join all encampments that a new tile touches (DB-B05), and update the sites around them.
 
     Returns:
-        The new encampment, and how many encampments it joined.
+        The encampment that contains the new tile, and the number of encampments that the tile touched.
     """
     taken = pair(s.taken)
     camp = pair(SPOT[site])

@@ -1,4 +1,4 @@
-"""Setup (DB-S01 to DB-S10): the piles, nine cards for every player, and eight tents turned over."""
+"""Setup (DB-S01 to DB-S10): piles of cards, nine cards for every player, and eight face-up tiles."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ def lay_out(s: State, options: Any) -> None:
 
 @rule
 def deal(s: State) -> bool:
-    """Throw for cards until a Wild must be declared; return whether all players have all their cards."""
+    """Throw dice for the players' first cards, until a player must say what a Wild counts as (DB-S09).
+
+    Return whether all players have all their cards.
+    """
     for _ in range(THROWS * (s.players + 1)):
         if s.wilds > 0:
             break

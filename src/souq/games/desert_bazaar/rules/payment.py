@@ -82,9 +82,9 @@ IN_PILE = table([min(n, 2) | min(n, 1) << 4 for n in range(max(BOX.cards) + 1)])
 WITHIN = table([_numbers(_PARTS, most) for most in product(range(3), repeat=RESOURCES)])
 """Bit mask of the parts of costs that don't exceed given numbers of units, indexed by these numbers in base three."""
 UP_TO = table([sum(1 << i for i, part in enumerate(_PARTS) if sum(part) <= n) for n in range(4)])
-"""For each ``n``, the parts of flags with at most ``n`` units, as a bit mask."""
+"""Bit mask of the parts of costs with ``n`` cards or fewer, for each ``n``."""
 GIVEN = table([_numbers(_TRADES, most) for most in product(range(4), repeat=RESOURCES)])
-"""Bit masks of the trades that a hand can give, indexed by its number of cards of each resource as base-four digits."""
+"""Bit mask of the trades that a hand can make, indexed by its numbers of cards of each resource as base-four digits."""
 
 
 # ---- whether a tile can be paid for
@@ -141,7 +141,10 @@ def helping(s: State, site: int, tile: int) -> int:
 
 @rule
 def price(s: State, seat: int, tile: int, part: int) -> int:
-    """Return the number of cards, including those traded away, that a tile costs if neighbours pay ``part``."""
+    """Return how many cards a seat pays or trades away for a tile if neighbours pay ``part`` of the cost.
+
+    A trade gives three cards and brings one, so it adds two.
+    """
     cards = 0
     for r in range(RESOURCES):
         due = COST[tile][r] - PARTS[part][r]
@@ -154,7 +157,7 @@ def price(s: State, seat: int, tile: int, part: int) -> int:
 
 @rule
 def missing(s: State, r: int) -> int:
-    """Return how many cards of a resource the player must pay for the tile and does not hold (DB-P06)."""
+    """Return how many cards of a resource the player lacks to pay for the tile (DB-P06)."""
     return beyond(s.hand[s.player][r], s.due[r])
 
 
@@ -195,7 +198,7 @@ def ask_trade(s: State) -> bool:
 
 @rule
 def trade(s: State, given: int) -> None:
-    """Give three cards for the first missing one (DB-P05)."""
+    """Give three cards, as the trade ``given`` says, for the first card that the payment lacks (DB-P05)."""
     for r in range(RESOURCES):
         take(s, s.player, r, -TRADES[given][r])
     for r in range(RESOURCES):

@@ -31,9 +31,10 @@ from souq.games.desert_bazaar.state import (
 
 @rule
 def refusal(s: State, seat: int, choice: int) -> int:
-    """Return 0 if ``seat`` may make the choice, else the rule that forbids it.
+    """Return 0 if ``seat`` may make the choice, else the number of the rule that forbids it.
 
-    A choice that does not answer the pending decision is refused by the rule that requires this decision.
+    If the choice has nothing to do with the decision that the player has to make now, that is the rule about this
+    decision.
     """
     if s.over == 1:
         return Rule.DB_X05
@@ -119,7 +120,10 @@ def no_throw(s: State, choice: int) -> int:
 
 @rule
 def no_site(s: State, site: int) -> int:
-    """Return the rule that forbids a site: it is taken, next to a full camp, makes one too large, or costs too much."""
+    """Return the rule that forbids building the chosen tile on a site.
+
+    The site is taken, next to a full camp, or too expensive, or the tile would make a camp larger than a full one.
+    """
     if has(pair(s.open), site):
         return Rule.DB_P06
     near = common(pair(NEAR[site]), pair(s.taken))
@@ -133,7 +137,7 @@ def no_site(s: State, site: int) -> int:
 
 @rule
 def no_payment(s: State, part: int) -> int:
-    """Return the rule that forbids declining a part: it is not offered, or the hand lacks the cards for it."""
+    """Return the rule that forbids declining a part of the neighbours' offers, or paying for it with cards."""
     cost = COST[s.display[s.side][s.slot]]
     for r in range(RESOURCES):
         declined = PARTS[part][r]
