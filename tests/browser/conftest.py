@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import uvicorn
 from playwright.sync_api import (
@@ -32,6 +31,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from souq.engine.match.shares import Share, seal
 from souq.server.app import create_app
 from souq.server.ops.config.settings import Settings
+from tests import plain
 from tests.chance import same
 from tests.ports import free_port
 
@@ -144,7 +144,7 @@ class Server:
         known: dict[str, dict[str, str]] = {"me": {"kind": "me", "name": name}, "open": {"kind": "open"}}
         wishes = [known.get(seat, {"kind": "bot", "level": seat}) for seat in seats]
         asked = {"game": GAME, "players": len(seats), "seats": wishes, **fields}
-        answer = httpx.post(f"{self.url}/api/tables", json=asked, timeout=60)
+        answer = plain.post(f"{self.url}/api/tables", json=asked, timeout=60)
         assert answer.status_code < 300, answer.text
         opened: dict[str, Any] = answer.json()
         return opened
@@ -153,7 +153,7 @@ class Server:
         """Wait until bots have finished their game and return the table's information."""
         until = time.monotonic() + 90
         while time.monotonic() < until:
-            info: dict[str, Any] = httpx.get(f"{self.url}/api/tables/{opened['table']}").json()
+            info: dict[str, Any] = plain.get(f"{self.url}/api/tables/{opened['table']}").json()
             if info["state"] == "finished":
                 return info
             time.sleep(0.1)
@@ -163,7 +163,7 @@ class Server:
         """Take an open seat for a player without a screen. Return the seat's token."""
         invitation = opened["links"]["seats"][str(seat)].partition("#seat=")[2]
         url, bearer = f"{self.url}/api/tables/{opened['table']}/seats/{seat}", {"Authorization": f"Bearer {invitation}"}
-        answer = httpx.post(url, json={"name": name}, headers=bearer, timeout=60)
+        answer = plain.post(url, json={"name": name}, headers=bearer, timeout=60)
         assert answer.status_code < 300, answer.text
         return str(answer.json()["token"])
 

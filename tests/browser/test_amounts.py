@@ -2,10 +2,10 @@
 
 import re
 
-import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tests import plain
 from tests.browser.conftest import PHONE, SETTLED, eventually
 from tests.lot import GAME as LOT
 
@@ -153,7 +153,7 @@ def test_a_standing_order_answers_for_its_player(two_players, server, table):
     amina.press(amina.button("Bid 20"))
     amina.press(amina.button("Confirm"))
     eventually(amina.page, lambda: "bids 1 25 0 0" in amina.story())
-    seen = httpx.get(f"{server.url}/api/tables/{table['table']}/view").json()
+    seen = plain.get(f"{server.url}/api/tables/{table['table']}/view").json()
     assert seen["order"] is None
 
 

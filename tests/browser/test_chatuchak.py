@@ -2,10 +2,10 @@
 
 import re
 
-import httpx
 import pytest
 
 from souq.games.chatuchak.state import STOP
+from tests import plain
 from tests.browser.conftest import PHONE, eventually
 
 pytestmark = pytest.mark.browser
@@ -139,9 +139,9 @@ def test_a_race_of_two_fits_a_phone(person, server):
     for seat, bearer in ((0, opened["token"]), (1, token)):
         url = f"{server.url}/api/tables/{opened['table']}"
         headers = {"Authorization": f"Bearer {bearer}"}
-        seq = httpx.get(f"{url}/view", headers=headers, timeout=60).json()["seq"]
+        seq = plain.get(f"{url}/view", headers=headers, timeout=60).json()["seq"]
         body = {"id": f"gives-up-{seat}", "seq": seq, "choice": STOP}
-        assert httpx.post(f"{url}/choose", json=body, headers=headers, timeout=60).status_code == 200
+        assert plain.post(f"{url}/choose", json=body, headers=headers, timeout=60).status_code == 200
     player.page.locator(".tally .close").click()
     replay, slider, below = player.page.evaluate(PLACES, [".replay", ".replay input", ".insets"])
     assert slider["bottom"] <= replay["bottom"] <= below["y"]

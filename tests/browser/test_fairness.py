@@ -5,13 +5,13 @@ import hmac
 import json
 import random
 
-import httpx
 import pytest
 
 from souq.engine import registry
 from souq.engine.match import secret
 from souq.engine.match.match import Match
 from souq.engine.match.shares import Share, master, seal
+from tests import plain
 from tests.browser.conftest import LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
 
@@ -23,7 +23,7 @@ INSECURE = "Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined
 
 def info(server, opened):
     """Return a table's information."""
-    return httpx.get(f"{server.url}/api/tables/{opened['table']}").json()
+    return plain.get(f"{server.url}/api/tables/{opened['table']}").json()
 
 
 def fair(player):

@@ -4,10 +4,10 @@ import json
 import re
 import time
 
-import httpx
 import pytest
 
 from souq.engine import registry
+from tests import plain
 from tests.browser.conftest import DESK, GAME, PHONE, eventually
 from tests.browser.test_access import check
 from tests.chance import chance
@@ -30,14 +30,14 @@ def ended_game(server, game, plies=6):
     url, bearer = f"{server.url}/api/tables/{opened['table']}", {"Authorization": f"Bearer {opened['token']}"}
 
     def tell(what, **body):
-        httpx.post(f"{url}/{what}", json=body, headers=bearer, timeout=120).raise_for_status()
+        plain.post(f"{url}/{what}", json=body, headers=bearer, timeout=120).raise_for_status()
 
     tell("hand", level="random")
-    while httpx.get(url, timeout=120).json()["plies"] < plies:
+    while plain.get(url, timeout=120).json()["plies"] < plies:
         time.sleep(0.1)
     tell("back")
     tell("end")
-    return opened, httpx.get(url, timeout=120).json()["plies"]
+    return opened, plain.get(url, timeout=120).json()["plies"]
 
 
 @pytest.mark.parametrize("game", ["desert_bazaar", "kairo", "grand_bazaar"])
@@ -68,7 +68,7 @@ def test_hands_are_revealed_only_once_the_game_is_over(server):
         over, plies = ended_game(server, game)
         for opened, ply, open_hands in ((running, 0, False), (over, 1, True), (over, plies // 2, True)):
             url = f"{server.url}/api/tables/{opened['table']}/frames?ply={ply}"
-            scene = httpx.get(url, timeout=120).json()["frames"][0]["scene"]
+            scene = plain.get(url, timeout=120).json()["frames"][0]["scene"]
             stats = [stat.get("title", "") for panel in scene["panels"] for stat in panel.get("stats", ())]
             tooltips = [each.get("hint", "") for each in scene.get("tooltips", ())]
             hands = [each for each in (stats if game == "kairo" else tooltips) if re.search(words, each)]
@@ -81,7 +81,7 @@ def test_a_link_opens_its_moment(person, server, finished):
     player.page.goto(f"{server.url}{opened['links']['watch']}#42")
     output = player.page.locator(".replay output")
     eventually(player.page, lambda: output.inner_text() == f"42 of {plies}")
-    shown = httpx.get(f"{server.url}/api/tables/{opened['table']}/frames?ply=42").json()["frames"][0]["scene"]
+    shown = plain.get(f"{server.url}/api/tables/{opened['table']}/frames?ply=42").json()["frames"][0]["scene"]
     eventually(player.page, lambda: player.prompt == shown["prompt"]["title"])
     assert player.page.locator(".seat .pts").all_inner_texts() == [panel["score"] for panel in shown["panels"]]
     player.page.locator("[data-step='1']").click()
@@ -143,7 +143,7 @@ def test_without_a_visible_story_a_moment_describes_its_decision(person, server,
     opened, plies = finished
     page = person(PHONE).page
     at = f"{server.url}/api/tables/{opened['table']}/frames?layout=tall&ply="
-    told = ((ply, httpx.get(f"{at}{ply}").json()["frames"][0].get("lines", [])) for ply in range(42, plies))
+    told = ((ply, plain.get(f"{at}{ply}").json()["frames"][0].get("lines", [])) for ply in range(42, plies))
     ply, text = next((ply, line["text"]) for ply, lines in told for line in lines[-1:] if line.get("tone") != "turn")
     page.goto(f"{server.url}{opened['links']['watch']}#{ply}")
     done = re.sub(r"\*\*|\[\[|\]\]", "", text)

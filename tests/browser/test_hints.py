@@ -3,9 +3,9 @@
 import json
 import re
 
-import httpx
 import pytest
 
+from tests import plain
 from tests.browser.conftest import GAME, PHONE, eventually
 from tests.browser.test_access import check
 from tests.chance import chance
@@ -239,7 +239,7 @@ def test_mistakes_are_listed_per_player_and_shown_on_the_board(person, server, f
 def test_the_chart_is_shown_while_mistakes_are_computed(person, server, finished):
     player = person()
     page = player.page
-    found = httpx.post(f"{server.url}/api/tables/{finished['table']}/analysis").json()
+    found = plain.post(f"{server.url}/api/tables/{finished['table']}/analysis").json()
     told = {"state": "reviewing", "done": 12, "of": 60, "points": [{"ply": 0, "chances": [1, 0, 0]}]}
     page.route("**/analysis", lambda route: route.fulfill(json=told))
     page.goto(f"{server.url}/t/{finished['table']}")
@@ -278,7 +278,7 @@ def test_any_moment_can_be_forked(person, server, finished, size):
     page.wait_for_url(lambda url: finished["table"] not in url)
     player.ready(60)
     table = re.search(r"/t/(\w+)", page.url)[1]
-    info = httpx.get(f"{server.url}/api/tables/{table}").json()
+    info = plain.get(f"{server.url}/api/tables/{table}").json()
     assert [seat["kind"] for seat in info["seats"]] == ["bot", "person", "bot"]
     assert {seat["level"] for seat in info["seats"] if seat["kind"] == "bot"} == {"apprentice"}
     if size:
@@ -334,4 +334,4 @@ def test_bot_level_and_pace_can_be_chosen(person, server):
     page.locator(".menu").click()
     page.locator("select[name=pace]").select_option("quick")
     table = page.url.rpartition("/")[2]
-    eventually(page, lambda: httpx.get(f"{server.url}/api/tables/{table}").json()["pace"] == "quick")
+    eventually(page, lambda: plain.get(f"{server.url}/api/tables/{table}").json()["pace"] == "quick")

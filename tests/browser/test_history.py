@@ -1,8 +1,8 @@
 """The story of a long game: its end at once, and the rest on demand."""
 
-import httpx
 import pytest
 
+from tests import plain
 from tests.browser.conftest import eventually
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ def test_earlier_story_lines_load_on_scrolling(person, server):
         eventually(player.page, lambda before=before: len(player.story()) > before)
     whole = player.story()
     assert whole[-len(end) :] == end and len(set(whole)) > len(set(end))
-    decisions = httpx.get(f"{server.url}/api/tables/{opened['table']}/log").json()["decisions"]
+    decisions = plain.get(f"{server.url}/api/tables/{opened['table']}/log").json()["decisions"]
     assert len(whole) >= sum(len(each["lines"]) for each in decisions)
     kept = player.page.locator(".story li").evaluate_all("(all) => all.map((line) => Number(line.dataset.ply))")
     assert kept == sorted(kept)

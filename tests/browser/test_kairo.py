@@ -4,7 +4,6 @@ import random
 import re
 from collections import Counter
 
-import httpx
 import pytest
 
 from souq.engine import registry
@@ -12,6 +11,7 @@ from souq.engine.match.match import Match
 from souq.engine.present.wording import several
 from souq.engine.rules.twin import Twin
 from souq.games.kairo.state import BOX, NAMES
+from tests import plain
 from tests.browser.conftest import ASKED, SETTLED, eventually, share
 from tests.games.kairo.reference import REACHES, Asked, Board, label, pack, segment
 
@@ -310,13 +310,13 @@ class Guest:
         self.url, self.bearer = f"{server.url}/api/tables/{table}", {"Authorization": f"Bearer {token}"}
 
     def get(self, what):
-        return httpx.get(f"{self.url}/{what}", headers=self.bearer).json()
+        return plain.get(f"{self.url}/{what}", headers=self.bearer).json()
 
     def choose(self, *choices):
         """Make choices in one command."""
         seq = self.get("view")["seq"]
         command = {"id": f"choice {seq}", "seq": seq, "choice": choices[0], "then": choices[1:]}
-        answer = httpx.post(f"{self.url}/choose", json=command, headers=self.bearer, timeout=60)
+        answer = plain.post(f"{self.url}/choose", json=command, headers=self.bearer, timeout=60)
         assert answer.status_code < 300, answer.text
 
     def turn(self):

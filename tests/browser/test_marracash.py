@@ -4,9 +4,9 @@ import json
 import re
 from collections import Counter
 
-import httpx
 import pytest
 
+from tests import plain
 from tests.browser.conftest import ASKED, SETTLED, Player, eventually
 
 pytestmark = pytest.mark.browser
@@ -309,7 +309,7 @@ def test_a_bidder_in_another_browser_and_a_standing_order(person, server):
     assert limit not in set().union(*(numbers(json.loads(frame)) for frame in frames))
     assert not any('"now":' in frame for frame in frames)
     assert str(limit) not in rosa.page.locator("body").inner_text()
-    assert httpx.get(f"{server.url}/api/tables/{opened['table']}/view").json()["order"] is None
+    assert plain.get(f"{server.url}/api/tables/{opened['table']}/view").json()["order"] is None
 
 
 def callout(player: Player) -> tuple[str, str]:

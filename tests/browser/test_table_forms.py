@@ -2,9 +2,9 @@
 
 import datetime
 
-import httpx
 import pytest
 
+from tests import plain
 from tests.browser.conftest import DESK, PHONE, eventually
 from tests.browser.test_access import check
 from tests.heaps import GAME
@@ -24,7 +24,7 @@ def date_in_zone():
 def options(server, page):
     """Return the options of the page's table."""
     page.wait_for_url("**/t/*")
-    return httpx.get(f"{server.url}/api/tables/{page.url.rpartition('/')[2]}").json()["options"]
+    return plain.get(f"{server.url}/api/tables/{page.url.rpartition('/')[2]}").json()["options"]
 
 
 def option_labels(page):

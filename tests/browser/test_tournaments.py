@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 
+from tests import plain
 from tests.browser.conftest import GAME, LOOKS, PHONE, Server, eventually
 from tests.browser.test_access import check
 
@@ -16,7 +16,7 @@ CLOCK = {"kind": "live", "bank": 600, "increment": 20}
 def opened(server: Server, **wanted) -> dict[str, str]:
     """Open a tournament over the API and return its code and its host's token."""
     body = {"game": "kairo", "players": 2, "clock": CLOCK, "level": "greedy", "pace": "none", **wanted}
-    answer = httpx.post(f"{server.url}/api/tournaments", json=body, timeout=60)
+    answer = plain.post(f"{server.url}/api/tournaments", json=body, timeout=60)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
@@ -24,15 +24,15 @@ def opened(server: Server, **wanted) -> dict[str, str]:
 def enter(server: Server, code: str, *names: str) -> list[str]:
     """Enter players over the API and return their tokens."""
     address = f"{server.url}/api/tournaments/{code}/enter"
-    return [httpx.post(address, json={"name": name}, timeout=60).json()["token"] for name in names]
+    return [plain.post(address, json={"name": name}, timeout=60).json()["token"] for name in names]
 
 
 def hand_over(server: Server, code: str, token: str) -> None:
     """Have an API player come to their table and hand over to a bot."""
     bearer = {"Authorization": f"Bearer {token}"}
-    seat = httpx.post(f"{server.url}/api/tournaments/{code}/seat", headers=bearer, timeout=60).json()
+    seat = plain.post(f"{server.url}/api/tournaments/{code}/seat", headers=bearer, timeout=60).json()
     bearer = {"Authorization": f"Bearer {seat['token']}"}
-    httpx.post(f"{server.url}/api/tables/{seat['table']}/hand", json={"level": "greedy"}, headers=bearer, timeout=60)
+    plain.post(f"{server.url}/api/tables/{seat['table']}/hand", json={"level": "greedy"}, headers=bearer, timeout=60)
 
 
 def test_friends_play_a_tournament(person, server):
@@ -89,7 +89,7 @@ def test_a_large_tournament_is_readable_and_passes_axe(person, server, size, sch
     page = person(size, color_scheme=scheme).page
     page.goto(f"{server.url}/tournaments/{tournament['code']}")
     check(page, "to enter")
-    httpx.post(f"{server.url}/api/tournaments/{tournament['code']}/begin", json={}, headers=bearer, timeout=60)
+    plain.post(f"{server.url}/api/tournaments/{tournament['code']}/begin", json={}, headers=bearer, timeout=60)
     page.get_by_role("link", name="Table 5 of round 1").wait_for(timeout=20_000)
     page.get_by_text("How it works").click()
     check(page, "in play")

@@ -14,6 +14,7 @@ import pytest
 from souq.server.core.db.sessions import Sessions
 from souq.server.errors import NotSaved
 from souq.server.features.accounts.personal_data import SOMEBODY
+from tests import plain
 from tests.ports import free_port
 from tests.server.clients import BOT, OPEN, Running, process, running
 from tests.server.test_pages import INLINE
@@ -178,7 +179,7 @@ def test_a_planted_session_is_invalid_after_signing_in(server: Running) -> None:
             victim.http.cookies.set("souq_guest", planted, domain="localhost.local")
             victim.sign_in()
             assert victim.name == "Amina"
-        fixed = httpx.get(f"{server.address}/you", headers={"Cookie": f"souq_guest={planted}"})
+        fixed = plain.get(f"{server.address}/you", headers={"Cookie": f"souq_guest={planted}"})
         assert "You’re a guest" in text(fixed)
 
 
@@ -240,7 +241,7 @@ def test_a_deleted_account_is_gone_at_once_and_its_games_stay(server: Running) -
         token = amina.token
         gone = amina.http.post("/you/delete", data={"sure": "1"})
         assert gone.headers["location"] == "/" and 'souq_guest=""' in gone.headers["set-cookie"]
-        old = httpx.get(f"{server.address}/you", headers={"Cookie": f"souq_guest={token}"})
+        old = plain.get(f"{server.address}/you", headers={"Cookie": f"souq_guest={token}"})
         assert "You’re a guest" in text(old)
         amina.sign_in(401)
         for table in (finished, going_id):

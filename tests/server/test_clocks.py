@@ -25,6 +25,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.live.absence import LONG, SHORT
 from souq.server.core.live.world_time import WorldTime
 from souq.server.ops.config.settings import Settings
+from tests import plain
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, RANDOM, Opened, Running, eventually, process, running
 from tests.server.test_passkeys import browsers
@@ -265,11 +266,11 @@ def test_a_timeout_counts_once_when_the_server_is_killed_at_that_moment(tmp_path
     address = f"http://127.0.0.1:{port}"
     with process(port, database, workers=0):
         body = {"game": "desert_bazaar", "seats": [ME, OPEN, OPEN], "clock": LIVE}
-        made = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()
+        made = plain.post(f"{address}/api/tables", json=body, timeout=60).json()
         for seat in (1, 2):
             link = made["links"]["seats"][str(seat)].partition("#seat=")[2]
             where, who = f"{address}/api/tables/{made['table']}/seats/{seat}", {"Authorization": f"Bearer {link}"}
-            assert httpx.post(where, json={"name": f"Guest {seat}"}, headers=who, timeout=60).status_code == 200
+            assert plain.post(where, json={"name": f"Guest {seat}"}, headers=who, timeout=60).status_code == 200
 
     def read(query: str) -> Any:
         with sqlite3.connect(database) as stored:
@@ -287,7 +288,7 @@ def test_a_timeout_counts_once_when_the_server_is_killed_at_that_moment(tmp_path
         assert read(outs) <= 1
     with process(port, database, workers=0):
         eventually(lambda: read(outs) == 1)
-        told = httpx.get(f"{address}/api/tables/{made['table']}", timeout=60).json()
+        told = plain.get(f"{address}/api/tables/{made['table']}", timeout=60).json()
         assert sum("runs out of time" in note["text"] for note in told["notes"]) == 1
         eventually(lambda: read("SELECT ply FROM tables WHERE id = ?") > 0)
 

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests import plain
 from tests.ports import free_port
 from tests.server.clients import process
 
@@ -26,7 +27,9 @@ class Player(threading.Thread):
 
     def __init__(self, address: str, table: str, token: str) -> None:
         super().__init__(daemon=True)
-        self.http = httpx.Client(base_url=f"{address}/api/tables/{table}", headers={"Authorization": f"Bearer {token}"})
+        self.http = httpx.Client(
+            verify=False, base_url=f"{address}/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}
+        )
         self.acknowledged: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
         self.unanswered: dict[str, Any] | None = None
         self.stopped = False
@@ -77,9 +80,9 @@ def test_no_acknowledged_decision_is_lost_and_the_table_goes_on(tmp_path: Path) 
     address = f"http://127.0.0.1:{port}"
     seats = [{"kind": "me"}, {"kind": "bot", "level": "greedy"}, {"kind": "bot", "level": "random"}, {"kind": "bot"}]
     with process(port, database):
-        opened = httpx.post(f"{address}/api/tables", json={"game": "desert_bazaar", "seats": seats}, timeout=60).json()
+        opened = plain.post(f"{address}/api/tables", json={"game": "desert_bazaar", "seats": seats}, timeout=60).json()
         table, token = opened["table"], opened["token"]
-        httpx.get(f"{address}/api/tables/{table}", timeout=60)
+        plain.get(f"{address}/api/tables/{table}", timeout=60)
     player = Player(address, table, token)
     player.start()
     grown = []
@@ -96,7 +99,10 @@ def test_no_acknowledged_decision_is_lost_and_the_table_goes_on(tmp_path: Path) 
     player.stopped = True
     player.join(10)
     assert grown[-1] >= ROUNDS, "it was played between the kills"
-    with process(port, database), httpx.Client(base_url=f"{address}/api/tables/{table}", timeout=30) as http:
+    with (
+        process(port, database),
+        httpx.Client(verify=False, base_url=f"{address}/api/tables/{table}", timeout=30) as http,
+    ):
         http.headers["Authorization"] = f"Bearer {token}"
         log = {entry["ply"]: entry for entry in http.get("/log").json()["decisions"]}
         mine = [each["choice"] for entry in log.values() if entry["seat"] == 0 for each in entry["choices"]]
@@ -119,7 +125,7 @@ def test_bots_resume_after_a_kill_when_the_table_is_viewed(tmp_path: Path) -> No
     address = f"http://127.0.0.1:{port}"
     body = {"game": "desert_bazaar", "seats": [{"kind": "bot"}] * 3}
     with process(port, database):
-        table = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()["table"]
+        table = plain.post(f"{address}/api/tables", json=body, timeout=60).json()["table"]
 
     def plies() -> int:
         with sqlite3.connect(database) as stored:
@@ -129,7 +135,7 @@ def test_bots_resume_after_a_kill_when_the_table_is_viewed(tmp_path: Path) -> No
     with process(port, database):
         until = time.monotonic() + 60
         while plies() < before + 5:
-            httpx.get(f"{address}/api/tables/{table}", timeout=60)
+            plain.get(f"{address}/api/tables/{table}", timeout=60)
             assert time.monotonic() < until, "the bots do not go on"
             time.sleep(0.1)
     check(database, table)

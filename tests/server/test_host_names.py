@@ -7,7 +7,6 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ from websockets.sync.client import connect
 from souq.server.core.http.security import TLS_KEPT, Names, given_origin, own_origin, same_origin
 from souq.server.hosts import host_of
 from souq.server.ops.config.settings import Settings
+from tests import plain
 from tests.server.clients import BOT, ME, Running, running
 
 pytestmark = pytest.mark.server
@@ -61,7 +61,7 @@ def test_a_foreign_host_name_is_refused_with_a_message(proxied: Running) -> None
         "raspberrypi.local",
         "nas",
     ):
-        assert httpx.get(f"{proxied.address}/about", headers={"Host": host}).status_code == 200
+        assert plain.get(f"{proxied.address}/about", headers={"Host": host}).status_code == 200
 
 
 UNREADABLE = [
@@ -204,15 +204,15 @@ def test_http_and_https_are_different_origins(proxied: Running) -> None:
 
 
 def test_hsts_is_sent_over_tls(proxied: Running) -> None:
-    over_tls, plain = httpx.get(f"{proxied.address}/about", headers=TLS), httpx.get(f"{proxied.address}/about")
+    over_tls, without = plain.get(f"{proxied.address}/about", headers=TLS), plain.get(f"{proxied.address}/about")
     assert over_tls.headers["strict-transport-security"] == TLS_KEPT
-    assert "strict-transport-security" not in plain.headers
+    assert "strict-transport-security" not in without.headers
 
 
 def test_over_tls_the_cookie_has_the_host_prefix(proxied: Running) -> None:
-    set_now = httpx.get(f"{proxied.address}/", headers=TLS).headers["set-cookie"]
+    set_now = plain.get(f"{proxied.address}/", headers=TLS).headers["set-cookie"]
     assert set_now.startswith(f"{NEW}=") and "Secure" in set_now and "Path=/" in set_now and "Domain" not in set_now
-    assert httpx.get(f"{proxied.address}/").headers["set-cookie"].startswith(f"{OLD}=")
+    assert plain.get(f"{proxied.address}/").headers["set-cookie"].startswith(f"{OLD}=")
 
 
 def test_sessions_from_before_tls_stay_valid(proxied: Running) -> None:
@@ -220,22 +220,22 @@ def test_sessions_from_before_tls_stay_valid(proxied: Running) -> None:
         http.get("/")
         http.post("/me", data={"name": "Amina of old"})
         token = http.cookies[OLD]
-    moved = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={token}"})
+    moved = plain.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={token}"})
     assert "Amina of old" in moved.text
     set_now = moved.headers.get_list("set-cookie")
     assert any(each.startswith(f"{NEW}={token};") for each in set_now)
     assert any(each.startswith(f'{OLD}="";') and "Max-Age=0" in each for each in set_now)
-    later = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{NEW}={token}"})
+    later = plain.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{NEW}={token}"})
     assert "Amina of old" in later.text and "set-cookie" not in later.headers
-    planted = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={token}; {NEW}={'x' * 32}"})
+    planted = plain.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={token}; {NEW}={'x' * 32}"})
     assert "Amina of old" not in planted.text, "a cookie that anybody might have set counts no more"
-    unknown = httpx.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={'y' * 32}"})
+    unknown = plain.get(f"{proxied.address}/", headers=TLS | {"Cookie": f"{OLD}={'y' * 32}"})
     assert "y" * 32 not in unknown.headers["set-cookie"]
 
 
 def test_behind_a_proxy_that_changes_host_the_configured_origin_counts(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", origins=("https://games.example",)) as server:
-        assert httpx.get(f"{server.address}/about", headers={"Host": "games.example"}).status_code == 200
-        page = httpx.get(f"{server.address}/about").text
+        assert plain.get(f"{server.address}/about", headers={"Host": "games.example"}).status_code == 200
+        page = plain.get(f"{server.address}/about").text
         assert 'content="https://games.example/about"' in page, "what links say of themselves"
         assert 'content="https://games.example/pictures/souq.png"' in page

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
@@ -25,6 +24,7 @@ from souq.server.core.commands.commands import Commands
 from souq.server.core.workers.workers import Workers
 from souq.server.features.notifications.service import Notices
 from souq.server.ops.telemetry import logs, tracing
+from tests import plain
 from tests.server.clients import BOT, ME, OPEN, PATIENCE, Running, running
 
 pytestmark = pytest.mark.server
@@ -236,7 +236,7 @@ def test_a_server_with_a_json_log_writes_nothing_else(tmp_path: Path) -> None:
         assert server.stderr is not None
         first = json.loads(server.stderr.readline())
         address = first["said"].rpartition(" ")[2]
-        while not httpx.get(f"{address}/health/games", timeout=PATIENCE).json()["ready"]:
+        while not plain.get(f"{address}/health/games", timeout=PATIENCE).json()["ready"]:
             time.sleep(0.1)  # a server that loads the rules of its games is not stopped in a moment
         server.send_signal(signal.SIGINT)
         out, err = server.communicate(timeout=PATIENCE * 2)

@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -19,6 +18,7 @@ from souq.server.core.http.addresses import Forwarded, counted
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.token_bucket import Buckets
 from souq.server.ops.config.checks import NoAddress, proxy
+from tests import plain
 from tests.server.clients import BOT, ME, OPEN, Person, Running, eventually, running
 
 pytestmark = pytest.mark.server
@@ -272,5 +272,5 @@ def test_the_scheme_seen_by_the_nearest_proxy_counts(said: str | list[str], secu
 def test_the_refusal_of_the_api_is_json(tmp_path: Path) -> None:
     with running(tmp_path / "souq.db", limited=True) as server:
         limit_budget(server, 1)
-        answer: Any = httpx.get(f"{server.address}/api/games")
+        answer: Any = plain.get(f"{server.address}/api/games")
         assert answer.status_code == 429 and "Wait a moment" in answer.json()["message"]

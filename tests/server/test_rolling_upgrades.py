@@ -24,6 +24,7 @@ from souq.server.core.db import migrations
 from souq.server.core.db.engines import Database
 from souq.server.ops.config.settings import Settings
 from souq.server.serve import GONE
+from tests import plain
 from tests.ports import free_port
 from tests.server.clients import BOT, ME, OPEN, Running, eventually, process, running
 from tests.server.postgres import Cluster
@@ -56,7 +57,7 @@ def test_a_server_stopped_during_play_exits_cleanly_and_loses_nothing(tmp_path: 
     seats = [{"kind": "me"}, {"kind": "bot", "level": "merchant"}, {"kind": "bot", "level": "greedy"}]
     with process(port, database) as server:
         body = {"game": "desert_bazaar", "seats": seats}
-        opened = httpx.post(f"{address}/api/tables", json=body, timeout=60).json()
+        opened = plain.post(f"{address}/api/tables", json=body, timeout=60).json()
         player = Player(address, opened["table"], opened["token"])
         line = f"ws://127.0.0.1:{port}/ws/tables/{opened['table']}"
         with connect(line, max_size=None) as page, connect(line, max_size=None, max_queue=1) as silent:
@@ -71,7 +72,10 @@ def test_a_server_stopped_during_play_exits_cleanly_and_loses_nothing(tmp_path: 
         player.stopped = True
         player.join(SLACK)
     assert player.acknowledged
-    with process(port, database), httpx.Client(base_url=f"{address}/api/tables/{opened['table']}", timeout=60) as http:
+    with (
+        process(port, database),
+        httpx.Client(verify=False, base_url=f"{address}/api/tables/{opened['table']}", timeout=60) as http,
+    ):
         http.headers["Authorization"] = f"Bearer {opened['token']}"
         for command, answer in player.acknowledged.values():
             assert http.post("/choose", json=command).json() == answer, "it was carried out, and once"
@@ -124,7 +128,9 @@ def test_a_server_keeps_running_while_a_newer_one_migrates_the_database(postgres
             port = free_port()
             with newer_server(port, url):
                 keep(amina)
-                there = httpx.Client(base_url=f"http://127.0.0.1:{port}/api/tables/{table.id}", timeout=SLACK)
+                there = httpx.Client(
+                    verify=False, base_url=f"http://127.0.0.1:{port}/api/tables/{table.id}", timeout=SLACK
+                )
                 with there as http:
                     http.headers["Authorization"] = f"Bearer {token}"
                     view = http.get("/view").json()
@@ -208,11 +214,11 @@ def test_a_worker_reports_its_health_and_exits_cleanly(postgres: Cluster) -> Non
             assert any("is running" in line for line in said)
 
             def asked() -> dict[str, Any]:
-                return dict(httpx.get(f"http://127.0.0.1:{port}/health", timeout=SLACK).json())
+                return dict(plain.get(f"http://127.0.0.1:{port}/health", timeout=SLACK).json())
 
             eventually(lambda: asked()["ready"] and asked()["hears"], SLACK)
             assert asked()["servers"] == 1
-            assert httpx.get(f"http://127.0.0.1:{port}/health/alive").json() == {"alive": True}
+            assert plain.get(f"http://127.0.0.1:{port}/health/alive").json() == {"alive": True}
             worker.send_signal(signal.SIGTERM)
             assert worker.wait(GONE + SLACK) == 0
         finally:

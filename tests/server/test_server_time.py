@@ -19,6 +19,7 @@ from souq.server.core.jobs.timekeeping import BEAT, LONGEST, ServerTime, SharedT
 from souq.server.core.live import tables
 from souq.server.errors import NotSaved
 from souq.server.ops.config.settings import Settings
+from tests import plain
 from tests.barter import clock
 from tests.ports import free_port
 from tests.server.clients import ME, OPEN, PATIENCE, Opened, eventually, process, running
@@ -204,7 +205,7 @@ def test_a_killed_servers_clocks_stop_until_it_restarts(either: Path | str) -> N
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     with process(port, either, workers=0):
-        opened = httpx.post(f"{address}/api/tables", json={"game": "barter", "seats": [ME, OPEN]}, timeout=60).json()
+        opened = plain.post(f"{address}/api/tables", json={"game": "barter", "seats": [ME, OPEN]}, timeout=60).json()
         amina = Trader(address, opened["table"], opened["token"])
         omar = Trader(address, opened["table"], opened["links"]["seats"]["1"].partition("#seat=")[2])
         token = omar.http.post("/seats/1", json={"name": "Omar"}).json()["token"]
