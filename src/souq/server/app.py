@@ -173,7 +173,7 @@ def create_app(
     app.add_middleware(RequestTarget)
     app.add_middleware(Forwarded, proxies=chosen.proxies)
     for part in PARTS:
-        app.include_router(part.router)
+        app.router.routes += part.router.routes  # include_router would build every route a second time (0.2 s)
     app.add_exception_handler(SouqError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
