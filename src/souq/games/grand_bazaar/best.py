@@ -180,7 +180,7 @@ def best_sale(hand: tuple[int, ...], access: int, ply: bool = True) -> int:
 
     Args:
         hand: 25 counts, one for each good.
-        access: customers that the seat may sell to, a bit each.
+        access: bit mask of the customers that the seat may sell to.
         ply: whether Ply Your Wares is possible as well.
     """
     counted = [*hand, *[0] * (TALLY - GOODS)]

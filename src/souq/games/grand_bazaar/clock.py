@@ -9,5 +9,5 @@ SECONDS = float(BOX.trading["seconds"])
 
 
 def runs(view: State) -> Clock | None:
-    """Return the clock of this round's open trading, or None in other phases."""
+    """Return the clock that limits open trading in this round, or None in other phases."""
     return Clock(f"trading {view.nth}", SECONDS, TIME, "Trading") if view.asks == Phase.OPEN else None

@@ -32,7 +32,7 @@ _ASKS = {
     "counter": (Phase.ANSWER, "There’s no offer to counter now."),
     "post": (Phase.OPEN, "You can only post offers in live trading."),
 }
-"""For each first word, the phase in which it may be used, and the message to the player in other phases."""
+"""For each word that begins a proposal, the phase in which it is allowed, and the message to the player otherwise."""
 _GOODS = {word.lower(): good for words in (NAMES, CODES) for good, word in enumerate(words)}
 MANY = 99
 """Largest number of copies or Talents that is read from a text; larger numbers are replaced by this."""
@@ -107,7 +107,7 @@ def parse(body: str) -> Deal:
 
 
 def _side(parts: Iterable[str]) -> tuple[tuple[int, ...], int, int]:
-    """Parse one side of a proposal; return its goods in ascending order, Talents and customers (a bit each)."""
+    """Parse one side of a proposal; return its goods in ascending order, Talents, and a bit mask of customers."""
     cards: list[int] = []
     money = access = 0
     for part in parts:

@@ -47,7 +47,7 @@ AT_CARAVAN = (Phase.CLAIM, Phase.POLL, Phase.RIGHT, Phase.DENIED)
 
 
 def bounds(players: int) -> dict[str, Allowed]:
-    """Return the values that each field may have with this number of players."""
+    """Return the allowed values of each field of a position with this number of players."""
     seat, seat_or_none, seats, cubes = range(players), range(-1, players), range(1 << players), range(CUBES + 1)
     copies, good, customers = range(int(max(COPIES)) + 1), range(-1, GOODS), range(1 << CUSTOMERS)
     net, turns = range(-TALENTS, TALENTS + 1), range(TURNS + 1)

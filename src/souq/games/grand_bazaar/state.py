@@ -56,7 +56,7 @@ TURNS = 20
 RICHES = 1000
 """Upper bound of a seat's Talents."""
 PUBLIC = PLAYERS
-"""Index of the row of ``known`` for what everybody knows."""
+"""Index in ``known`` of the row for public information."""
 NOBODY = -1
 NOTHING = -1
 ANYTHING = GOODS

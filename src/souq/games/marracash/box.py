@@ -64,7 +64,7 @@ SCHEMA = whole(
 
 @dataclass(frozen=True)
 class Shop:
-    """A shop: its name (``B4``), colour, two cells, and doors as pairs of an own cell and the cell outside (MA-M05)."""
+    """A shop: its name (``B4``), colour, two cells, and doors, each as a cell of the shop and the cell outside."""
 
     name: str
     colour: int

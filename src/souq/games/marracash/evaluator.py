@@ -120,8 +120,8 @@ EAGER = 2.0
 CHANCE = _chances()
 """Probability that a visitor has entered a shop after some moves; axes: shop, set of shops, fountain, moves.
 
-The visitor starts at the fountain. The set contains the owned shops of the shop's colour, one bit each. The last axis
-is an index of :data:`MOVES`.
+The visitor starts at the fountain. The set is a bit mask of the owned shops of the shop's colour. The last axis is an
+index of :data:`MOVES`.
 """
 
 AT_DOOR = WEIGHTS.place("at_door")
@@ -428,5 +428,5 @@ def from_gates(w: Any, shop: int, sold: int) -> float:
 
 @hot
 def rivals_of(shop: int, sold: int) -> int:
-    """Return the set of owned shops that have a shop's colour, one bit each; ``sold`` is the set of all owned shops."""
+    """Return a bit mask of the owned shops that have a shop's colour; ``sold`` is the mask of all owned shops."""
     return (sold >> (PLACE[shop] // A_COLOUR * A_COLOUR)) & ((1 << A_COLOUR) - 1)

@@ -1,4 +1,4 @@
-"""Standing orders in an auction: raise by the minimum up to a limit, then pass."""
+"""Standing orders in an auction: the game raises the bid for a player up to a limit, then passes."""
 
 from __future__ import annotations
 

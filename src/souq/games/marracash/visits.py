@@ -113,7 +113,7 @@ def _pulled(shop: int, at: int, crowd: Crowd, shown: tuple[int, ...]) -> Entry |
 
 
 def sale(view: State, slot: int) -> tuple[int, int]:
-    """Return the owner's income and the guide's cut if the customer took the souvenir in a slot (MA-V04)."""
+    """Return the owner's income and the guide's cut if the customer bought the souvenir in a slot (MA-V04)."""
     shop = view.sale
     after = _town(((shop, view.owner[shop], 1),), view.shown, {}, sale=shop, guide=view.guide, profit=view.profit)
     _choose(after, slot)
@@ -139,7 +139,7 @@ def _events(after: State) -> list[Row]:
 
 
 def _money(events: list[Row], kind: Event, shop: int) -> int:
-    """Return the sum of the money of one kind of event in a shop."""
+    """Return the total amount in the events of one kind that concern a shop."""
     return sum(row.money for row in events if row.kind == kind and row.shop == shop)
 
 

@@ -16,9 +16,9 @@ CARD = WEIGHTS.place("card")
 CARD_SOLD = WEIGHTS.place("card_sold")
 """Addition to ``CARD`` for each customer that the seat has access to."""
 CUBE = WEIGHTS.place("cube")
-"""Opportunity cost of placing a cube."""
+"""Cost of placing a cube, since it can't be placed elsewhere any longer."""
 CONTESTED = WEIGHTS.place("contested")
-"""Probability that a single cube on an empty caravan isn't outbid."""
+"""Probability that one cube on a caravan without other cubes isn't outbid later."""
 DEAL = WEIGHTS.place("deal")
 """Worth of a cube on the Negotiator, which gives the right to start trades."""
 SHARE = WEIGHTS.place("share")
@@ -38,7 +38,7 @@ PART = WEIGHTS.place("part")
 """Assumed face value of the cards sold, for each Talent that customers pay; the other cards stay unsold."""
 
 MARGIN = WEIGHTS.place("margin")
-"""Minimum gain for which the bot agrees to a trade."""
+"""Minimum gain, in Talents, for which the bot agrees to a trade."""
 LUCK = WEIGHTS.place("luck")
 """Probability that inviting other seats to offer a good leads to a trade, if another seat has that good."""
 PATIENCE = WEIGHTS.place("patience")
@@ -46,9 +46,9 @@ PATIENCE = WEIGHTS.place("patience")
 FACE = WEIGHTS.place("face")
 """Estimated worth of a card to another seat, for each Talent of its face value."""
 SWEET = WEIGHTS.place("sweet")
-"""Minimum gain that a proposal should leave to the other seat."""
+"""Gain that a proposal should leave to the other seat, so that it accepts."""
 LEAVING = WEIGHTS.place("leaving")
-"""Prior of leaving the trading: a bot stays only if another choice has a higher prior."""
+"""Score of leaving the trading; a bot stays only if another choice scores more."""
 PAIRED = WEIGHTS.place("paired")
 """Addition to ``FACE`` if the other seat can sell to the Haggler, times the probability that it has the good."""
 ACCESS = WEIGHTS.place("access")
@@ -56,7 +56,7 @@ ACCESS = WEIGHTS.place("access")
 FIRST_ACCESS = WEIGHTS.place("first_access")
 """Estimated worth to another seat of access to its only customer, for each card in its hand."""
 FAIR = WEIGHTS.place("fair")
-"""Fraction of the bot's surplus (its gain minus the minimum payment) that a proposal pays on top of that minimum."""
+"""Share of the bot's surplus that a proposal offers; the surplus is its gain minus the minimum payment."""
 SOUGHT = WEIGHTS.place("sought")
 """Addition to ``FACE`` for a good that the other seat has asked for in an invitation."""
 RIVAL = WEIGHTS.place("rival")
@@ -69,9 +69,9 @@ RIPE = WEIGHTS.place("ripe")
 HOPED = WEIGHTS.place("hoped")
 """Fraction of what access to more customers would add to a hand, counted while the seat has cubes to win it."""
 HAGGLES = WEIGHTS.place("haggles")
-"""Worth of access to the Haggler during the Bidding and Caravan phases, for cards still to come."""
+"""Worth of access to the Haggler for cards that the seat is still to receive, until the Caravan phase ends."""
 FULL_SETS = WEIGHTS.place("full_sets")
-"""Worth of access to the Guild Master during the Bidding and Caravan phases, for cards still to come."""
+"""Worth of access to the Guild Master for cards that the seat is still to receive, until the Caravan phase ends."""
 TO_PLACE = WEIGHTS.place("to_place")
 """Worth of each cube that a seat hasn't placed yet."""
 COMING = WEIGHTS.place("coming")
@@ -83,17 +83,17 @@ KNOWER = WEIGHTS.place("knower")
 NEGOTIATES = WEIGHTS.place("negotiates")
 """Worth of a seat's own cube on the Negotiator while trading is possible."""
 AT_LAST = WEIGHTS.place("at_last")
-"""Worth of each card in hand in the last round, during the Bidding and Caravan phases."""
+"""Worth of each card in hand in the last round, until the Caravan phase ends."""
 HELD = WEIGHTS.place("held")
-"""Worth of each card in hand for later rounds, before the seat has sold in this one."""
+"""Worth for later rounds of each card in hand, until the seat sells in this round."""
 HELD_FACE = WEIGHTS.place("held_face")
-"""Worth for later rounds of each Talent of face value in hand, before the seat has sold in this one."""
+"""Worth for later rounds of each Talent of a hand's face value, until the seat sells in this round."""
 HELD_SALE = WEIGHTS.place("held_sale")
 """Worth of each Talent that a hand's best sale would gain from access to all customers."""
 KEPT_FACE = WEIGHTS.place("kept_face")
-"""Worth for later rounds of each Talent of face value kept in hand, after the seat has sold in this one."""
+"""Worth for later rounds of each Talent of a hand's face value, after the seat has sold in this round."""
 KEPT_SALE = WEIGHTS.place("kept_sale")
-"""Worth of each Talent of the kept hand's best sale if all customers bought, after the seat has sold in this round."""
+"""Worth for later rounds of each Talent that all customers would pay for a hand left after selling."""
 SPREAD = WEIGHTS.place("spread")
 """Uncertainty of the final Talents that is always present (standard deviation). The squares of all parts add up."""
 SPREAD_CUBES = WEIGHTS.place("spread_cubes")

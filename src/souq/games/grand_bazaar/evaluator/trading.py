@@ -1,4 +1,4 @@
-"""Priors of trading: what a trade adds to the bot's hand, what the other side gains, and how likely it is to agree.
+"""Scores of choices in trading, before any search: the worth of a trade, and how likely the other seat agrees.
 
 A proposal is modelled as one thing given (a card, an access, or nothing) for one thing wanted, plus the Talents that
 make it attractive to the other side. The hand of another seat is estimated from the backs of its cards. The estimates
@@ -146,9 +146,8 @@ def other_side(s: State, w: Any, seat: int, other: int, give: Any, want: Any) ->
 def odds_elsewhere(s: State, seat: int, good: int) -> float:
     """Return a rough probability that at least one other seat has a good.
 
-    It grows with the number of cards of that type in the other hands, and with the number of copies of the good that
-    are
-    neither discarded nor in the seat's own hand.
+    It grows with the number of cards of the good's type in the other hands, and with the number of copies left for
+    them.
     """
     backs = 0
     for other in range(s.players):
@@ -350,7 +349,7 @@ def message_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any
 
 @rule
 def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) -> float:
-    """Return the score of an offer, an invitation or leaving.
+    """Return the score of a choice of a floor turn: an offer, an invitation, or leaving the trading.
 
     The score of an offer or an invitation falls with every floor turn that the seat has used.
     """
@@ -367,7 +366,7 @@ def floor_worth(s: State, w: Any, seat: int, choice: int, give: Any, want: Any) 
 
 @rule
 def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, want: Any) -> float:
-    """Return the score of a message of open trading."""
+    """Return the score of a choice of open trading: to post, withdraw, refuse or accept an offer, or to leave."""
     if choice < WITHDRAW:
         if (s.posted[seat] >> (choice - POST)) & 1 == 1:
             return -1.0
@@ -383,7 +382,7 @@ def open_worth(s: State, w: Any, seat: int, choice: int, hand: Any, give: Any, w
 
 @allocating
 def deal_worth(s: State, w: Any, other: int, seat: int, hand: Any) -> float:
-    """Return the seat's gain from the proposal of ``other``, minus a share of what ``other`` seems to gain."""
+    """Return the score of accepting a proposal: what ``seat`` gains minus a share of what ``other`` seems to gain."""
     access = access_of(s, seat)
     before = worth(w, hand, access, is_last(s))
     made = np.empty(TALLY, np.int64)

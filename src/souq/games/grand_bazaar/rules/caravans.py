@@ -54,7 +54,7 @@ def inspections(s: State, out: Any) -> int:
 
 @rule
 def inspect(s: State, seat: int, choice: int) -> None:
-    """Reveal every card of the chosen market or type to the seat, and ask it next which card to take."""
+    """Show the Informant all cards of the chosen market or type, then ask which card to take."""
     at = choice - LOOK
     emit(s, Event.LOOKS, ALL, seat, at if at < MARKETS else -1, at - MARKETS if at >= MARKETS else -1, 0)
     for market in range(MARKETS):
@@ -96,7 +96,7 @@ def take(s: State, seat: int, choice: int) -> None:
 
 @rule
 def ask_informant(s: State) -> bool:
-    """Ask the leader at the Informant where to look; return False if no cube is there (GB-C01)."""
+    """Ask the seat that leads on the Informant where to look; return False if nobody has a cube there (GB-C01)."""
     seat = leader(s, INFORMANT)
     if seat == NOBODY:
         return False

@@ -101,7 +101,7 @@ def partner_for(s: State, seat: int, other: int) -> bool:
 
 @rule
 def take_floor(s: State, seat: int, choice: int) -> bool:
-    """Begin an offer or an invitation, or leave the trading; return whether the floor turn is over."""
+    """Begin an offer or an invitation, or leave, as chosen in a floor turn; return whether the floor turn is over."""
     if choice == LEAVE:
         s.retired |= 1 << seat
         emit(s, Event.LEFT, ALL, seat, 0, 0, 0)
@@ -115,7 +115,10 @@ def take_floor(s: State, seat: int, choice: int) -> bool:
 
 @rule
 def seek(s: State, seat: int, choice: int) -> bool:
-    """Announce the good sought, and ask the first possible partner (GB-T17); return whether the floor turn is over."""
+    """Announce the good that an invitation asks for, and ask the first seat that may answer (GB-T17).
+
+    Return whether the floor turn is over.
+    """
     s.sought = choice - SEEK
     emit(s, Event.INVITES, ALL, seat, s.sought, 0, 0)
     for other in range(s.players):

@@ -38,7 +38,7 @@ MOST_STEPS = 2 * SIDE + 2 * CUSTOMERS + len(STEPS)
 
 @rule
 def access_of(s: State, seat: int) -> int:
-    """Return the customers that a seat may sell to, a bit each."""
+    """Return a bit mask of the customers that a seat may sell to."""
     held = 0
     for customer in range(CUSTOMERS):
         held |= ((s.access[customer] >> seat) & 1) << customer
@@ -47,7 +47,7 @@ def access_of(s: State, seat: int) -> int:
 
 @rule
 def lendable(s: State, seat: int, other: int) -> int:
-    """Return the accesses that ``seat`` has and ``other`` lacks, a bit each (GB-T09)."""
+    """Return a bit mask of the customers that ``seat`` has access to and ``other`` hasn't (GB-T09)."""
     return access_of(s, seat) & ~access_of(s, other)
 
 
@@ -67,7 +67,7 @@ def can_deal(s: State, seat: int, other: int) -> bool:
 
 @rule
 def times(row: Any, good: int) -> int:
-    """Return the number of copies of a good on one side of a proposal."""
+    """Return the number of copies of a good on one side of a proposal; ``row`` lists the goods of that side."""
     n = 0
     for k in range(SIDE):
         if row[k] == good:
@@ -77,7 +77,7 @@ def times(row: Any, good: int) -> int:
 
 @rule
 def length(row: Any) -> int:
-    """Return the number of cards on one side of a proposal."""
+    """Return the number of cards on one side of a proposal; ``row`` lists the goods of that side."""
     n = 0
     while n < SIDE and row[n] != NOTHING:
         n += 1
@@ -86,7 +86,7 @@ def length(row: Any) -> int:
 
 @rule
 def of_type(row: Any, kind: int) -> int:
-    """Return the number of cards of a type on one side of a proposal."""
+    """Return the number of cards of a type on one side of a proposal; ``row`` lists the goods of that side."""
     n = 0
     for k in range(SIDE):
         if row[k] != NOTHING and TYPE[row[k]] == kind:
@@ -125,7 +125,7 @@ def giveable(s: State, good: int) -> bool:
 
 @rule
 def wantable(s: State, good: int, since: int) -> bool:
-    """Return whether the player may ask for one more copy of a good.
+    """Return whether the player may add one more copy of a good to what the draft asks for.
 
     The good must not be on the give side, nor come before ``since``, and the partner must have enough cards of its
     type.
@@ -138,7 +138,7 @@ def wantable(s: State, good: int, since: int) -> bool:
 
 @rule
 def may_give(s: State) -> bool:
-    """Return whether the draft gives, or can still give, a card or an access."""
+    """Return whether the draft gives a card or an access, or whether one can still be added."""
     if s.giving[0] != NOTHING or s.lending != 0:
         return True
     if s.phase == Phase.GIVE:
@@ -153,7 +153,7 @@ def may_give(s: State) -> bool:
 
 @rule
 def may_want(s: State) -> bool:
-    """Return whether the draft asks for, or can still ask for, a card or an access."""
+    """Return whether the draft asks for a card or an access, or whether one can still be added."""
     if s.wanting[0] != NOTHING or s.borrowing != 0:
         return True
     if s.phase <= Phase.WANT:

@@ -111,7 +111,7 @@ def may_ply(s: State, seat: int) -> bool:
 
 @rule
 def price(customer: int, value: int) -> int:
-    """Return the Talents paid for sold cards with the total value ``value`` (GB-L03 to L06)."""
+    """Return the Talents that a customer pays for cards with a total face value of ``value`` (GB-L03 to L06)."""
     if customer == HAGGLER:
         return MULTIPLE * value
     if customer == COLLECTOR:

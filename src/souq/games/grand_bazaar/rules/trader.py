@@ -18,7 +18,7 @@ FREE_TRADER = 2
 
 @rule
 def next_in_line(s: State, seats: int) -> int:
-    """Return the seat nearest the front of the line among ``seats`` (a bit each), or -1 if none is in line (GB-F01)."""
+    """Return the seat in the bit mask ``seats`` that is nearest the front of the line, or -1 if none is (GB-F01)."""
     for square in range(SQUARES):
         seat = s.square[square]
         if seat != NOBODY and (seats >> seat) & 1 == 1:
@@ -28,7 +28,7 @@ def next_in_line(s: State, seats: int) -> int:
 
 @rule
 def in_front(s: State, seat: int) -> int:
-    """Return the seats ahead of a seat in the Free Trader's line, a bit each."""
+    """Return a bit mask of the seats ahead of a seat in the Free Trader's line."""
     ahead = 0
     for square in range(SQUARES):
         other = s.square[square]

@@ -73,7 +73,10 @@ def setup(s: State, options: Any) -> None:
 
 @rule
 def deciders(s: State) -> int:
-    """Return the seats that may choose, a bit each: one, or in open trading every seat with a legal message."""
+    """Return a bit mask of the seats that may choose now.
+
+    In open trading these are all seats with a legal message; otherwise it is a single seat.
+    """
     if s.over == 1:
         return 0
     if s.phase != Phase.OPEN:

@@ -22,7 +22,7 @@ BACK = (30.0, 42.0)
 FANS = 2
 """Maximum number of hands that a phone shows as fans."""
 WIDE = (222.0, 68.0)
-"""Width and height of a fan on a desktop, including the symbols of the seat's rights on its right."""
+"""Width and height of a fan on a desktop, including the symbols of the seat's rights at its right end."""
 
 _TOP = 25.0  # top of the backs, below the pins
 _RIGHTS = 34.0  # width of the seat's rights next to its fan
@@ -113,7 +113,7 @@ def _area(desk: Desk, seat: int) -> Area:
 
 @lru_cache(maxsize=1024)
 def fan(seat: int, found: VisibleHand, size: tuple[float, float], label: str, may: Rights) -> tuple[Sprite, ...]:
-    """Return a hand as a fan: its backs, pins for the known goods above them, and the seat's rights on the right."""
+    """Return a hand as a fan: backs of cards, pins above them for known goods, and symbols of the seat's rights."""
     width, high = size[0] - _RIGHTS, size[1]
     # the transparent background makes the whole fan react to pointing
     floor = rect(0, 0, *size, 6, "none", extra='pointer-events="all"') + moved(_rights(may), size[0] - 26, high - 43)

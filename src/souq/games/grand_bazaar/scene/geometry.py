@@ -1,7 +1,7 @@
 """Geometry of the board: the hexagon, its wedges and caravans, the markets around it, and the piles.
 
-The plans of both layouts draw the same hexagon in the same units. A phone shows the hexagon at two thirds of that size,
-without the markets, which are in the tray below it; so its labels are larger.
+Both layouts draw the same hexagon in the same units. A phone shows it at two thirds of a desktop's size, so its labels
+are larger there. Only a desktop has the markets around the hexagon; a phone has them in a tray below the board.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ INFORMANT_AT, HAGGLER_AT, NEGOTIATOR_AT, COLLECTOR_AT, TRADER_AT, GUILD_AT = ran
 CUSTOMER_AT = (HAGGLER_AT, COLLECTOR_AT, GUILD_AT)
 """For each customer, the index of its wedge."""
 SIDE = sqrt(3) / 2
-"""Distance of a hexagon's sides from its centre, for a corner radius of 1."""
+"""Distance from the centre of a hexagon to its sides, if its corners are at distance 1."""
 SLOPE = 1 / sqrt(3)
-"""Half the length of a hexagon's side, for a distance of 1 from the centre to the side."""
+"""Half the length of a hexagon's side, if its sides are at distance 1 from the centre."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Positions of a wedge's contents: horizontal centre, heights of symbol and texts, height of the row of cubes."""
+    """Positions of a wedge's contents: x of the centre, and y of the symbol, the name, the description, the cubes."""
 
     x: float
     sign: float
@@ -167,7 +167,7 @@ class Plan(plans.Plan):
 
 @dataclass(frozen=True)
 class _RelativeBlock:
-    """The positions of a block relative to the hexagon's centre, for a wedge on the right."""
+    """Positions of a wedge's contents relative to the hexagon's centre, for a wedge in the right half."""
 
     x: float
     sign: float

@@ -35,7 +35,7 @@ def buyers(mask: int) -> list[str]:
 
 
 def place(contest: int) -> str:
-    """Return a contest in words: ``caravan 3``, ``the Informant``."""
+    """Return the name of a contest, which is a caravan or the Informant: ``caravan 3``, ``the Informant``."""
     return "the Informant" if contest == g.INFORMANT else f"caravan {contest + 1}"
 
 
@@ -150,15 +150,12 @@ def line(view: State) -> list[int]:
 
 
 def ahead(view: State, seat: int) -> list[int]:
-    """Return the seats ahead of a seat in the Free Trader's line, in the order they are asked (GB-F05).
-
-    The nearest one is first.
-    """
+    """Return the seats ahead of a seat in the Free Trader's line, the nearest first, as they are asked (GB-F05)."""
     return nearest(view, interpreted(in_front)(view, seat))
 
 
 def nearest(view: State, mask: int) -> list[int]:
-    """Return the seats of a bit mask that are in the Free Trader's line, from the back of the line to its front."""
+    """Return the seats of a bit mask that are in the Free Trader's line, from its back to its front."""
     return [seat for seat in reversed(line(view)) if mask >> seat & 1]
 
 

@@ -37,7 +37,7 @@ def fee_of(price: int) -> int:
 
 @rule
 def for_sale(s: State) -> int:
-    """Return the shops that the active player may put up for auction (MA-A01), one bit each."""
+    """Return a bit mask of the shops that the active player may put up for auction (MA-A01)."""
     if s.cash[s.active] < LEAST or s.signs[s.active] == 0:
         return 0
     found = 0
@@ -122,7 +122,10 @@ def next_bidder(s: State) -> bool:
 
 @rule
 def buy(s: State) -> None:
-    """Let the leader pay, pay the auctioneer's fee, and pull in the visitors at the door (MA-A08 to MA-A11)."""
+    """Sell the shop to the highest bidder, and pay the auctioneer's fee (MA-A08 to MA-A11).
+
+    Visitors at the shop's door enter it at once.
+    """
     shop = s.lot
     buyer = s.leader
     s.cash[buyer] -= s.standing

@@ -9,7 +9,7 @@ from souq.engine.rules.events import ALL, emit
 from souq.games.marracash.state import BOX, NOBODY, SHOP_COLOUR, SHOWN, SOUVENIR, Event, State
 
 LADDER = table(BOX.ladder)
-"""Payments of a shop's first, second … customer; all later customers pay the last amount."""
+"""Amounts that a shop's first, second … customer pays; all later customers pay the last amount."""
 LIMIT = BOX.guide["limit"]
 LOW = BOX.guide["low"]
 HIGH = BOX.guide["high"]

@@ -31,7 +31,7 @@ def people(s: State, fountain: int) -> int:
 
 @rule
 def walkable_routes(s: State) -> int:
-    """Return the routes along which a crowd can be led (MA-T03), one bit each."""
+    """Return a bit mask of the routes along which a crowd can be led (MA-T03)."""
     found = 0
     route = 0
     for fountain in range(FOUNTAINS):

@@ -81,7 +81,7 @@ def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most
 
 
 def rows(words: str, width: float, size: float = 12.0) -> int:
-    """Return the number of lines of wrapped text."""
+    """Return the number of lines that a text fills if it is wrapped at this width and font size."""
     return len(_lines(words, width / size))
 
 

@@ -1,4 +1,4 @@
-"""The auction under the board: the lot, the standing bid, each seat's last bid, and what a sale would pay."""
+"""The auction panel under the board: the shop for sale, the highest bid, each seat's last bid, the stakes."""
 
 from __future__ import annotations
 

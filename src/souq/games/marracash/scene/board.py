@@ -144,7 +144,10 @@ def _name(shop: int, grow: float) -> str:
 
 
 def shops(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return every shop. One being auctioned has the stone; one that can be auctioned is highlighted only on hover."""
+    """Return the sprites of all shops.
+
+    A shop being auctioned carries the auctioneer's stone. A shop that the viewer can auction lights up only on hover.
+    """
     return [_shop(desk, plan, shop) for shop in range(m.SHOPS)]
 
 

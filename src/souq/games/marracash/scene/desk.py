@@ -70,7 +70,7 @@ class Desk(desk.Desk[State]):
     # ---- walks
 
     def walk(self, route: int) -> Walk:
-        """Forecast a walk along a route, led by ``own``."""
+        """Forecast a walk along a route, led by the seat ``own``."""
         return self.once(("walk", route), lambda: visits.walk(self.view, route, self.own))
 
     def ends_turn(self, *choices: int) -> bool:

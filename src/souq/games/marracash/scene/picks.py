@@ -147,7 +147,7 @@ def _fee_words(desk: Desk, bid: int) -> str:
 
 
 def _hints(desk: Desk, low: int) -> tuple[tuple[int, str], ...]:
-    """Return hints for the control's amounts, each with the lowest amount that it applies to."""
+    """Return the hints of the control for any amount, each with the lowest amount to which it applies."""
     # The fee rises above LIMIT. The auctioneer's hint is about the next bid, so it changes one step earlier.
     turn = LIMIT if desk.player == desk.active else LIMIT + m.STEP
     return tuple(

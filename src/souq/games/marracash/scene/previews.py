@@ -177,7 +177,7 @@ def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
 
 
 def pulled_in(desk: Desk, plan: Plan, shop: int) -> list[Sprite]:
-    """Return a label of what the visitors at a shop's door would pay its buyer."""
+    """Return a label with the amount that the visitors at a shop's door would pay its buyer."""
     pull = desk.pull(shop)
     if pull is None:
         return []

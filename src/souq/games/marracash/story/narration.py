@@ -95,7 +95,7 @@ def _one(rows: Rows, kind: Event) -> Row | None:
 
 
 def _entering(entered: Row, pulled: Row | None, owner: int | None, names: Names) -> str:
-    """Return ``two blue customers enter Ali’s B4``."""
+    """Return the beginning of the sentence on a visit: ``two blue customers enter Ali’s B4``."""
     who = opened(some(entered.visitors, f"{hue(entered.shop)} customer"))
     whose = f"{person(names, owner):'s} " if owner is not None else ""
     at = f" at {fountain(pulled.fountain)}" if pulled else ""
