@@ -53,12 +53,12 @@ TRADES = table([[given.count(r) for r in range(RESOURCES)] for given in _THREES]
 """For each way to trade three cards for another one, how many cards of each resource are given (DB-P05)."""
 _FLAGS = [cost for cost in product(range(3), repeat=RESOURCES) if sum(cost) == 3]
 FLAGS = table(_FLAGS)
-"""The 16 kinds of flag: for each, how many cards of each resource it costs."""
+"""The 16 possible costs of a tile (flags): for each, how many cards of each resource it asks for."""
 KIND = table([_FLAGS.index(tile.cost) for tile in BOX.tiles])
 """For each tile, the number of its cost in ``FLAGS``."""
 PARTS = table(sorted({part for cost in _FLAGS for part in product(*(range(n + 1) for n in cost))}))
-"""For each part of a flag, how many units of each resource it has; the first is empty. The choice of a payment is
-numbered by the part that neighbours offer and the player declines.
+"""Parts of a tile's cost that neighbours can pay: for each, how many cards of each resource; the first has none. A
+choice of how to pay has the number of the part that neighbours offer to pay and the player declines.
 """
 
 
@@ -68,7 +68,7 @@ def _cards(counts: list[int]) -> str:
 
 
 class Phase(IntEnum):
-    """The decision that ``player`` has to make."""
+    """Kinds of decisions that the player can have to make."""
 
     WILD = 1  # setup: declare the resource of a Wild (DB-S09)
     TURN = 2  # roll, or the first tile to build (DB-T01)
@@ -95,7 +95,7 @@ PAY = CHOICES.group("pay", ["cheapest", *("+" + _cards(d) for d in PARTS.tolist(
 TRADE = CHOICES.group("trade", [_cards(given) for given in TRADES.tolist()])
 DONE = CHOICES.group("done")
 N_LEGAL = SITES
-"""Maximum number of options of a decision: one per site."""
+"""Maximum number of legal choices at a time, which is the number of sites."""
 
 
 class Event(Kind):
@@ -216,11 +216,13 @@ class Rule(IntEnum):
 
 
 HIDDEN = ()
-"""Names of the hidden fields: none, as hands can be deduced and the stock has no order yet (DB-V01 to DB-V03)."""
+"""Names of the fields that seats can't see. There are none: hands can be deduced, and the stock has no order yet
+(DB-V01 to DB-V03).
+"""
 
 
 class State(GameRecord):
-    """A position. Side is 0 left, 1 right; -1 means "none" in every field."""
+    """A position of the game. In every field -1 means "none"; sides of the display are 0 (left) and 1 (right)."""
 
     phase = num(i8, OneOf(Phase))
     player = num(i8, SEAT)  # the seat that has to decide

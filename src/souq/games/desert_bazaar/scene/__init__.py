@@ -30,7 +30,7 @@ _LAST_SITES = 3
 
 
 def scene(view: State, ctx: Context) -> Scene:
-    """Return everything that ``ctx.seat`` sees of a position."""
+    """Return the picture of the table as ``ctx.seat`` sees it, with the seat's choices, the prompt and the panels."""
     desk, plan = Desk(view, ctx), plan_of(ctx.layout)
     own = hand(desk, plan)
     areas = [_board(desk, plan), *([own] if own else []), *([_tray(desk)] if plan is TALL else [])]

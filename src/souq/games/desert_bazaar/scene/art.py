@@ -53,7 +53,7 @@ def tone(face: int) -> str:
 
 
 def glyph(face: int, x: float, y: float, size: float) -> str:
-    """Draw the glyph of a resource or a die face in its ink; ``x``, ``y`` is its middle."""
+    """Draw the symbol of a resource or a die face, in its ink colour, around (``x``, ``y``)."""
     left, top, ink = round(x - size / 2, 2), round(y - size / 2, 2), f"var(--g-{face + 1}-ink)"
     return use(_GLYPHS[face], left, top, round(size, 2), colour=ink)
 
@@ -63,7 +63,7 @@ def glyph(face: int, x: float, y: float, size: float) -> str:
 
 @lru_cache(maxsize=64)
 def tent(good: int, size: float) -> str:
-    """Draw a tent; (0, 0) is a little below its middle."""
+    """Draw a tent. The point (0, 0) is a little below its middle."""
     return use(f"t-{LETTERS[good]}", round(-size / 2, 2), round(-size * 0.57, 2), round(size, 2))
 
 
@@ -107,7 +107,7 @@ def no_card(width: float, line: str) -> str:
 
 @lru_cache(maxsize=64)
 def die(face: int, size: float) -> str:
-    """Draw a die with one highlight along two edges."""
+    """Draw a die that shows ``face``, with a bright line along two edges."""
     a, b, c, r = (n(k * size / 48) for k in (19, 14, 12, 7))
     edge = f"M-{a} {b}V-{c}A{r} {r} 0 0 1 -{c} -{a}H{c}"
     art = box(size * 0.92, size * 0.92, size * 0.19, tone(face), OUTLINE, 1.5)
@@ -140,7 +140,7 @@ def small_stock(count: int) -> str:
 
 
 def flag(stripes: tuple[int, ...], x: float, y: float, width: float, height: float, upright: bool = False) -> str:
-    """Draw a cost as three stripes in a row or a column; ``x``, ``y`` is the top left corner of the first one."""
+    """Draw a tile's cost as three stripes with the symbols of resources; ``x``, ``y`` is their top left corner."""
     art, size = "", min(width, height) * 0.7
     for i, good in enumerate(stripes):
         left, top = (x, y + i * height) if upright else (x + i * width, y)

@@ -48,7 +48,7 @@ class Price(NamedTuple):
     cards: int
     """Number of cards that the player pays or trades away, less the number of cards received in trades."""
     trade: bool
-    """Whether some of these cards are traded for missing ones."""
+    """Whether the player has to trade for missing cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class Outcome:
     helpers: list[tuple[int, int]]
     """Neighbours that pay, as pairs of a site and a resource."""
     paid: list[int]
-    """Number of cards paid of each resource, including cards that were traded for."""
+    """For each resource, the number of cards that the player pays, including those received in trades."""
     given: list[int]
-    """Number of cards traded away, by resource."""
+    """For each resource, the number of cards that the player gives away in trades."""
     got: list[int]
-    """Number of cards traded for, by resource."""
+    """For each resource, the number of cards that the player receives in trades."""
     gains: dict[int, int]
-    """Immediate points of each seat."""
+    """Points that each seat scores at once."""
     size: int
     """Number of tents in the camp that the new tent belongs to."""
     ends: bool
@@ -115,7 +115,7 @@ def _counts(cards: Iterable[tuple[int, int]]) -> list[int]:
 
 
 class Desk(desk.Desk[State]):
-    """A view of a position with facts computed from it."""
+    """A position as one seat sees it, together with computed facts that are needed to draw it."""
 
     game = GAME
 
@@ -128,7 +128,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def open(self) -> tuple[int, ...]:
-        """Sites where a tile can still be placed (DB-B03)."""
+        """Legal sites: those on which a tile can still be placed (DB-B03)."""
         return _sites(tuple(self.view.open))
 
     @cached_property

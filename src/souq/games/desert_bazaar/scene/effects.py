@@ -1,4 +1,4 @@
-"""Animations and sounds between two positions."""
+"""Animations and sounds that accompany the change from one position to the next."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class _Desert(Stage[Desk]):
 
 
 def _taken(stage: _Desert, row: Row) -> list[Effect]:
-    """Let cards fly from their pile to the seat that takes them."""
+    """Return an animation of cards that fly from their pile to the seat that takes them."""
     words = f"+{wording.amount(row.get('cards') or 1, row.good)}"
     return [Effect("fly", words, pile_at(stage.plan, row.good), row.seat, sound="card")]
 
 
 def _thrown(stage: _Desert, row: Row) -> list[Effect]:
-    """Tumble all dice, or those that are thrown again."""
+    """Return an animation of the dice that are thrown: all of them, or those that are thrown again."""
     again = row.get("again", 0b111) or 0
     return [Effect("tumble", keys=tuple(die_key(die) for die in range(3) if again >> die & 1), sound="dice")]
 
 
 def _closed(stage: _Desert, row: Row) -> list[Effect]:
-    """Pop up "Camp full", count the camp's markers one by one, then let the markers fly back to each owner."""
+    """Return the animations of a camp that closes: its markers are counted, then they fly back to their owners."""
     made, home = [Effect("pop", "Camp full", stage.at, row.seat, sound="wood")], dict[int, list[str]]()
     for marker in stage.following(Event.HOME):
         home.setdefault(marker.seat, []).append(coin_key(marker.site))

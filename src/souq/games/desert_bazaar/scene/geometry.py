@@ -37,7 +37,7 @@ class Plan(plans.Plan):
     radius: float
     """Radius of a hexagon on the board."""
     band: float
-    """Width of the frame with the score track; 0 without a frame."""
+    """Width of the frame with the score track; 0 in the layout for phones, which has no frame."""
     hand_width: float
     hand_height: float
     card: float
@@ -53,7 +53,7 @@ class Plan(plans.Plan):
 WIDE = Plan("wide", 896, 683, 1.0, 36.1, 26, 868, 72, 44, 6)
 TALL = Plan("tall", 390, 424, 1.25, 24.65, 0, 366, 46, 26, 3)
 TRAY = (370.0, 118.0)
-"""Width and height of the tray below a tall board."""
+"""Width and height of the area with the tiles on display, which is below the board on a phone."""
 
 
 plan_of = plans.either(WIDE, TALL)
@@ -61,12 +61,12 @@ plan_of = plans.either(WIDE, TALL)
 
 
 TILE_RADIUS = 52.0
-"""Radius of a tile on display next to the wide board."""
+"""Radius of the hexagon of a tile on display, in the wide layout."""
 _STEP = 110.0  # distance between two tiles of a set
 
 
 def tile_at(plan: Plan, side: int, slot: int) -> Point:
-    """Return the middle of a tile on display, next to the wide board or in a phone's tray."""
+    """Return the coordinates of a tile's middle on display, next to the wide board or below a phone's board."""
     if plan is TALL:
         return 59 + slot * 89, 28 + side * 60
     return (100 if side == 0 else plan.width - 100), plan.height / 2 + (slot - 1.5) * _STEP

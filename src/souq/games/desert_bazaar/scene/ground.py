@@ -64,7 +64,7 @@ def _points(d: str) -> list[Point]:
 
 
 def _curve(points: list[Point]) -> str:
-    """Return path data, in relative coordinates, of a smooth line close to every fourth point."""
+    """Return the path data of a smooth line through about every fourth of some points, in relative coordinates."""
     sampled = [*points[:-1:4], points[-1]]
     (x, y), *ahead = sampled
     d = f"M{n(x)} {n(y)}"
@@ -149,7 +149,7 @@ def tray_ground() -> str:
 
 @cache
 def _track_path(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
-    """Return points along the middle of the frame, clockwise from the bottom, and the distance along it to each."""
+    """Return points along the score track, clockwise from the bottom, and the length of the track up to each."""
     w, h, i, r = plan.width, plan.height, plan.band / 2, 10.0
     points: list[Point] = [(w / 2, h - i)]
     for cx, cy, start in (
@@ -171,7 +171,7 @@ def _track_path(plan: Plan) -> tuple[tuple[Point, ...], tuple[float, ...]]:
 
 @cache
 def track(bead: float) -> Point:
-    """Return the point of a bead on the score track of the wide board; bead 0 is at the bottom."""
+    """Return the coordinates of a space (bead) of the score track in the wide layout; space 0 is at the bottom."""
     points, distances = _track_path(plan_of("wide"))
     at = (bead % BEADS) / BEADS * distances[-1]
     k = next(k for k in range(1, len(distances)) if distances[k] >= at)

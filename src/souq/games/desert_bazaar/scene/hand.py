@@ -59,7 +59,7 @@ def _fans(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def _spacing(plan: Plan, held: list[int]) -> tuple[float, float, float]:
-    """Return the left end of the first fan, the gap after each fan, and the offset between cards of a fan."""
+    """Return horizontal distances in the hand: the first fan's left end, the gap after a fan, and between its cards."""
     tall = plan is TALL
     width = plan.hand_width - (0 if tall else 2 * _SIDES)
     words, stuck = (50.0 if tall else 58.0), sum(max(0, min(SHOWN, k) - 1) for k in held)

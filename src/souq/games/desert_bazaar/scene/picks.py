@@ -88,7 +88,7 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
 
 
 def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
-    """Return a pick that builds a tile; pointing at it shows its price on every site."""
+    """Return a pick of a tile to build; while the pointer is on the tile, its price is displayed on every site."""
     tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
     where = desk.prices[tile]
     return Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
@@ -134,7 +134,7 @@ def _alone(desk: Desk) -> bool:
 
 
 def _payments(desk: Desk) -> tuple[Pick, ...]:
-    """Return picks for the ways to pay, the cheapest first."""
+    """Return a pick for each way to pay for the chosen tile, the cheapest first."""
     made = []
     outcomes = [(choice, desk.outcome(choice)) for choice in desk.ctx.legal]
     for choice, outcome in sorted(outcomes, key=lambda option: sum(option[1].paid)):
@@ -144,7 +144,7 @@ def _payments(desk: Desk) -> tuple[Pick, ...]:
 
 
 def _trades(desk: Desk) -> tuple[Pick, ...]:
-    """Return picks for the trades; the first one gives the resources of which most cards can be spared."""
+    """Return a pick for each trade, beginning with the cards of which the player can spare most."""
     spare = [have - need for have, need in zip(desk.view.hand[desk.player], desk.view.due, strict=True)]
     given = {choice: s.TRADES[choice - s.TRADE].tolist() for choice in desk.ctx.legal}
 

@@ -20,14 +20,14 @@ _holding_most = interpreted(scoring.holding_most)
 
 
 def earned(events: Sequence[tuple[int, ...]]) -> Iterator[Earned]:
-    """Yield the points from tents during the game (DB-E01 to DB-E04)."""
+    """Yield the points that events scored during the game, each with its source and seat (DB-E01 to DB-E04)."""
     for row in rows(Event, events):
         if row.kind in _BROUGHT:
             yield _BROUGHT[row.kind], row.seat, row.points
 
 
 def tally(view: State, ctx: Context) -> Tally | None:
-    """Return the scoring table, or None while the game goes on."""
+    """Return the table of points at the end of the game, or None before the end."""
     if not view.over:
         return None
     seats = range(view.players)

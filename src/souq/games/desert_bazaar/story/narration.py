@@ -16,7 +16,7 @@ from souq.games.desert_bazaar.story.wording import FACES, SETS, SEVERAL, amount,
 
 
 def narrate(events: Iterable[Sequence[int]], names: Names) -> list[LogLine]:
-    """Return the log lines for the events of one decision, rows of ``[kind, seen, ...]``."""
+    """Return the log lines about the events of one decision; an event is a row of numbers that begins with its kind."""
     return story.narrate(Event, _TELLERS, events, names, _WORDS)
 
 
@@ -45,7 +45,7 @@ def _dice(row: Row) -> tuple[int, int, int]:
 
 
 def _roll(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a free card, a roll, a kept die, and the cards that the dice give, in one sentence."""
+    """Describe in one sentence what a player rolled: the free card, the dice, a die set aside, and the cards taken."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     who, brought = person(names, rows[0].seat), _brought(by)
     rolled = listed([f"{who.does(verb)} {what}" for verb, what in _rolled(by)])
@@ -72,7 +72,7 @@ def _rolled(by: dict[int, Row]) -> Iterator[tuple[str, str]]:
 
 
 def _brought(by: dict[int, Row]) -> str:
-    """Describe the cards that the dice give; empty while that is undecided."""
+    """Describe the cards that a player took by the dice, or return "" before that is decided."""
     if row := by.get(Event.GAIN):
         took = amount(row.cards, row.good)
         return took if row.cards == row.due else f"the last {took} instead of {row.due}"
@@ -133,7 +133,7 @@ def _helping(rows: Rows) -> str:
 
 
 def _effect(rows: Rows) -> str:
-    """Return a sentence about the camp that a new tent joins, with a leading space."""
+    """Describe what a new tent means for the camp it joins; the sentence begins with a space."""
     by: dict[int, Row] = {row.kind: row for row in rows}
     bare = Event.SITE in by and not by[Event.SITE].marked
     if Event.ISOLATED in by:

@@ -16,7 +16,7 @@ _helping, _price = interpreted(payment.helping), interpreted(payment.price)
 _payable_sites = interpreted(payment.payable_sites)
 
 Explain = Callable[[State, str, int], str]
-"""Function that returns an explanation, from the position, the rule, and the choice's index within its group."""
+"""Function that explains a refusal, given the position, the ID of the rule, and the choice's number in its group."""
 
 
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
@@ -107,7 +107,7 @@ def _gone(good: int) -> str:
 
 
 def _keep(view: State, rule: str, face: int) -> str:
-    """Explain that a die cannot be kept (DB-R08, DB-R09)."""
+    """Explain why a die cannot be set aside (DB-R08, DB-R09)."""
     if rule == "DB-R08":
         return "Take your card. Only one die isn’t on Desert, so there is none to roll again."
     return f"Choose something else. {_gone(face)}" if rule == "DB-R09" else ""
@@ -125,4 +125,4 @@ _EXPLAINED: dict[tuple[Phase, str], Explain] = {
     (Phase.MATCH, "match"): _empty_pile,
     (Phase.THROWN, "keep"): _keep,
 }
-"""For each phase and group of choices, the function that explains a refusal."""
+"""Functions that explain refusals, by the current phase and the group of the refused choice."""

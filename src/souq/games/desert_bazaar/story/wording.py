@@ -1,4 +1,4 @@
-"""Phrases shared by texts and labels."""
+"""Phrases that the log, the prompts and the labels of the picture share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETS = ("left", "right")
 
 
 def building(view: State) -> int:
-    """Return the tile being built, or -1."""
+    """Return the tile that the player has chosen to build, or -1 if there is none."""
     return view.display[view.side][view.slot] if view.slot >= 0 else -1
 
 
@@ -25,12 +25,12 @@ def offered(view: State, group: str) -> list[int]:
 
 
 def product(tile: int) -> str:
-    """Return the resource that a tile produces."""
+    """Return the name of the resource that a tile produces."""
     return NAMES[BOX.tiles[tile].product]
 
 
 def tent(tile: int) -> str:
-    """Return a tile and its cost: ``Water tent for 2 Camels and 1 Silk``."""
+    """Describe a tile and its cost: ``Water tent for 2 Camels and 1 Silk``."""
     return f"{product(tile)} tent for {cards(BOX.tiles[tile].cost)}"
 
 
