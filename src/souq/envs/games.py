@@ -29,7 +29,7 @@ ALIGNED = 64
 
 
 class BaseGames:
-    """Games at identical tables, whether their arrays are in main memory or on a GPU.
+    """Base class of batches of games that are played with equal settings, in main memory or on a GPU.
 
     Attributes:
         table: the game with its seats, options and start.
@@ -131,7 +131,10 @@ class Games(BaseGames):
         return {name: getattr(self, name) for name in ("_terms", "_bytes", "_facts", "_flags", "_paid", "masks")}
 
     def run(self, verb: int, lo: int, hi: int, choices: NDArray[np.int16], numbers: NDArray[np.int64]) -> int:
-        """Begin, step or observe the selected games from ``lo`` to ``hi``; return the number of decisions made."""
+        """Do ``verb`` (begin, step or observe) with the selected games from ``lo`` up to ``hi``.
+
+        Return the number of decisions made.
+        """
         made = self._stepped(verb, lo, hi, *self._arrays, choices, numbers)
         if self._valued is not None and verb != stepping.LOOK:
             chances = np.zeros((2, 64))

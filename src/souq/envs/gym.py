@@ -157,7 +157,10 @@ class SouqEnv(gymnasium.Env[Any, int]):
         return {"action_mask": self._mask(), "seat": self.seat}
 
     def _mask(self) -> NDArray[np.int8]:
-        """Return the agent's mask; after the end it is 1 for action 0, which vector environments sample and ignore."""
+        """Return a mask of the agent's legal actions.
+
+        After the end of the game it allows action 0, because vector environments sample an action then and ignore it.
+        """
         mask = self.play.mask(self.seat)
         if self.play.over:
             mask[0] = 1

@@ -47,9 +47,10 @@ class SouqParallel(Seats, ParallelEnv[str, Seen, int]):
         max_cycles: int | None = None,
         render_mode: rendering.Mode | None = None,
     ) -> None:
-        """Make an environment of ``play``, see :func:`souq.envs.parallel`.
+        """Make an environment of the game ``play``, see :func:`souq.envs.parallel`.
 
-        ``play`` must not make forced decisions itself: in a race a seat may wait. With ``through`` they are made here.
+        Forced decisions are made here if ``through`` is true, and ``play`` itself must not make any: in a race a seat
+        may wait.
         """
         super().__init__(play, 1, max_cycles, render_mode)
         self.wait = self.actions - 1

@@ -44,11 +44,11 @@ SCHEMA = {"type": "object", "patternProperties": {"^[a-z][a-z0-9_]*$": ONE}, "ad
 
 
 class UnknownSmall(SouqError, LookupError):
-    """Raised when there is no small game with a name."""
+    """Raised when a game has no small game of the given name."""
 
 
 class BadSmall(SouqError, ValueError):
-    """Raised for a file of small games that breaks its schema."""
+    """Raised when the file with a game's small games is invalid."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,10 +24,10 @@ def seen(view: Observing) -> spaces.Space[Any]:
 
 
 def masked(view: Observing, n: int) -> spaces.Dict:
-    """Return a PettingZoo observation space: the observation, and a mask of ``n`` actions."""
+    """Return Gymnasium's space of what a PettingZoo agent sees: an observation, and a mask of ``n`` actions."""
     return spaces.Dict({"observation": seen(view), "action_mask": spaces.Box(0, 1, (n,), np.int8)})
 
 
 def box(view: Observing) -> spaces.Box:
-    """Return the space of an observation as one row of numbers."""
+    """Return Gymnasium's space of observations that are one row of numbers."""
     return spaces.Box(view.low, view.high, dtype=view.dtype)

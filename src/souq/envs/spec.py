@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from souq.envs.tables import Start, Table
 
 Returns = Literal["victory", "points", "potential"]
-"""Kinds of rewards. ``victory``: paid at the end, from -1 to 1, summing to 0. ``points``: as they are scored.
-``potential``: by each decision, the change in the seat's chance of victory. The evaluator behind ``potential`` sees
-the true position, so use it for learning, but don't show it to players.
+"""Kinds of rewards. ``victory`` is paid at the end, from -1 to 1, and sums to 0. ``points`` are paid as they are
+scored. ``potential`` pays, after each decision, the change in the seat's chance of victory. The evaluator behind it
+sees the true position, so use it for learning, but don't show it to players.
 """
 RETURNS: tuple[Returns, ...] = get_args(Returns)
 
 Autoreset = Literal["next", "same"]
-"""Modes of resetting a finished game: ``next``, with the next step, whose action is ignored; ``same``, in the same
-step.
+"""When a finished game begins again. ``next``: with the next step, whose action is ignored. ``same``: in the same step
+that ends the game.
 """
 AUTORESETS: tuple[Autoreset, ...] = get_args(Autoreset)
 
@@ -35,8 +35,8 @@ Bare = Literal["records", "nothing"]
 """Kinds of observations that need no encoding: ``records``, records with hidden fields blanked; ``nothing``, none."""
 NOTHING: Bare = "nothing"
 Observation = Literal[Bare, "flat", "named", "integers"]
-"""Kinds of observations of a batch: those of :data:`Bare`, and those of
-:data:`~souq.engine.learn.observations.Form`. These are repeated here because importing that module would load the
+"""Kinds of observations of a batch of games: those of :data:`Bare`, and those of
+:data:`~souq.engine.learn.observations.Form`. They are repeated here because an import of that module would load the
 compiler.
 """
 OBSERVATIONS: tuple[Observation, ...] = get_args(Observation)
@@ -45,7 +45,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Settings(TypedDict, total=False):
-    """Keyword arguments of every environment; :class:`EnvSpec` says what they mean."""
+    """Types of the keyword arguments that every environment takes; :class:`EnvSpec` explains them."""
 
     start: Start
     returns: Returns
@@ -55,7 +55,7 @@ class Settings(TypedDict, total=False):
 
 
 class BatchSettings(Settings, total=False):
-    """Keyword arguments of every batch of games; :class:`EnvSpec` says what they mean."""
+    """Types of the keyword arguments that every batch of games takes; :class:`EnvSpec` explains them."""
 
     seed: int
     autoreset: Autoreset
@@ -92,12 +92,12 @@ class EnvSpec:
     """An array of numbers: ``flat``, ``named`` or ``integers``, see :data:`~souq.engine.learn.observations.Form`. For
     batches also ``records``, what the deciding seat may know as structured arrays, or ``nothing``: only masks."""
     through: bool = True
-    """Whether forced decisions (with one option) are made automatically."""
+    """Whether decisions with only one legal choice are made automatically."""
     window: int = 0
     """Number of decisions after which time runs out, in games in which a clock can decide; 0 means never."""
     redeal: bool = True
-    """Whether everything in the position ``start`` that isn't public, the player's own hand included, is dealt again
-    for each game. Otherwise it is always the same, and a learner that plays it often memorizes it.
+    """Whether each game deals again what isn't public in the position ``start``, including the player's own hand.
+    Otherwise all of that is always the same, and a learner that plays the position often memorizes it.
     """
     autoreset: Autoreset = "same"
     """``same``: a finished game begins again in the same step, and ``dones`` says so. ``next``: it begins with the next

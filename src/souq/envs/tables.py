@@ -39,15 +39,17 @@ class Table:
 def table(
     game: str | Game, players: int | None = None, options: Mapping[str, Any] | None = None, start: Start = None
 ) -> Table:
-    """Return a table with checked arguments; :class:`~souq.envs.spec.EnvSpec` explains them.
+    """Check the arguments that say what is played, and return them as a table (:class:`~souq.envs.spec.EnvSpec`).
+
+    Each error's message says which values are valid.
 
     Raises:
         UnknownGame: there is no such game.
         UnknownSmall: the game has no small game of that name.
-        BadPlayers: it isn't played by so many.
+        BadPlayers: the game isn't played by so many.
         BadOption: an option or its value doesn't exist.
-        BadPosition: the game can't begin there.
-        BadSetting: an argument has the wrong type. Each message says what would be right.
+        BadPosition: the game can't begin from ``start``.
+        BadSetting: an argument has the wrong type.
     """
     if not isinstance(game, str | Game):
         raise BadSetting(f"A game is meant by its name, such as 'kairo', not by {game!r}.")

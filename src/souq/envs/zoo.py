@@ -127,7 +127,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
     """
 
     def __init__(self, play: Play, *, max_cycles: int | None = None, render_mode: rendering.Mode | None = None) -> None:
-        """Make an environment of ``play``, see :func:`souq.envs.aec`."""
+        """Make an environment of the game ``play``, see :func:`souq.envs.aec`."""
         super().__init__(play, 0, max_cycles, render_mode)
         self.agent_selection = self.possible_agents[0]
         self.metadata["is_parallelizable"] = False
@@ -146,7 +146,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
             self.render()
 
     def observe(self, agent: str) -> Seen:
-        """Return what an agent sees now; unless it is its turn, its mask is all 0.
+        """Return what an agent sees now, and a mask of its legal actions: all 0 if another agent has to act.
 
         Raises:
             UnknownSeat: there is no such agent.
@@ -202,7 +202,7 @@ class SouqAEC(Seats, AECEnv[str, Seen, int | None]):
 
 
 def wrapped(env: SouqAEC) -> AECEnv[str, Seen, int | None]:
-    """Wrap an environment like PettingZoo's classics: an illegal action loses and ends the game."""
+    """Wrap an environment so that an illegal action loses and ends the game, as in PettingZoo's classic games."""
     inner = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL)
     return Wrapped(wrappers.AssertOutOfBoundsWrapper(inner))
 

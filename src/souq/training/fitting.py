@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from souq.training.plan import Plan
 
 HELD = 512
-"""Batch size for evaluation, in decisions."""
+"""Number of decisions that are evaluated at a time."""
 
 AfterEpoch = Callable[[], object]
 
@@ -138,7 +138,7 @@ def judged(encoder: Encoder, samples: Samples, rows: NDArray[np.int64], trust: f
 
 
 def _loss(torch: Any, numbers: dict[str, Any], encoded: EncodedBatch, results: bool) -> Any:
-    """Return the loss of a batch: the policy's cross-entropy and, if ``results``, the value's."""
+    """Return the loss of a batch: the cross-entropy of the policy, plus that of the value if ``results`` is true."""
     at = {name: torch.from_numpy(array) for name, array in encoded._asdict().items()}
     wide = torch.relu(at["inputs"] @ numbers["first"] + numbers["first_bias"])
     deep = torch.relu(wide @ numbers["second"] + numbers["second_bias"])

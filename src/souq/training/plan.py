@@ -110,7 +110,7 @@ class Plan(_Part):
 
 
 def begun(game: Game, players: int | None = None, options: Mapping[str, Any] | None = None) -> Plan:
-    """Return the default plan for a game.
+    """Return a plan (the settings of a training run) for a game, with default values.
 
     Raises:
         BadPlan, BadPlayers, BadOption: the game cannot be trained like this.

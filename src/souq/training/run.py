@@ -50,12 +50,12 @@ class Verdict:
     share: Sure
     games: int
     milliseconds: tuple[float, float]
-    """Mean thinking times per decision: of the best net before, and of the new net."""
+    """Mean thinking times per decision in milliseconds: of the earlier net, then of the new net."""
     passed: bool
 
 
 class Run:
-    """A training run and its folder."""
+    """A training run, which consists of a plan (its settings) and a folder with all its files."""
 
     def __init__(self, folder: Path, plan: Plan, command: str = "") -> None:
         self.folder, self.plan, self.command = folder, plan, command
@@ -134,7 +134,7 @@ class Run:
         return True
 
     def round(self, number: int) -> Path:
-        """Return the folder of a round, counted from 1."""
+        """Return the folder of the round with a given number, from 1."""
         return self.folder / f"round-{number:03}"
 
     def best(self, number: int) -> Path | None:
@@ -299,7 +299,7 @@ class Run:
         return judged(list(held.rows.values()), self.plan.gate.share)
 
     def _proving(self, number: int) -> float:
-        """Return the bots' thinking time in a round's evaluation, in CPU-seconds."""
+        """Return the CPU time in seconds that the bots took to think in a round's evaluation."""
         held = self._gate(number)
         return sum(side[0] for row in held.rows.values() for side in row.thought) / 1000 if held else 0.0
 
@@ -330,7 +330,7 @@ class Run:
         replace(made, about={**made.about, "gate": gate}).write(self.folder / BEST)
 
     def _best_round(self) -> int:
-        """Return the round of the saved best net; 0 before one is saved."""
+        """Return the number of the round whose net is saved as the best, or 0 if none is saved."""
         return int(self.learned(self.folder / BEST).about["round"]) if (self.folder / BEST).exists() else 0
 
 
@@ -366,7 +366,7 @@ def _mend(error: Damaged, path: Path, then: str) -> Damaged:
 
 @functools.cache
 def hardware() -> str:
-    """Describe this machine: its processor and the number of cores."""
+    """Describe this computer: its processor model and the number of cores."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

@@ -29,7 +29,7 @@ LONGEST = 4_000
 
 
 class OtherRun(SouqError, ValueError):
-    """A file belongs to another run, or to other settings."""
+    """Raised for a file that belongs to another run, or was made with other settings."""
 
 
 class Samples(NamedTuple):
@@ -69,9 +69,9 @@ class Terms:
     rules: str
     layout: str
     basis: str
-    """Fingerprint of the handwritten evaluator (:func:`souq.bots.learned.basis`)."""
+    """Fingerprint (hash) of the handwritten evaluator, see :func:`souq.bots.learned.basis`."""
     judgement: str
-    """Fingerprint of the net that plays; "" for the handwritten evaluator."""
+    """Fingerprint (hash) of the net that plays, or "" for the handwritten evaluator."""
     manner: Manner
 
     @classmethod
