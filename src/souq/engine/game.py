@@ -261,7 +261,7 @@ class Game:
 
     @cached_property
     def rules(self) -> ModuleType:
-        """Module ``rules``."""
+        """Module ``rules``, with the functions that decide which choices are legal and what they do."""
         return importlib.import_module(f"{self.package}.rules")
 
     @cached_property
@@ -276,12 +276,12 @@ class Game:
 
     @cached_property
     def phrases(self) -> ModuleType | None:
-        """Module ``phrases``, which parses phrases that stand for several choices; None if the game has none."""
+        """Module ``phrases``, which converts a typed phrase such as "bid 700" to choices; None if the game has none."""
         return self.module("phrases")
 
     @cached_property
     def orders(self) -> ModuleType | None:
-        """Module ``orders`` with standing orders and standing answers; None if the game has none."""
+        """Module ``orders``, by which the server can make choices for a seat in advance; None if the game has none."""
         return self.module("orders")
 
     @cached_property
@@ -313,13 +313,13 @@ class Game:
 
     @property
     def State(self) -> type[GameRecord]:
-        """Record type of a position."""
+        """Class of the records that store the game's positions."""
         made: type[GameRecord] = self.state.State
         return made
 
     @property
     def choices(self) -> Choices:
-        """Numbering of all choices in the game."""
+        """All choices that the game can ever offer, with their numbers and names."""
         made: Choices = self.state.CHOICES
         return made
 
@@ -334,7 +334,7 @@ class Game:
 
     @property
     def bindings(self) -> Bindings:
-        """Compiled rules, callable from Python."""
+        """The game's rules as methods that Python can call."""
         from souq.engine.rules.bindings import bindings
 
         return bindings(self)
@@ -465,7 +465,7 @@ class Game:
         raise UnknownPreset(f"{self.title} has no preset {name[:40]!r}; it has: {known}.")
 
     def option_numbers(self, options: dict[str, OptionValue]) -> list[int]:
-        """Return the arguments of ``setup``: the options that change the rules, as integers in declared order."""
+        """Return the options that change the rules as integers, in declared order, for the rule ``setup``."""
         return [o.number(options[o.name]) for o in self.options if o.rules]
 
 

@@ -1,4 +1,4 @@
-"""The turns of a match that can be reviewed, each as its seat knew the game at that time."""
+"""The turns of a match that can be reviewed, each with the position as the player knew it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from souq.engine.rules.record import Batch
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Consecutive choices of one seat, and what it knew before the first."""
+    """A turn to be reviewed: the choices of one seat, and the position as the seat knew it before the first choice."""
 
     seat: int
     view: Batch
-    """View of the seat before its first choice: a batch of one record, hidden fields blanked."""
+    """Position before the first choice, as an array of one record in which everything hidden from the seat is blank."""
     legal: tuple[int, ...]
     played: tuple[int, ...]
     racing: bool = False

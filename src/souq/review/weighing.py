@@ -1,8 +1,9 @@
 """Comparison of one turn of a finished game with the best alternative, given what its seat could know.
 
-A search over determinizations finds a better line; then both lines are followed to the end of the turn and compared on
-determinization after determinization, with the same chance for both. The reported loss is a lower bound: the mean
-difference minus :data:`SURE` standard errors, so that noise is not called a mistake.
+A search finds the best sequence of choices (line) for the position as the seat knew it. Then both lines are followed to
+the end of the turn and compared in positions whose hidden information is sampled at random, with the same chance for
+both. The reported loss is a lower bound: the mean difference minus :data:`SURE` standard errors, so that noise is not
+called a mistake.
 """
 
 from __future__ import annotations

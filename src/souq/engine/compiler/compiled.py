@@ -40,7 +40,7 @@ faster.
 """
 
 DATA = {".py", ".toml"}
-"""Suffixes of the files that are hashed: source code and data."""
+"""Suffixes of the files whose contents :func:`stamp` hashes: source code and data."""
 
 WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
 """Names of files and folders that :func:`stamp` doesn't hash in the engine and the bots, because no rule uses them.
@@ -163,7 +163,7 @@ def _own(folder: Path) -> bool:
 
 @functools.cache
 def keeps() -> bool:
-    """Return whether the disk cache can be written to, so that newly compiled code is stored."""
+    """Return whether newly compiled code can be stored in the disk cache, so that it needn't be compiled again."""
     folder = cache_folder()
     return folder is not None and _writable(folder)
 
@@ -324,7 +324,7 @@ class Files(IndexDataCacheFile):
 
     @classmethod
     def of(cls, cache: Any) -> Files:
-        """Return the files of a Numba cache object."""
+        """Return the index and data files that belong to one of Numba's caches."""
         return cls(cache._cache_path, cache._impl.filename_base, cache._impl.locator.get_source_stamp())
 
     def save(self, key: Any, data: Any) -> None:

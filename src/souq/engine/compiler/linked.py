@@ -97,18 +97,18 @@ class _WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
 
 
 def _stub(library: LinkedLibrary, descriptor: Any, environment: Any) -> Any:
-    """Return a placeholder machine-code entry point for a function that Python never calls."""
+    """Return an object that Numba expects for a compiled function; it can't be called, because only rules do that."""
     name = descriptor.qualname.rpartition(".")[2]
     return _dynfunc.make_function(descriptor.lookup_module(), name, "", 0, environment, (library,))
 
 
 class _Compiler(compiler.CompilerBase):  # type: ignore[misc]
-    """Numba's compiler pipeline with its lowering step replaced by ``lowering``."""
+    """Base class of both compilers: Numba's own, except for the step that produces LLVM code (``lowering``)."""
 
     lowering: Any
 
     def define_pipelines(self) -> list[Any]:
-        """Return Numba's standard pipeline with the lowering step replaced."""
+        """Return the steps of Numba's compiler, with ``lowering`` in place of its own step that produces LLVM code."""
         steps = compiler.DefaultPassBuilder
         made = compiler.PassManager(self.lowering._name)
         for part in (steps.define_untyped_pipeline, steps.define_typed_pipeline):

@@ -108,7 +108,7 @@ def _about_types(text: str) -> str:
 
 
 def _line_of(rule: Callable[..., Any], wanted: Callable[[ast.AST], bool]) -> int:
-    """Return the first line of the rule with an expression for which ``wanted`` is true; 0 if none is found."""
+    """Return the number of the first line in a rule with an expression that ``wanted`` accepts; 0 if there is none."""
     try:
         source, first = inspect.getsourcelines(rule)
     except (OSError, TypeError):

@@ -155,7 +155,7 @@ class Judge:
 
 @functools.cache
 def judge(game: Game) -> Judge:
-    """Return the :class:`Judge` of a game, created once per process."""
+    """Return the :class:`Judge` of a game; the same object for every call in a process."""
     return Judge(game)
 
 

@@ -164,7 +164,7 @@ class Part:
 
     @property
     def span(self) -> slice:
-        """Slice of the field in an observation."""
+        """Slice that selects the numbers of the field from an observation."""
         return slice(self.start, self.start + int(np.prod(self.shape, dtype=np.int64)))
 
 
@@ -266,7 +266,10 @@ class Observing:
     # ---- the program
 
     def _program(self, layout: np.dtype[Any]) -> NDArray[np.int64]:
-        """Return all instructions for a record layout, with adjacent ones merged."""
+        """Return the instructions that convert records with this layout to observations, as rows of integers.
+
+        Instructions for adjacent numbers are merged.
+        """
         steps: list[_Step] = []
         for step in self._steps(layout):
             if steps and step.follows(steps[-1]):
@@ -277,7 +280,10 @@ class Observing:
         return np.array(columns, np.int64).reshape(len(columns), FROM + self.players)
 
     def _steps(self, layout: np.dtype[Any]) -> Iterator[_Step]:
-        """Yield one instruction for each number of each field, and fill ``parts`` on the way."""
+        """Yield one instruction for each number of each field.
+
+        Also store in ``parts`` where each field is in an observation.
+        """
         to = 0
         at: Any = layout.fields
         for name, field in self._fields.items():
@@ -350,7 +356,7 @@ class Observing:
         return [*range(self.players), *range(self._most_seats, field.shape[axis])]
 
     def _turned(self, field: Field, place: list[int], viewer: int) -> list[int]:
-        """Convert the index of a number in the observation of ``viewer`` to its index in the record."""
+        """Convert an index in an observation, in which the viewer's seat comes first, to the index in the record."""
         return [
             (at + viewer) % self.players if axis in field.seats and at < self.players else at
             for axis, at in enumerate(place)

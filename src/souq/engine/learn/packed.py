@@ -31,7 +31,7 @@ class Damaged(SouqError, ValueError):
 
 
 def packed(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
-    """Return metadata and arrays as the contents of a file; equal input gives equal bytes."""
+    """Return the contents of a file with these arrays and metadata; equal input gives equal bytes."""
     made = io.BytesIO()
     said = np.frombuffer(json.dumps(facts, ensure_ascii=False).encode(), np.uint8)
     np.savez_compressed(made, allow_pickle=False, **{FACTS: said}, **arrays)

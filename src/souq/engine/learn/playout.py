@@ -126,7 +126,7 @@ def first_of(seed: int) -> int:
 
 @functools.cache
 def compiled(game: Game) -> Callable[..., int]:
-    """Return :func:`playouts` compiled for a game, once per process."""
+    """Return :func:`playouts` compiled for a game, which is done only once per process."""
     made: Callable[..., int] = instantiate(playouts, game)
     return made
 

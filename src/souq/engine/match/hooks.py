@@ -122,7 +122,7 @@ def reply(game: Game, view: Batch, seat: int, switched: tuple[str, ...]) -> tupl
 
 
 def clock(game: Game, view: Batch) -> Clock | None:
-    """Return the clock that is running according to a public view, or None."""
+    """Return the countdown that is running in a position, or None; ``view`` contains its public information."""
     if game.clock is None or bool(view["over"][0]):
         return None
     running: Clock | None = game.clock.runs(Twin.of(view))
@@ -166,7 +166,7 @@ def solvable(game: Game, view: Batch, seat: int) -> bool:
 
 
 def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | None:
-    """Return the best solution found with this ``effort``; None if none is found or the game has no solver.
+    """Return the best solution that the game's solver finds from a position; None if it finds none or doesn't exist.
 
     ``effort`` limits the work, in units of about one second on an ordinary machine.
     """

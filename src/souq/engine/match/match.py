@@ -123,7 +123,7 @@ class Match:
 
     @property
     def state(self) -> Batch:
-        """True current position, as an array of one record; copy it before changing it."""
+        """Current position with all hidden information, as an array of one record; copy it before changing it."""
         return self._timeline.now
 
     @property
@@ -148,12 +148,12 @@ class Match:
 
     @property
     def mark(self) -> int:
-        """Number of settled decisions; the decisions after them are a draft, which can be taken back."""
+        """Number of decisions that can no longer be taken back; those after them are the draft."""
         return self._timeline.mark
 
     @property
     def drafter(self) -> int | None:
-        """Seat whose decisions after :attr:`mark` are a draft; None if there is no draft."""
+        """Seat that can still take back its latest decisions (its draft); None if there is no draft."""
         return self._timeline.drafter
 
     @property
@@ -221,7 +221,7 @@ class Match:
         return checking.reason(self.game, state, acting, number, rule, self.called) if rule else ""
 
     def at(self, ply: int) -> Batch:
-        """Return the true position after ``ply`` decisions; 0 is the starting position.
+        """Return the position after ``ply`` decisions, with all hidden information; 0 is the starting position.
 
         Raises:
             IndexError: fewer decisions have been made.
@@ -229,7 +229,10 @@ class Match:
         return self._timeline.at(ply)
 
     def steps(self, start: int = 0, stop: int | None = None) -> Iterator[Step]:
-        """Yield the decisions from index ``start`` up to ``stop``, each with the true positions before and after it."""
+        """Yield decisions from index ``start`` to just before ``stop``, with the positions before and after each.
+
+        The positions contain all hidden information.
+        """
         return self._timeline.steps(start, stop)
 
     def view(self, seat: int = SPECTATOR, ply: int | None = None) -> Batch:
@@ -240,7 +243,7 @@ class Match:
         return self._bindings.hidden(self.at(self.visible_ply(seat) if ply is None else ply), self._seat(seat))
 
     def visible_ply(self, seat: int) -> int:
-        """Return the number of decisions that a seat can see now: all of them except another seat's draft."""
+        """Return how many decisions a seat can see now: all but another seat's draft, which can be taken back."""
         return self._timeline.visible_ply(seat)
 
     def moments(self, seat: int = SPECTATOR) -> int:
@@ -278,7 +281,7 @@ class Match:
         return self._bindings.winners(self.state)
 
     def ledger(self) -> Ledger:
-        """Return each seat's earnings by source; empty while the game runs, or if its scene module lacks ``earned``."""
+        """Return how much each seat got from which source; empty while the game runs, or if the game doesn't say."""
         earned = getattr(self.game.scene, "earned", None)
         if earned is None or not self.over:
             return {}
@@ -366,7 +369,7 @@ class Match:
         return self.racing and seat != NOBODY and begins(self._bindings, self.state, seat, self._number(choice))
 
     def dry_run(self, choice: int | str, seat: int | None = None) -> DryRun:
-        """Predict whether a legal choice would be final, end the turn, or end the game.
+        """Predict whether a legal choice could still be taken back, and whether it would end the turn or the game.
 
         Raises:
             NotYourTurn, IllegalChoice: as :meth:`play`.
@@ -389,7 +392,7 @@ class Match:
         return self._timeline.undo()
 
     def at_mark(self) -> Batch:
-        """Return the true position after the settled decisions, without the draft."""
+        """Return the position after the decisions that can no longer be taken back, with all hidden information."""
         return self._timeline.at_mark()
 
     def confirm(self, *, as_one: bool = False) -> None:
@@ -402,7 +405,7 @@ class Match:
     # ---- showing
 
     def context(self, seat: int = SPECTATOR, layout: Layout = "wide", recent: int = 1) -> Context:
-        """Return everything besides the position that a scene for ``seat`` needs.
+        """Return everything that a scene for ``seat`` needs in addition to the position.
 
         This includes the seat's legal choices and the events of the last ``recent`` moments.
         """
@@ -431,7 +434,7 @@ class Match:
     # ---- keeping
 
     def position(self, ply: int | None = None) -> dict[str, Any]:
-        """Return every field of the true position by name, now or after ``ply`` decisions."""
+        """Return the fields of the position by name, with all hidden information, now or after ``ply`` decisions."""
         return position(self.at(self.ply if ply is None else ply))
 
     def in_words(self, ply: int | None = None, seat: int | None = None) -> list[str]:
@@ -473,7 +476,10 @@ class Match:
         return saved.read(Path(path), Match)
 
     def verify(self, *, allow_position: bool = False) -> saved.Verdict:
-        """Verify the log against the commitment by replaying it (see :func:`souq.engine.match.saved.verify`)."""
+        """Verify that the secret matches its commitment and that all decisions are legal, by replaying the match.
+
+        See :func:`souq.engine.match.saved.verify`.
+        """
         return saved.verify(self.to_json(), Match, allow_position=allow_position)
 
     # ---- inside
@@ -510,7 +516,7 @@ class Match:
             return numbers, (state, len(after))
 
     def _acting(self, seat: int | None) -> int | None:
-        """Return ``seat`` if it is given, otherwise the first decider (None if the game is over)."""
+        """Return the seat that makes a choice: ``seat`` if given, otherwise the first decider, if any."""
         return next(seats(self.deciders), None) if seat is None else self._seat(seat)
 
     def _thought(self, seat: int | None, after: Sequence[int | str]) -> tuple[Batch, int]:
@@ -525,7 +531,7 @@ class Match:
         return acting
 
     def _who(self, state: Batch, seat: int | None) -> int:
-        """Return ``seat`` if it is given, otherwise the only decider."""
+        """Return the seat that makes a choice: ``seat`` if given, otherwise the only one that may choose."""
         return only_decider(self._bindings.deciders(state), self.called) if seat is None else self._seat(seat)
 
     def _after(self, numbers: list[int], seat: int, thought: tuple[Batch, int] | None = None) -> Batch:

@@ -72,7 +72,7 @@ class Saveable(Protocol):
 
     @property
     def log(self) -> tuple[Decision, ...]:
-        """All decisions so far, including the draft."""
+        """All decisions so far, including those that can still be taken back."""
 
     @property
     def ply(self) -> int:
@@ -80,7 +80,7 @@ class Saveable(Protocol):
 
     @property
     def mark(self) -> int:
-        """Number of settled decisions; those after them can be taken back."""
+        """Number of decisions that can no longer be taken back."""
 
     @property
     def over(self) -> bool:
@@ -88,19 +88,19 @@ class Saveable(Protocol):
 
     @property
     def entries(self) -> Entries:
-        """Entries so far: decisions grouped as the other players see them."""
+        """Decisions so far, grouped as the other players see them (see :mod:`souq.engine.match.entries`)."""
 
     def replay(self, number: int, seat: int | None = None, *, goes_on: bool = False) -> Decision:
-        """Repeat a recorded decision."""
+        """Make a decision that was recorded in a saved match."""
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; if ``as_one`` is set, all decisions since the last entry become one entry."""
+        """Make all decisions final; if ``as_one`` is set, those since the last entry become one entry."""
 
     def legal(self, seat: int | None = None) -> list[Choice]:
         """Return the legal choices of a seat, by default the first decider."""
 
     def position(self, ply: int | None = None) -> dict[str, Any]:
-        """Return every field of the true position by name, now or after ``ply`` decisions."""
+        """Return the fields of the position by name, with all hidden information, now or after ``ply`` decisions."""
 
     def points(self) -> list[int]:
         """Return the points of every seat."""
@@ -114,7 +114,7 @@ Replayed = TypeVar("Replayed", bound=Saveable)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Result of a successful verification."""
+    """Facts about a saved match that has been verified."""
 
     commitment: str
     """SHA-256 of the secret, to be compared with the one published when the match began."""

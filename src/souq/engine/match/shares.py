@@ -25,7 +25,7 @@ INSTEAD = b"souq share of seat "
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The contribution of one seat's client to a match's chance."""
+    """Random bytes that a player's client contributes to the chance of a match, as they were committed and revealed."""
 
     seat: int
     seal: bytes
@@ -44,7 +44,10 @@ class Share:
 
 
 def seal(share: bytes) -> bytes:
-    """Return the seal of a share: its SHA-256, to which the client commits."""
+    """Return the SHA-256 of a share, called its seal.
+
+    A client publishes the seal before the share, so it can't change the share later.
+    """
     return hashlib.sha256(share).digest()
 
 

@@ -64,34 +64,34 @@ class Timeline:
 
     @property
     def clock(self) -> Clock | None:
-        """Clock running in the public position, or None."""
+        """Countdown that is running now, or None."""
         if not self._game.clock:
             return None
         return hooks.clock(self._game, self._bindings.hidden(self.at(self.visible_ply(SPECTATOR)), SPECTATOR))
 
     @property
     def mark(self) -> int:
-        """Number of settled decisions; the decisions after them are a draft, which can be taken back."""
+        """Number of decisions that can no longer be taken back; those after them are the draft."""
         self._settle()
         return self._mark
 
     @property
     def drafter(self) -> int | None:
-        """Seat whose decisions after :attr:`mark` are a draft; None if there is no draft."""
+        """Seat that can still take back its latest decisions (its draft); None if there is no draft."""
         return self.log[self._mark].seat if self.mark < len(self.log) else None
 
     @property
     def entries(self) -> Entries:
-        """Entries so far: decisions grouped as the other players see them; read-only."""
+        """Decisions so far, grouped as the other players see them (see :mod:`souq.engine.match.entries`); read-only."""
         self._settle()
         return self._entries
 
     def visible_ply(self, seat: int) -> int:
-        """Return the number of decisions that a seat can see now: all of them except another seat's draft."""
+        """Return how many decisions a seat can see now: all but another seat's draft, which can be taken back."""
         return len(self.log) if self._players == 1 or self.drafter in (None, seat) else self._mark
 
     def at(self, ply: int) -> Batch:
-        """Return the true position after ``ply`` decisions; 0 is the starting position.
+        """Return the position after ``ply`` decisions, with all hidden information; 0 is the starting position.
 
         Raises:
             IndexError: fewer decisions have been made.
@@ -106,7 +106,7 @@ class Timeline:
         return state
 
     def at_mark(self) -> Batch:
-        """Return the true position after the settled decisions, without the draft."""
+        """Return the position after the decisions that can no longer be taken back, with all hidden information."""
         self._settle()
         return clone(self._settled)
 
@@ -155,7 +155,7 @@ class Timeline:
             self._entries.close(len(self.log))
 
     def undo(self) -> Decision:
-        """Take back all decisions of the draft's last action; return the earliest of them.
+        """Take back the last action of the draft with all its decisions; return the first of them.
 
         Raises:
             NothingToUndo: there is no draft.
@@ -174,7 +174,7 @@ class Timeline:
         return taken
 
     def confirm(self, *, as_one: bool = False) -> None:
-        """Settle the draft; if ``as_one`` is set, all decisions since the last entry become one entry."""
+        """Make the draft final; if ``as_one`` is set, all decisions since the last entry become one entry."""
         if not as_one:
             self._settle()
         self._close(len(self.log), clone(self.now))

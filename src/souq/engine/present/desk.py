@@ -19,7 +19,7 @@ from souq.engine.rules.twin import interpreted
 
 
 class Position(Protocol):
-    """The fields that a desk needs in the record of a game with turns."""
+    """Fields that a game's record must have for :class:`Desk`."""
 
     players: int
     over: int
@@ -110,7 +110,7 @@ class Desk(Generic[S]):
         return Panel(seat, score, note, emblems[seat], seat + 1, tuple(stats), **(usual | more))
 
     def asks(self, *phases: int) -> bool:
-        """Return whether the viewer has to choose in one of these phases."""
+        """Return whether the viewer has to choose now, and the game is in one of these phases."""
         return self.mine and self.phase in phases
 
     def options(self, first: int, count: int) -> list[int]:

@@ -53,7 +53,7 @@ def symbols(game: Game | None) -> str:
 
 
 def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -> str:
-    """Return one area of a scene as a self-contained SVG document."""
+    """Return an area of a scene, such as the board, as an SVG document that needs no other files."""
     drawn = next(a for a in scene.areas if a.name == area)
     tokens = colours(game, theme)
     sheet = _symbols(game)
@@ -65,7 +65,7 @@ def svg(scene: Scene, game: Game, theme: Theme = "light", area: str = "board") -
 
 
 def png(scene: Scene, game: Game, theme: Theme = "light", width: int = 1440, area: str = "board") -> bytes:
-    """Return one area of a scene as a PNG of ``width`` pixels."""
+    """Return an area of a scene, such as the board, as a PNG image that is ``width`` pixels wide."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg(scene, game, theme, area), width=width))

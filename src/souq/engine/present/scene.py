@@ -338,7 +338,7 @@ class Scene:
     composer: Composer | None = None
     """Form for an offer to another player; the choices that start the phrase it sends need no picks."""
     hints: bool = False
-    """Whether the viewer can ask for hints. A hint is the next choice of the solution from ``solve``."""
+    """Whether the viewer can ask for hints. A hint is the next choice of the best known solution."""
     share: str = ""
     """Plain text with which players can share a finished game: what was played, and the result."""
 
@@ -402,7 +402,7 @@ def _slim(value: Any) -> Any:
 
 
 def _is_needed(value: Any, usual: object) -> bool:
-    """Return whether a value has to be sent, because it is neither empty nor the default that renderers assume."""
+    """Return whether a value has to be sent, because a browser doesn't assume it when it is missing."""
     return bool(value or (value == 0 and value is not False)) and value != usual
 
 

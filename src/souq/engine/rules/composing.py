@@ -73,9 +73,9 @@ class Money:
 
     most: int
     word: str
-    """Text after the amount in a phrase."""
+    """Word after the amount in the phrase that is sent to the game."""
     label: str
-    """Text after the amount in the sentence, and label of the field: "Talents"."""
+    """Word after the amount in the sentence, and label of the field: "Talents"."""
     icon: str = ""
     """ID of the symbol shown with the amount."""
     why: str = ""
@@ -112,7 +112,7 @@ class Partner:
     """Reason why nothing can be proposed to this partner now; "" if something can."""
     limits: tuple[Limit, ...] = ()
     cannot: tuple[tuple[str, str], ...] = ()
-    """Items that can't be added with this partner, as pairs (key, reason)."""
+    """Items that can't be in a proposal to this partner, as pairs (key, reason)."""
     most: tuple[int, int] | None = None
     """Maximum amounts of money on the two sides for this partner; None means those of the sides."""
     start: tuple[tuple[str, int], ...] = ()
@@ -160,7 +160,7 @@ class Composer:
     """Choices with which the phrases of the composer begin; because of the form they need no picks."""
 
     def phrase(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
-        """Return the phrase for a proposal.
+        """Return the phrase that is sent to the game for a proposal.
 
         Args:
             partner: the player who receives it.

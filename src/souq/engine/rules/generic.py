@@ -25,7 +25,7 @@ OPTIONAL = ("unwon",)
 """
 
 QUICKER = ("random_legal",)
-"""Functions that ``rules`` may define as faster versions of generic ones in :mod:`souq.engine.learn.playout`."""
+"""Functions of :mod:`souq.engine.learn.playout` that a game's ``rules`` may replace by faster versions."""
 
 EVALUATOR = ("priors", "terms", "certainty")
 """Functions that a game's ``evaluator`` may define; the defaults are :func:`no_priors`, :func:`no_terms` and so on."""
@@ -67,7 +67,7 @@ class Rules(Protocol):
 
     @property
     def State(self) -> type[GameRecord]:
-        """Record type of a position."""
+        """Class of the records that store the game's positions."""
 
     @property
     def n_choices(self) -> int:
@@ -75,11 +75,11 @@ class Rules(Protocol):
 
     @property
     def rules(self) -> ModuleType:
-        """Module with the functions :data:`RULES`."""
+        """Module with the game's rules: the functions whose names are in :data:`RULES`."""
 
     @property
     def evaluator(self) -> ModuleType | None:
-        """Module with functions from :data:`EVALUATOR`; None if the game has none."""
+        """Module with functions whose names are in :data:`EVALUATOR`; None if the game has none."""
 
 
 class Generic:

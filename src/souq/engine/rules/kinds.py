@@ -55,10 +55,10 @@ class Row:
     numbers: tuple[int, ...]
 
     def __getattr__(self, name: str) -> int:
-        """Return the number with this name.
+        """Return the number of this name.
 
         Raises:
-            AttributeError: the kind has no such name; the message lists those it has.
+            AttributeError: the kind of the event has no such name; the message lists the names that it has.
         """
         for known, number in zip(self.kind.names, self.numbers, strict=False):
             if known == name:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def ranked(order: Any) -> tuple[Callable[[Any, int], int], Callable[[Any, Any], None]]:
-    """Return a game's rules ``rank(s, seat)``, for one seat, and ``ranks(s, out)``, for all seats; rank 1 is best.
+    """Create the rules that rank seats: ``rank(s, seat)`` for one seat, and ``ranks(s, out)`` for all seats.
 
     Args:
         order: the game's rule ``order(s, seat)``: a number that is higher for a better seat and includes tie-breaks.

@@ -68,7 +68,7 @@ def num(number: type[np.signedinteger[Any]], of: Meaning | None = None, *, deriv
 
 
 Axes = int | tuple[int, ...] | None
-"""Axes of a field whose index is a seat."""
+"""Those axes of a field along which the index is a seat; None if there are none."""
 
 
 @overload
