@@ -137,9 +137,9 @@ NEXT_OWN = WEIGHTS.place("next_own")
 NEXT_OTHERS = WEIGHTS.place("next_others")
 """Weight of the other seats' possible earnings from the crowd's next move."""
 AUCTIONING = WEIGHTS.place("auctioning")
-"""Dirham added to the worth of auctioning a shop, compared with leading a crowd."""
+"""Dirham added to the worth of auctioning a shop, to compare it with leading a crowd."""
 DEAR = WEIGHTS.place("dear")
-"""Share of a shop's worth that counts when choosing one to auction."""
+"""Share of a shop's worth that counts when the shop to auction is chosen."""
 POOR = WEIGHTS.place("poor")
 """Cash below which auctions are avoided after the first round."""
 OPENING = WEIGHTS.place("opening")
@@ -163,7 +163,7 @@ LATER = WEIGHTS.place("later")
 ACTION = WEIGHTS.place("action")
 """Dirham that each remaining action of the turn is worth, unless a shop has been auctioned in this turn."""
 SURE = WEIGHTS.place("sure")
-"""Weight of a lead of one Dirham in win probabilities when no visitors are left to come."""
+"""Weight of a lead of one Dirham for the probability of winning, once no visitors are left to come."""
 SURE_WAITING = WEIGHTS.place("sure_waiting")
 """Exponential decrease of :data:`SURE` for each visitor in the queue, as visitors can still change the lead."""
 SURE_WALKING = WEIGHTS.place("sure_walking")
@@ -304,7 +304,7 @@ def shop_worth(s: State, w: Any, shop: int) -> float:
 
 @rule
 def limit(s: State, w: Any, seat: int) -> float:
-    """Return the highest amount that a seat should bid for the shop being auctioned."""
+    """Return the highest amount that it is sensible for a seat to bid for the shop being auctioned."""
     affordable = cap(s, seat) * (w[PURSE] if s.closing < 0 and waiting(s) > 8 else 1.0)
     return min(w[THRIFT] * shop_worth(s, w, s.lot), affordable)
 
@@ -369,7 +369,10 @@ def terms(s: State, w: Any, seat: int, out: Any) -> None:
 
 @rule
 def certainty(s: State, w: Any) -> float:
-    """Return the weight of a lead of one Dirham in win probabilities. It grows as visitors become fewer."""
+    """Return the weight of a lead of one Dirham for the probability of winning.
+
+    It grows as visitors become fewer.
+    """
     walking = 0
     for fountain in range(FOUNTAINS):
         for colour in range(COLOURS):

@@ -90,7 +90,7 @@ class Stage(IntEnum):
 
 
 CHOICES = Choices()
-"""All choices of the game, 89 numbers."""
+"""All choices of the game, which are numbered from 0 to 88."""
 MOVE = CHOICES.group("move", ROUTE_NAMES)
 AUCTION = CHOICES.group("auction", SHOP_NAMES)
 PASS = CHOICES.group("pass")

@@ -19,7 +19,7 @@ from souq.games.marracash.state import Event, State
 Crowd = tuple[int, ...]
 """Number of visitors of each colour."""
 Shops = tuple[tuple[int, int, int], ...]
-"""Owned shops as (shop, owner, customers so far)."""
+"""Owned shops as tuples: number of the shop, seat of the owner, number of customers so far."""
 
 MOST_EVENTS = 32
 """Upper bound of the events of a walk."""
@@ -76,7 +76,7 @@ class Walk:
         return int(m.ROUTE_END[self.route])
 
     def gain(self, seat: int) -> int:
-        """Return what a seat would earn by the walk, as an owner and as the guide."""
+        """Return what a seat would earn from the walk, both as an owner of shops and as the guide."""
         own = sum(entry.net for entry in self.entries if entry.owner == seat)
         return own + sum(entry.cut for entry in self.entries if seat == self.guide)
 
@@ -162,6 +162,6 @@ def _entries(after: State) -> tuple[Entry, ...]:
 
 
 def _sold(events: list[Row], shop: int) -> tuple[int, ...]:
-    """Return the prices of the souvenirs sold in a shop, which are those of its colour."""
+    """Return the prices of the souvenirs sold in a shop, which are found in ``events`` by the shop's colour."""
     sold = (row for row in events if row.kind == Event.SOLD)
     return tuple(row.money for row in sold if row.card // A_COLOUR == m.SHOP_COLOUR[shop])

@@ -41,7 +41,10 @@ def in_front(s: State, seat: int) -> int:
 
 @rule
 def ask_poll(s: State) -> bool:
-    """Poll the first seat in line that hasn't chosen to hold; return False if the window closes (GB-F02, F03)."""
+    """Ask the first seat in line that hasn't chosen to hold whether it draws (GB-F02, F03).
+
+    Return False if there is no such seat, or no card to draw.
+    """
     seat = next_in_line(s, ~s.held)
     if seat == NOBODY or not available(s):
         return False
@@ -52,7 +55,10 @@ def ask_poll(s: State) -> bool:
 
 @rule
 def poll(s: State, seat: int, choice: int) -> None:
-    """Apply the answer to a poll: hold, or request to send; then ask the seats ahead, nearest first (GB-F04, F05)."""
+    """Apply a seat's answer to :func:`ask_poll`: to hold, or to request two cards for a cube.
+
+    For a request, the seats ahead in line are asked next, the nearest first (GB-F04, F05).
+    """
     if choice != SEND:
         s.held |= 1 << seat
         last = next_in_line(s, ~s.held) == NOBODY
@@ -88,7 +94,10 @@ def ask_right(s: State) -> None:
 
 @rule
 def answer_right(s: State, seat: int, choice: int) -> None:
-    """Apply the answer of a seat ahead: give way, or deny, draw two cards and lose its lowest cube (GB-F06, F07)."""
+    """Apply the answer of a seat ahead of the sender: to give way, or to deny the request (GB-F06, F07).
+
+    A seat that denies draws two cards itself and loses its lowest cube.
+    """
     emit(s, Event.ANSWERS, ALL, seat, s.sender, 0 if choice == ALLOW else 1, 0)
     if choice == ALLOW:
         ask_right(s)

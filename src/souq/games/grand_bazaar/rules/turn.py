@@ -295,7 +295,7 @@ def decide_trade(s: State, seat: int, choice: int) -> None:
 
 @rule
 def go_on_composing(s: State) -> None:
-    """Make the forced choices of a proposal; if that completes it, ask for the next decision of the trading."""
+    """Make the forced choices of a proposal; once it is complete, ask for the next decision of the trading."""
     seat = s.player
     other = s.partner
     if not compose(s):

@@ -42,11 +42,11 @@ class Proposal:
     """Goods given, in ascending order."""
     want: tuple[int, ...]
     net: int
-    """Talents given; if negative, Talents asked for."""
+    """Talents that ``seat`` pays; a negative number is the Talents that it asks for."""
     lend: int
-    """Accesses given, one bit for each customer."""
+    """Customers that ``seat`` gives access to, as a bit mask."""
     borrow: int
-    """Accesses asked for, one bit for each customer."""
+    """Customers that ``seat`` asks for access to, as a bit mask."""
 
 
 class Desk(engine.Desk[State]):
@@ -78,25 +78,31 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def leaders(self) -> tuple[int, ...]:
-        """The leading seat of each contest, or -1 where there are no bids."""
+        """For each caravan and the Informant, the seat that leads there, or -1 if nobody has bid."""
         return tuple(interpreted(leader)(self.view, contest) for contest in range(g.CONTESTS))
 
     def bidders(self, contest: int) -> tuple[int, ...]:
-        """Return the seats with cubes on a contest: the leader, then the others in order of first bids (GB-C06)."""
+        """Return the seats with cubes on a caravan or the Informant.
+
+        The leader comes first, then the others in the order of their first bids (GB-C06).
+        """
         lead = self.leaders[contest]
         return self.once(("bidders", contest), lambda: (lead, *self.outbid(contest, lead)) if lead >= 0 else ())
 
     def outbid(self, contest: int, lead: int) -> list[int]:
-        """Return the seats that draw a card if ``lead`` wins a contest, in order of their first bids (GB-C06)."""
+        """Return the seats that would be outbid on a contest if ``lead`` won it, in order of first bids (GB-C06)."""
         came = (interpreted(came_at)(self.view, contest, turn + 1) for turn in self.seats)
         return [seat for seat in came if seat not in (g.NOBODY, lead)]
 
     def least(self, contest: int) -> int:
-        """Return the minimum number of cubes that the viewer must add to lead a contest (GB-B03, B05)."""
+        """Return the minimum number of cubes that the viewer must add to lead a contest (GB-B03, B05).
+
+        A contest is a caravan or the Informant.
+        """
         return interpreted(least)(self.view, self.seat, contest)
 
     def closed(self, contest: int) -> bool:
-        """Return whether a seat has all its six cubes on a contest, so that nobody else can bid there (GB-B07)."""
+        """Return whether a seat has all its six cubes on a contest, so that no other seat can bid there (GB-B07)."""
         return self.leaders[contest] >= 0 and self.view.bids[contest][self.leaders[contest]] == g.CUBES
 
     # ---- the wedges
@@ -108,7 +114,7 @@ class Desk(engine.Desk[State]):
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The seats with Free Trader cubes, in order of their lowest squares (GB-F01)."""
+        """The seats in the Free Trader's line, in the order of their lowest squares (GB-F01)."""
         return tuple(line(self.view))
 
     def lowest(self, seat: int) -> int:
@@ -149,7 +155,7 @@ class Desk(engine.Desk[State]):
         return sum(self.kinds(seat))
 
     def known(self, seat: int) -> tuple[int, ...]:
-        """Return the copies of each good that the viewer knows to be in a hand; after the game, all of them."""
+        """Return how many copies of each good the viewer knows to be in a hand; after the game it knows all."""
         if seat == self.seat or self.over:
             return tuple(self.view.hand[seat])
         # spectators know what every seat knows

@@ -65,9 +65,9 @@ class _Stage(Stage[Desk]):
     def leave(self, seat: int, goods: Sequence[tuple[int, int]]) -> tuple[str, ...]:
         """Return the sprite keys of cards that leave a hand.
 
-        The viewer's cards have a sprite for each good, other seats' cards one for each back. There are no keys if the
-        layout
-        draws another seat's hand as counts.
+        The viewer's cards have a sprite for each good, other seats' cards one for each back. A hand that the layout
+        draws
+        as counts has no such sprites.
         """
         desk, keys = self.desk, list[str]()
         for good, count in goods:
@@ -83,7 +83,7 @@ class _Stage(Stage[Desk]):
 
 
 def _fanned(desk: Desk) -> bool:
-    """Return whether other hands have one sprite for each back, instead of a count for each type."""
+    """Return whether the layout draws other hands as fans, with one sprite for each back, instead of as counts."""
     return not desk.terse or len(other_seats(desk)) <= FANS
 
 
@@ -130,7 +130,7 @@ def _polled(stage: _Stage, row: Row) -> list[Effect]:
 
 
 def _answers(stage: _Stage, row: Row) -> list[Effect]:
-    """Return the effect that shows the answer of a seat ahead of the sender: it gives way or objects."""
+    """Return the effect that shows whether a seat ahead in the Free Trader's line gives way or objects."""
     at = stage.desk.lowest(row.seat)
     where = stage.plan.square(at) if at >= 0 else stage.wedge(TRADER_AT)
     return [Effect("pop", "objects" if row.denies else "gives way", where, sound="wood")]

@@ -46,7 +46,7 @@ class Spot:
 
     good: int
     copy: int
-    """Index of the copy among those of its good, counted from the front one."""
+    """Index of this copy among the copies of its good, counted from the front one."""
     x: float
     scale: float
     count: int
@@ -252,7 +252,7 @@ def _fresh(desk: Desk) -> dict[int, int]:
 
 
 def _refused(desk: Desk, good: int) -> int | None:
-    """Return the illegal choice of a good that can't be chosen now (a click on it shows why), otherwise None."""
+    """Return an illegal choice for a good that can't be chosen now, so that a click explains why; else None."""
     asked = ((Phase.SELL, g.HAGGLE), (Phase.GIVE, g.GIVE), *((phase, g.CARD) for phase in _DRAWN))
     for phase, first in asked:
         if desk.asks(phase) and first + good not in desk.legal:

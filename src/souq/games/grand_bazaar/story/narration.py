@@ -158,7 +158,7 @@ def _draw_after(rows: Rows, names: Names, seat: int, start: str) -> list[LogLine
 
 
 def _answers(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe whether a seat ahead of the sender objects, and the draw that follows, if any."""
+    """Describe whether a seat ahead in the Free Trader's line objects to a request, and a draw that follows."""
     answer, rest = rows[0], rows[1:]
     who, sender = person(names, answer.seat), person(names, answer.other)
     if answer.denies:
@@ -170,7 +170,7 @@ def _answers(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _stops(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe whether the sender goes on or keeps its cube after an objection."""
+    """Describe whether a seat goes on with its request to draw after an objection, or keeps its cube."""
     row, rest, who = rows[0], rows[1:], person(names, rows[0].seat)
     if not row.goes_on:
         return [LogLine(row.seat, f"{who:keeps} the cube for later.")]
@@ -208,7 +208,7 @@ def _accepts(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _lapsed(rows: Rows, names: Names) -> list[LogLine]:
-    """Describe posts dropped because they are no longer valid, in one line for each of their makers."""
+    """Describe posts that were dropped because they are no longer valid; each seat's posts share a line."""
     lines = []
     for seat in dict.fromkeys(row.seat for row in rows):
         to = [row.other for row in rows if row.seat == seat]

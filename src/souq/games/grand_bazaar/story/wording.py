@@ -101,7 +101,7 @@ def sides(view: State, giver: int, taker: int) -> tuple[str, str]:
 
 
 def proposal_sides(view: State, giver: int, taker: int) -> tuple[_Part, _Part]:
-    """Return the sides of a proposal (given, asked for), each as goods, Talents and a bit mask of customers."""
+    """Return the two sides of a proposal (given, asked for), each as goods, Talents and a bit mask of customers."""
     net = view.net[giver][taker]
     give, want = ([good for good in side[giver][taker] if good != g.NOTHING] for side in (view.give, view.want))
     return (give, max(net, 0), view.lend[giver][taker]), (want, max(-net, 0), view.borrow[giver][taker])
@@ -139,7 +139,7 @@ def people(seats: Iterable[int], names: Names, last: str = "and") -> str:
 
 
 def open_proposals(view: State) -> list[tuple[int, int]]:
-    """Return all open proposals, each as the seat that made it and the seat that it is made to."""
+    """Return all open proposals as pairs of seats: the one that made the proposal and the one that may accept it."""
     seats = range(view.players)
     return [(seat, other) for seat in seats for other in seats if view.posted[seat] >> other & 1]
 

@@ -49,7 +49,7 @@ def for_sale(s: State) -> int:
 
 @rule
 def put_up(s: State, shop: int) -> None:
-    """Put a shop up for auction and ask the active player, who must open (MA-A02)."""
+    """Put a shop up for auction, and ask the active player for the opening bid, which is compulsory (MA-A02)."""
     s.lot = shop
     s.standing = 0
     s.leader = NOBODY
@@ -65,7 +65,10 @@ def put_up(s: State, shop: int) -> None:
 
 @rule
 def ask_bid(s: State, seat: int) -> None:
-    """Ask a seat for a bid. The opener cannot pass; a seat that cannot raise can only pass (MA-A07)."""
+    """Ask a seat for a bid or a pass (MA-A07).
+
+    The auctioneer can't pass on the opening bid. A seat that can't raise can only pass.
+    """
     ask(s, Phase.BID, seat)
     if s.standing > 0:
         offer(s, PASS, 1)

@@ -19,7 +19,7 @@ A_COLOUR = len(BOX.colours[0].souvenirs)
 
 @rule
 def ladder(customers: int, n: int) -> int:
-    """Return the total payment of the next ``n`` visitors of a shop with ``customers`` so far (MA-P01)."""
+    """Return what the next ``n`` customers of a shop pay in total if it has had ``customers`` so far (MA-P01)."""
     paid = 0
     for k in range(customers, customers + n):
         paid += LADDER[min(k, len(LADDER) - 1)]
@@ -28,13 +28,13 @@ def ladder(customers: int, n: int) -> int:
 
 @rule
 def cut_of(profit: int, n: int) -> int:
-    """Return the guide's cut for ``n`` customers who brought ``profit`` to one shop (MA-P02)."""
+    """Return the guide's share of ``profit``, which ``n`` customers paid in one shop (MA-P02)."""
     return n * (LOW if profit <= LIMIT else HIGH)
 
 
 @rule
 def enter(s: State, shop: int, n: int, guide: int) -> None:
-    """Let visitors enter an owned shop; ``guide`` led them there (NOBODY: they were pulled in).
+    """Let ``n`` visitors enter an owned shop and pay; ``guide`` led them there, or is NOBODY if they stood at its door.
 
     A single customer who could buy either souvenir waits until the owner has chosen (MA-V04, MA-V09).
     """

@@ -61,7 +61,7 @@ def apply(s: State, seat: int, choice: int) -> None:
 
 @rule
 def make_forced(s: State) -> None:
-    """Apply decisions as long as they have only one option."""
+    """Apply decisions without asking, as long as the player has only one legal choice."""
     for _ in range(IN_A_ROW):
         choice = forced(s)
         if choice < 0:
@@ -119,7 +119,7 @@ def go_on(s: State) -> None:
 
 @rule
 def ask_action(s: State) -> bool:
-    """Ask for an action; return False if the turn has none left (MA-T01 to T05) or none is possible."""
+    """Ask for the next action of the turn; return False if none is left (MA-T01 to T05) or none is possible."""
     first_round = s.turn <= s.players
     if s.actions == (1 if first_round else ACTIONS):
         return False
@@ -148,7 +148,7 @@ def act(s: State, choice: int) -> bool:
 
 @rule
 def answer(s: State, choice: int) -> bool:
-    """Apply a pass or a bid, or ask for the amount next; return whether the auction is over."""
+    """Apply a choice in an auction: a pass, a bid, or a step of a higher bid; return whether the auction is over."""
     if choice == PASS:
         return leave(s)
     if choice == BID:

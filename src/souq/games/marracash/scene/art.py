@@ -72,7 +72,7 @@ _LETTER, _BOLD = 0.545, 0.6  # average width of a letter, in font sizes
 
 @lru_cache(maxsize=512)
 def prose(words: str, x: float, y: float, width: float, size: float = 12.0, most: int = 9) -> str:
-    """Return markup of wrapped text, given its left edge and first baseline; the line height is 1.35 font sizes."""
+    """Return markup of a wrapped text from its left edge and first baseline; a line is 1.35 font sizes high."""
     art = ""
     for i, line in enumerate(_lines(words, width / size)[:most]):
         spans = "".join(_span(part, strong) for part, strong in _joined(line))

@@ -46,7 +46,7 @@ TALL = Places(366, 94, (0, 13), 25, 82, (71, 56), (0, 75, 366), (0, 75, 366))
 
 
 def places_of(plan: Plan) -> Places:
-    """Return the positions for a plan's layout."""
+    """Return the positions on the auction panel in a plan's layout."""
     return TALL if plan.tall else WIDE
 
 
@@ -151,7 +151,7 @@ def _state(desk: Desk, seat: int) -> str:
 
 
 def last_said(desk: Desk, seat: int) -> str:
-    """Return a seat's last bid, ``out`` if it has passed, or a dash if it has not bid yet."""
+    """Return a seat's last bid in an auction, ``out`` if it has passed, or a dash if it hasn't bid yet."""
     if not desk.view.inside >> seat & 1:
         return "out"
     bid = desk.view.standing if seat == desk.view.leader else desk.view.bids[seat]
@@ -191,7 +191,7 @@ def _fee(desk: Desk) -> str:
 
 
 def tooltips(desk: Desk) -> tuple[Tooltip, ...]:
-    """Return each bidder's last bid, cash and remaining signs."""
+    """Return a tooltip for each bidder, with its last bid, cash and remaining signs."""
     made = []
     for seat in desk.seats:
         left = f"{many(desk.view.signs[seat], 'sign')} left"

@@ -118,7 +118,7 @@ def house(plan: Plan, shop: int, owner: int, customers: int, lot: bool = False) 
 
 
 def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
-    """Return the middle of a shop's left or upper cell, and of its right or lower cell."""
+    """Return the middles of a shop's two halves: first the left or upper one."""
     w, h = half(plan, shop)
     return ((-w / 2, 0.0), (w / 2, 0.0)) if w > h else ((0.0, -h / 2), (0.0, h / 2))
 
@@ -170,7 +170,7 @@ def _label(desk: Desk, shop: int) -> str:
 
 
 def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return all fountains. Clicking one that has no visitors shows why no crowd can be led from it."""
+    """Return the sprites of all fountains; a click on an empty one explains why no crowd can be led from it."""
     made = []
     for fountain in range(m.FOUNTAINS):
         art, key = _basin(fountain, fountain in m.BOX.entrances, plan.grow), fountain_key(fountain)

@@ -1,4 +1,4 @@
-"""A position prepared for drawing: who would enter which shop, what that pays, and who would arrive.
+"""View model of the scene: who would enter which shop, what they would pay, and who would arrive.
 
 Everything in MarraCash is public, so the desk reads the position as it is. Shops, fountains, routes and seats are
 numbers from 0.
@@ -63,7 +63,7 @@ class Desk(desk.Desk[State]):
 
     @property
     def last_seat(self) -> int:
-        """The seat with the last turn of the game (MA-E02), or -1 before the last round."""
+        """The seat that has the last turn of the game (MA-E02), or -1 before that is known."""
         closing = self.view.closing
         return (self.active + closing - 1) % len(self.seats) if closing > 0 else -1
 

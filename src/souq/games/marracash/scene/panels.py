@@ -44,7 +44,7 @@ def panels(desk: Desk) -> tuple[Panel, ...]:
 
 
 def stats(desk: Desk, seat: int) -> tuple[Stat, ...]:
-    """Return a seat's shops by colour and its remaining signs; nothing for a seat without shops."""
+    """Return symbols for a seat's shops by colour and its remaining signs; nothing for a seat without shops."""
     shops = sorted(desk.owned(seat), key=lambda shop: (TOWN.shops[shop].colour, shop))
     if not shops:
         return ()
@@ -87,7 +87,10 @@ def _note(desk: Desk, seat: int, acting: bool) -> str:
 
 
 def _part(desk: Desk, seat: int, acting: bool) -> str:
-    """Return what a seat does in an auction: ``bids 475``, ``bid 450``, ``passed``; the auctioneer ``sells``."""
+    """Describe a seat's state in an auction, as in ``bids 475`` (it leads), ``bid 450`` or ``passed``.
+
+    For the auctioneer, ``sells`` comes first.
+    """
     said = last_said(desk, seat)
     if said == "out":
         words = "no signs left" if not desk.view.signs[seat] else "passed"
@@ -131,7 +134,7 @@ def facts(desk: Desk) -> tuple[Facts, ...]:
 
 
 def numbers(desk: Desk) -> tuple[int, int, int]:
-    """Return the numbers of visitors in the queue, of visitors in the streets, and of shops without an owner."""
+    """Return three numbers: visitors in the queue, visitors in the streets, and shops without an owner."""
     return desk.left, sum(desk.sizes), sum(owner == m.NOBODY for owner in desk.owner)
 
 

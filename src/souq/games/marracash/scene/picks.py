@@ -56,7 +56,7 @@ def _walks(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
-    """Return a pick of the crowd, which opens its exits, and a pick of each exit by itself."""
+    """Return the picks of a crowd: one on the crowd itself, which opens its exits, and one on each exit."""
     key, on = crowd_key(at), (crowd_key(at), fountain_key(at))
     label = f"{opened(crowd_words(desk.crowds[at]))} at {fountain(at)}"
     preview = walks_preview(desk, plan, routes)
@@ -128,7 +128,7 @@ def _start(desk: Desk) -> int:
 
 
 def _bidding(desk: Desk, bid: int) -> str:
-    """Describe what follows if a bid wins: the cash left and the immediate income; and the auctioneer's fee."""
+    """Describe what winning with a bid means: the cash left, any income at once, and the auctioneer's fee."""
     left = f"If you win, you keep {money(desk.view.cash[desk.player] - bid)}"
     pull = desk.pull(desk.lot)
     at_once = f", and {money(pull.profit)} comes back at once" if pull else ""
@@ -169,7 +169,7 @@ def _passing(desk: Desk) -> str:
 
 
 def _gates(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return, for each gate that can be filled now, a pick that opens its groups or brings in the last visitors."""
+    """Return a pick for each gate that can be filled now; it opens the gate's groups or brings in the last visitors."""
     made = []
     for gate in desk.options(m.GATE, m.GATES):
         key, choice, seen = gate_key(gate), m.GATE + gate, desk.foresee(m.GATE + gate)

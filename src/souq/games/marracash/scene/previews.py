@@ -158,7 +158,7 @@ def _pill(entry: Entry, guide: int, viewer: int, grow: float) -> tuple[str, floa
 
 
 def shop_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
-    """Preview the streets that pass a shop; those along which customers could be led to it now are bold."""
+    """Preview the streets that pass a shop; streets along which customers could be led to it now are bold."""
     return (_streets(plan, shop, tuple(desk.feeders(shop))),)
 
 
@@ -169,7 +169,7 @@ def _streets(plan: Plan, shop: int, bold: tuple[int, ...]) -> Sprite:
 
 
 def lot_preview(desk: Desk, plan: Plan, shop: int) -> tuple[Sprite, ...]:
-    """Preview a shop being auctioned: the stone on it, the visitors pulled in, and those who could be led there."""
+    """Preview the auction of a shop: the stone on it, visitors who enter at once, and those who could be led there."""
     x, y = middle(plan, shop)
     streets = shop_preview(desk, plan, shop)[0]
     lot = Sprite("lot", house(plan, shop, m.NOBODY, 0, True), x, y, layer=LIFTED_LAYER, classes="lifted")

@@ -30,7 +30,7 @@ def _first(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _trios(rows: Rows, names: Names) -> list[LogLine]:
-    """Return one line that names the visitors at all entrances."""
+    """Return one line of the log that names the first visitors, three at each entrance."""
     trios = [(listed([m.NAMES[colour] for colour in (row.colour, row.second, row.third)]), row) for row in rows]
     *groups, last = (f"{trio} at {fountain(row.fountain)}" for trio, row in trios)
     said = "; ".join([*groups, f"and {last}" if groups else last])
@@ -110,7 +110,7 @@ def _paid(income: Row | None, cut: Row | None, names: Names) -> str:
 
 
 def _pulled(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate the customers who were at the door of a shop when it was sold."""
+    """Describe the visitors at the door of a shop that has been sold, who can enter it at once."""
     if only(rows, Event.ENTER):
         return _visit(rows, names)
     pull = rows[0]
@@ -128,7 +128,7 @@ def _arrived(rows: Rows, names: Names) -> list[LogLine]:
 
 
 def _lot(rows: Rows, names: Names) -> list[LogLine]:
-    """Narrate a shop put up for auction, players without a sign, and an opening bid that follows at once."""
+    """Describe a shop put up for auction, the opening bid if it follows at once, and players out for lack of a sign."""
     lot, who, opening = rows[0], person(names, rows[0].seat), _one(rows, Event.BIDS)
     bid = f" and {who.does('opens')} at {money(opening.money)}" if opening else ""
     put = LogLine(lot.seat, f"{who:puts} the {hue(lot.shop)} shop **{m.SHOP_NAMES[lot.shop]}** up for auction{bid}.")

@@ -171,13 +171,13 @@ def _can_lead(view: State) -> bool:
 
 
 def _nth_action(view: State) -> str:
-    """Return a sentence with the action's number, which also says if the turn is the final one or in the last round."""
+    """Return a sentence with the number of the action, and with "last round" or "final turn" if that applies."""
     final = " in the final turn" if view.closing == 1 else " in the last round" if view.closing > 1 else ""
     return f"Action {2 if view.actions else 1} of 2{final}."
 
 
 def _others_in(view: State) -> list[int]:
-    """Return the other seats still in the auction, clockwise from the player."""
+    """Return the other seats that are still in the auction, clockwise from the player."""
     seats = [(view.player + k) % view.players for k in range(1, view.players)]
     return [seat for seat in seats if view.inside >> seat & 1]
 

@@ -36,7 +36,7 @@ class Case:
 def why(view: State, seat: int, choice: int, rule: str, names: Names) -> str:
     """Explain in a sentence or two why a choice of ``seat`` is illegal in this position.
 
-    It adds to the text of the rule. It is empty where that text says everything, and for a seat that has nothing to
+    The explanation adds to the text of the rule. It is empty if the rule says everything, or if the seat has nothing to
     decide.
     """
     if view.over or seat != view.player:
@@ -100,7 +100,7 @@ def _more(case: Case) -> str:
 
 
 def _add(case: Case) -> str:
-    """Explain that an added amount makes the bid too high (MA-A05, MA-A12)."""
+    """Explain that adding this amount would make the bid too high (MA-A05, MA-A12)."""
     return _beyond(case, case.view.counted + STEP * (case.index + 1))
 
 

@@ -67,7 +67,7 @@ def number_art(at: int, nx: float, ny: float, grow: float, now: bool) -> str:
 
 
 def caravan_words(desk: Desk, at: int) -> str:
-    """Return a caravan's bids in words: ``Caravan 2: Omar leads with 2, you have 1``."""
+    """Describe a caravan's bids: ``Caravan 2: Omar leads with 2, you have 1``."""
     bidders = desk.bidders(at)
     if not bidders:
         return f"Caravan {at + 1}: nobody yet"
@@ -85,7 +85,7 @@ def caravan_words(desk: Desk, at: int) -> str:
 
 @lru_cache(maxsize=512)
 def pile(seat: int, count: int, size: float, pale: bool) -> str:
-    """Return a bid with its number: a stack of cubes for the leader, or one pale cube for an outbid seat."""
+    """Return the drawing of a bid with its number: a stack of cubes for the leader, or one pale cube if outbid."""
     ink, big = "var(--g-7-ink)", round(size * (0.66 if not pale else 0.82), 1)
     number = text(
         str(count), round(size * 0.6, 1), round(size * (0.26 if not pale else 0.34), 1), big, ink, 700, "start"

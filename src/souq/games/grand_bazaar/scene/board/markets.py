@@ -74,7 +74,7 @@ def cards_words(cards: tuple[int, ...]) -> str:
 
 
 def market_words(desk: Desk, market: int) -> str:
-    """Return a market in words: ``Rome: a Food card and Salt``."""
+    """Describe the cards of a market as the viewer sees them: ``Rome: a Food card and Salt``."""
     cards = desk.market(market)
     return f"{g.MARKET_NAMES[market]}: {cards_words(cards) if cards else 'empty'}"
 
@@ -188,7 +188,7 @@ def _sold(desk: Desk, at: Point, scale: float, grow: float) -> Sprite:
 
 @lru_cache(maxsize=512)
 def sold_art(top: tuple[int, ...], words: str, grow: float) -> str:
-    """Return the drawing of the discard pile: the goods in ``top`` on top of each other, above a caption."""
+    """Return the drawing of the discard pile: the goods in ``top`` on top of each other, with a caption."""
     art = "" if top else empty_card()
     for k, good in reversed(list(enumerate(top))):
         art += moved(face(good, edge=k == 0) if grow == 1 else sketch(good), 5 * k, 5 * k)

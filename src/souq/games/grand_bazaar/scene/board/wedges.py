@@ -137,7 +137,7 @@ def _name(plan: Plan, at: int) -> str:
 
 
 def wedge_words(desk: Desk, at: int) -> str:
-    """Return a wedge and the seats on it in words: ``Haggler: you and Omar``."""
+    """Describe a wedge by its name and the seats with cubes on it: ``Haggler: you and Omar``."""
     there = [desk.called(seat) for seat in members(desk, at)]
     if at == TRADER_AT and there:
         return f"Free Trader, in line: {', '.join(there)}"
@@ -225,7 +225,7 @@ def informant_bids(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 def kinds(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return a tile for each type that the Informant may look at in all markets, with its number of cards."""
+    """Return a tile for each type of goods that the Informant may choose to look at, with its number of cards."""
     found = [kind for kind in range(g.TYPES) if desk.in_markets[kind]]
     step, y = 38.0 if plan.tall else 31.0, plan.block(INFORMANT_AT).row
     x = plan.x - step * (len(found) - 1) / 2
@@ -280,9 +280,9 @@ def asked(desk: Desk, square: int) -> str:
 
 
 def bubble(desk: Desk, plan: Plan) -> list[Sprite]:
-    """Return a speech bubble, ``May I draw?``, above the sender's square while a seat ahead of it decides (GB-F05).
+    """Return a speech bubble, ``May I draw?``, above the square of a seat that waits for the seats ahead (GB-F05).
 
-    Once a seat has objected, the sender decides and the text is ``Objection!``.
+    Once a seat ahead has objected, the text is ``Objection!``.
     """
     sender = desk.view.sender
     if desk.phase not in (Phase.RIGHT, Phase.DENIED) or sender == g.NOBODY or desk.over:

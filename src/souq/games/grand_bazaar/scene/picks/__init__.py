@@ -138,7 +138,7 @@ def _caravans_left(desk: Desk) -> int:
 
 
 def _right(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the picks of a seat ahead of the sender: to give way or to object."""
+    """Return the picks of a seat that may let a seat behind it in line draw: to give way or to object."""
     who, square = desk.called(desk.view.sender), desk.lowest(desk.seat)
     two = f"You draw two cards now{_top(desk, ', a {} card first')}"
     deny = Pick(g.DENY, "Object", (square_key(square),), f"{two}, for your cube on square {square + 1}.", button=True)
@@ -146,7 +146,7 @@ def _right(desk: Desk, plan: Plan) -> list[Pick]:
 
 
 def _denied(desk: Desk, plan: Plan) -> list[Pick]:
-    """Return the sender's picks after an objection: to go on or to keep the cube."""
+    """Return the picks of a seat whose request to draw met an objection: to go on asking or to keep its cube."""
     left = nearest(desk.view, desk.view.ahead)
     ask = f"{desk.called(left[0])} may object too" if left else "Nobody else can object: you draw two cards"
     top = _top(desk, ". A {} card lies on top")
