@@ -47,7 +47,7 @@ class CorruptMatch(SouqError, ValueError):
 
 
 class NotDealt(CorruptMatch):
-    """A saved match that starts from a hand-made position, where only matches that start from a setup are accepted."""
+    """A saved match from a hand-made position, where only matches that start from the game's setup are accepted."""
 
 
 class WrongVersion(SouqError, ValueError):

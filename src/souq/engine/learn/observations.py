@@ -234,7 +234,8 @@ class Observing:
     def into(self, out: NDArray[Any], records: Batch, seats: NDArray[np.int64], lo: int = 0, hi: int = -1) -> None:
         """Write the observations of several records to ``out``, shape (n, size).
 
-        Each record must already be hidden from the seat that is its viewer (``seats``, shape (n)); -1 is a spectator.
+        In each record, everything hidden from its viewer must be blank already. The viewers are the seats in ``seats``,
+        shape (n); -1 is a spectator.
         """
         self.read(out, records.view(np.int64).reshape(len(records), -1), seats, lo, len(records) if hi < 0 else hi)
 

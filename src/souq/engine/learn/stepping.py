@@ -262,7 +262,7 @@ def stepped(
     choices: Any,
     numbers: Any,
 ) -> int:
-    """Make one step in games ``lo`` up to ``hi``: play, start or show each game whose flag :data:`WHERE` is set.
+    """Make one step in each game from index ``lo`` to just before ``hi`` whose flag :data:`WHERE` is set.
 
     Args:
         verb: :data:`STEP`, :data:`BEGIN` or :data:`LOOK`.

@@ -38,11 +38,11 @@ class Draw:
 
 
 class TooMany(SouqError, ValueError):
-    """A position or decision has more possible results of chance than the caller allows."""
+    """An error: a position or decision has more possible results of chance than the caller allows."""
 
 
 class _Fork(Exception):
-    """A rule needs a random number that its script doesn't have; ``n`` is the number of possible results."""
+    """Raised when a rule needs a random number that its script lacks; ``n`` is the number of possible results."""
 
     def __init__(self, n: int) -> None:
         self.n = n

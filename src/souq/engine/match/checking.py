@@ -15,7 +15,10 @@ from souq.engine.ruletext import RuleText
 
 
 def timed(game: Game, state: Batch, seat: int) -> bool:
-    """Return whether ``seat`` is :data:`NOBODY` while a clock is running, whose end may therefore make a choice."""
+    """Return whether ``seat`` is :data:`NOBODY` and a clock is running.
+
+    Only then can a choice be made because time has run out.
+    """
     return seat == NOBODY and hooks.clock(game, game.bindings.hidden(state, SPECTATOR)) is not None
 
 

@@ -89,7 +89,7 @@ def begins(bindings: Bindings, before: Batch, seat: int, choice: int) -> bool:
 
 
 def races(mask: int, before: int = 0) -> bool:
-    """Return whether the seats in a bit mask choose in a race: in any order, whichever is first.
+    """Return whether the seats in a bit mask choose in a race, that is, in any order instead of in turn.
 
     Several deciders are always in a race. A single one is in a race if it was among the deciders ``before`` and the
     others of them have already chosen or passed.

@@ -166,7 +166,7 @@ def solvable(game: Game, view: Batch, seat: int) -> bool:
 
 
 def solution(game: Game, view: Batch, seat: int, effort: float) -> Solution | None:
-    """Return the best solution that the game's solver finds from a position; None if it finds none or doesn't exist.
+    """Return the best solution that the game's solver finds from a position; None without a solution or a solver.
 
     ``effort`` limits the work, in units of about one second on an ordinary machine.
     """

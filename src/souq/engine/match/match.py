@@ -143,7 +143,7 @@ class Match:
 
     @property
     def racing(self) -> bool:
-        """Whether the next decision is made in a race: several seats may choose, or the last of such seats remains."""
+        """Whether the next decision is made in a race: several seats may choose in any order; or one is left."""
         return self._timeline.racing
 
     @property

@@ -51,7 +51,7 @@ def commitment(secret: bytes) -> str:
 
 
 def guess(master: bytes, ply: int, nth: int) -> tuple[int, int]:
-    """Return a chance key for trying a decision in advance, which says nothing about the key of the real decision."""
+    """Return a chance key for trying a decision; it reveals nothing about the key that the real decision will use."""
     digest = hmac.digest(master, b"guess %d %d" % (ply, nth), "sha256")
     return int.from_bytes(digest[:4], "big"), int.from_bytes(digest[4:8], "big")
 

@@ -17,7 +17,7 @@ from typing import Any
 from souq.engine.match.secret import SIZE
 
 TAG = b"souq shares 1"
-"""Text that starts the message from which the master key is derived, so that no other message can be the same."""
+"""Text that starts the message from which the master key is derived, so that it differs from other messages."""
 
 INSTEAD = b"souq share of seat "
 """Text that starts the message from which the replacement for a missing share is derived."""
@@ -25,7 +25,7 @@ INSTEAD = b"souq share of seat "
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Random bytes that a player's client contributes to the chance of a match, as they were committed and revealed."""
+    """Random bytes that a player's client contributes to the chance of a match."""
 
     seat: int
     seal: bytes

@@ -91,7 +91,7 @@ def require(holds: bool, otherwise: str) -> None:
 
 
 def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
-    """Check that fields with a part per seat are blank for the seats that no player uses.
+    """Check that the parts of some fields that belong to unused seats contain only ``blank``.
 
     Raises:
         BadPosition: a field contains another number for such a seat.

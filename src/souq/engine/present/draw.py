@@ -115,7 +115,7 @@ def colours(game: Game | None, theme: Theme) -> dict[str, str]:
 
 
 def themed(value: str, theme: Theme) -> str:
-    """Return the colour that a CSS value means in the light or the dark theme: the right half of ``light-dark(a, b)``.
+    """Return the colour that the CSS value ``light-dark(a, b)`` means in the light or the dark theme.
 
     Other values are returned unchanged.
     """

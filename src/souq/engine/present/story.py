@@ -51,7 +51,8 @@ class Say:
 Tellers = Mapping[Any, "str | Say | tuple[Teller, Collection[int]] | None"]
 """For each kind of event, how it becomes sentences: by a template, by a function, or not at all (None).
 
-A function is given with further kinds. It receives an event and the events of these kinds that directly follow it.
+A function is declared together with further kinds. It receives an event and the events of these kinds that directly
+follow it.
 """
 
 

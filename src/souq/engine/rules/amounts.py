@@ -9,7 +9,7 @@ from souq.engine.errors import IllegalChoice
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How the numbers of an input are represented by choices: a sequence of choices for each number, lowest first.
+    """Representation of the numbers of an input by choices: a sequence of choices for each number, lowest first.
 
     The lowest amount is encoded as ``lowest``, unless that is empty. The following amounts are ``(*first, add[0])``,
     ``(*first, add[1])`` and so on. Beyond the end of ``add`` the choices start at ``add[0]`` again, with one more
@@ -88,7 +88,7 @@ class Amount:
         return self.encoding.to((amount - self.low) // self.step) if self.encoding else ()
 
     def said(self, choices: tuple[int, ...]) -> int | None:
-        """Return the amount for which these are the choices, or None if there is no such amount."""
+        """Return the amount that a sequence of choices means, or None if it means no amount."""
         all_of_them = range(self.low, self.high + 1, self.step)
         return next((amount for amount in all_of_them if self.encode(amount) == choices), None)
 

@@ -20,7 +20,7 @@ from souq.engine.errors import IllegalChoice
 
 
 class Choice(int):
-    """A choice of a game: an integer, its number, with its name as ``text``."""
+    """The number of a choice, as an integer that also has the choice's name (``text``)."""
 
     text: str
 
@@ -42,7 +42,7 @@ class Choice(int):
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Returned by a game's ``phrases`` module for a phrase that a rule forbids."""
+    """Result of a game's ``phrases`` module for a phrase that a rule forbids."""
 
     rule: IntEnum
     """The rule that forbids the phrase: a member of the game's ``Rule``."""

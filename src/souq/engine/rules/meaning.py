@@ -225,7 +225,7 @@ def words_axes(of: Meaning | None) -> int:
 
 
 def as_axes(seats: int | Iterable[int] | None) -> tuple[int, ...]:
-    """Return the axes of a field that are seats as a tuple; a declaration may give one, several or none."""
+    """Return the axes that a field declares as axes of seats, as a tuple; it may declare one, several or none."""
     if seats is None:
         return ()
     return (seats,) if isinstance(seats, int) else tuple(seats)

@@ -83,7 +83,7 @@ def recorded(view: R, kind: type[R]) -> Batch:
 
 
 class Interpreter:
-    """A converter of compiled rules to plain Python functions, and of everything that they call.
+    """A converter of compiled rules, and of all functions that they call, to plain Python functions.
 
     An interpreter converts each module's globals once; two interpreters never share converted functions.
     """
