@@ -65,9 +65,8 @@ class _Stage(Stage[Desk]):
     def leave(self, seat: int, goods: Sequence[tuple[int, int]]) -> tuple[str, ...]:
         """Return the sprite keys of cards that leave a hand.
 
-        The viewer's cards have a sprite for each good, other seats' cards one for each back. A hand that the layout
-        draws
-        as counts has no such sprites.
+        The viewer's cards have a sprite for each good, other seats' cards one for each back. A hand drawn as counts has
+        none.
         """
         desk, keys = self.desk, list[str]()
         for good, count in goods:
