@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from souq.engine.rules.record import Batch
 
 KEY = (0, 0)
-"""Random key for trying out a bot's choices in a race; its value doesn't matter, since they draw nothing at random."""
+"""Random key for trying out a bot's choices in a race. Any value would do, since they draw nothing at random."""
 
 
 def act(bot: Bot, game: Game, view: Batch, seat: int, legal: Legal, seed: int, *, racing: bool) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ class Net(NamedTuple):
     policy: Floats
     """(choices, deep): weights of the correction to each choice's score.
 
-    Choices are numbered as if the observing seat were seat 0.
+    There is a row for each number of a choice, when seats are counted from the observing seat (see :attr:`Mind.names`).
     """
     policy_bias: Floats
 
@@ -89,7 +89,7 @@ class Mind(NamedTuple):
     """The same memory as ``visible``, as 64-bit integers."""
     program: NDArray[np.int64]
     names: NDArray[np.int16]
-    """(players, choices): for each seat, the number that every choice would have if that seat were seat 0."""
+    """(players, choices): for each seat, the number of every choice when seats are counted from that seat."""
     inputs: Floats
     """(1, inputs): the net's inputs; of thousands, most are 0."""
     places: NDArray[np.int64]

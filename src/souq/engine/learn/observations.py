@@ -183,7 +183,10 @@ class _Step:
     times: int = 1
 
     def follows(self, other: _Step) -> bool:
-        """Return whether this instruction continues ``other`` with the next numbers, so that both can be merged."""
+        """Return whether this instruction converts the next numbers after those of ``other`` in the same way.
+
+        Then the two can be merged.
+        """
         plain = replace(other, to=self.to, sources=self.sources, times=1)
         moved = other.times * self.wide
         there = tuple(source + moved for source in other.sources)

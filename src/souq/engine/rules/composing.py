@@ -157,7 +157,7 @@ class Composer:
     shows: tuple[float, float] = (0.0, 0.0)
     """Width and height of the partners' art; (0, 0) if there is none."""
     choices: tuple[int, ...] = ()
-    """Choices with which the phrases of the composer begin; because of the form they need no picks."""
+    """Choices that can be the first of a phrase sent with this form. The form replaces the picks for them."""
 
     def phrase(self, partner: Partner, items: Mapping[str, int], money: tuple[int, int] = (0, 0)) -> str:
         """Return the phrase that is sent to the game for a proposal.

@@ -107,9 +107,9 @@ HOPELESS = -1000.0
 
 @rule
 def priors(s: State, w: Any, seat: int, choices: Any, n: int, out: Any) -> None:
-    """Write the priors (first estimates) of ``choices[:n]`` for ``seat`` to ``out``.
+    """Write the priors (first estimates) of ``choices[:n]`` for ``seat`` to ``out``. Better choices have larger ones.
 
-    The unit is a star. In a race it is minus a step, so that fewer steps are better.
+    In the main game the unit is a star. In a race a prior is a cost in steps, as a negative number.
     """
     if s.mode != Mode.GOALS:
         in_a_race(s, w, seat, choices, n, out)

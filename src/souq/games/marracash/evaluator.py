@@ -157,7 +157,10 @@ QUEUE_SOON = WEIGHTS.place("queue_soon")
 QUEUE_LATE = WEIGHTS.place("queue_late")
 """Weight of the chance that a visitor from the queue enters the shop with the seventh to tenth move."""
 CLOSING = WEIGHTS.place("closing")
-"""Factor for the last round: of the customers that a shop on auction expects, and of an owned shop's income."""
+"""Factor of two estimates in the last round: of the customers that a shop expects, and of owned shops' income.
+
+Visitors who are already at a shop's door count in full among its expected customers.
+"""
 LATER = WEIGHTS.place("later")
 """Effect in Dirham of a whole round until the seat's next turn; for part of a round it is proportional."""
 ACTION = WEIGHTS.place("action")

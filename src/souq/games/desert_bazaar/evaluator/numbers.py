@@ -65,7 +65,7 @@ WAIT = WEIGHTS.place("wait")
 FREE = WEIGHTS.place("free")
 """Worth of what is left of a turn in which the player is about to take a free card and throw the dice."""
 THROW = WEIGHTS.place("throw")
-"""Worth of what is left of a turn in which the dice have been thrown and the player decides about them."""
+"""Worth of the rest of a turn while the player must stop, throw again or declare the resource of a kept Wild."""
 TENT = WEIGHTS.place("tent")
 """Worth of what is left of a turn in which the player is building a tent or may build another."""
 BARGAIN = WEIGHTS.place("bargain")

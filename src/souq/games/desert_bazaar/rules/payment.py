@@ -177,7 +177,7 @@ def ask_payment(s: State) -> None:
 
 @rule
 def decline(s: State, part: int) -> None:
-    """Add a part of the cost that neighbours offer to pay to what the player pays with cards (DB-P04)."""
+    """Decline what neighbours offer to pay: add this part of the cost to what the player must pay in cards (DB-P04)."""
     for r in range(RESOURCES):
         s.due[r] += PARTS[part][r]
 

@@ -34,7 +34,11 @@ def medal_points(s: State, seat: int, colour: int, size: int) -> int:
 
 @rule
 def take_medals(s: State, seat: int, colour: int, size: int) -> None:
-    """Give medals for a stand that grew: gold and silver if it is the largest, silver if it ties (KA-M01, KA-M02)."""
+    """Give a seat the medals of a stand that grew to ``size`` (KA-M01, KA-M02).
+
+    If it is larger than every other player's stand of the colour, the seat wins gold and silver; if it ties with the
+    largest, silver.
+    """
     other = largest_other(s, seat, colour)
     if size > other and s.gold[colour] != seat:
         emit(s, Event.MEDAL, ALL, seat, colour, 1, s.gold[colour])
