@@ -89,7 +89,10 @@ def _head(seats: tuple[int, ...], last: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _row(marker: int, values: tuple[int, ...], holder: int, need: str, fresh: bool) -> str:
-    """Draw a goal's row with each seat's strength. The holder's is in a pill, hollow if the marker has no place."""
+    """Draw a goal's row with each seat's strength.
+
+    The strength of the marker's holder is in a pill, which is hollow while this strength is 0.
+    """
     art = _lane(fresh) + path(f"M0 0H{WIDTH:g}", "none", LINE, 1)
     for k, strength in enumerate(values):
         x, words = _column(k, len(values)), strength_words(marker, strength)

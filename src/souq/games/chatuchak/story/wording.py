@@ -21,7 +21,7 @@ Mixes = tuple[tuple[int, int], ...]
 
 
 def things(colour: int) -> str:
-    """Return the plural of a colour's booths: ``lamps``."""
+    """Return the plural of the word for a colour's booths: ``lamps``."""
     return f"{THINGS[colour]}s"
 
 

@@ -178,8 +178,8 @@ class Desk(desk.Desk[State]):
     def _prices(self, tile: int) -> dict[int, Price]:
         """Return what a tile costs the player on each site where the player can pay for it.
 
-        A site can offer several parts of the cost. Parts are in ascending order, and the last one found is the largest,
-        so its price replaces the earlier ones.
+        On a site whose neighbours would pay several parts of the cost, the largest of these counts: parts are in
+        ascending order, so its price replaces the others.
         """
         found = dict[int, Price]()
         untraded = _sufficient(self._untraded, tile)

@@ -29,7 +29,7 @@ FULL = 3
 While the viewer may act in open trading, all proposals are drawn as symbols.
 """
 VEIL = 20
-"""Layer of the veil that covers a phone's board behind the proposals."""
+"""On a phone: layer of the translucent veil over the board. The proposals are shown on the layer above it."""
 
 _CHIP, _GAP = 26.0, 5.0
 _LETTER = 0.65  # width of a letter, relative to the font size

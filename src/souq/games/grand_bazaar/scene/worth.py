@@ -47,7 +47,7 @@ class Worth:
     """For each good, the increase of the total with one more copy."""
 
     def by_customer(self) -> tuple[tuple[int, int], ...]:
-        """Return pairs of a customer of the best sale and the total that it pays."""
+        """Return the customers of the best sale, each with the total that this customer pays."""
         found = dict.fromkeys(sorted({sale.customer for sale in self.sales}), 0)
         for sale in self.sales:
             found[sale.customer] += sale.talents

@@ -156,7 +156,7 @@ class Desk(desk.Desk[State]):
         return f"{opened(self.whose(stand.owner))} {k.NAMES[stand.colour]} stall, size {stand.size}"
 
     def owned(self, owner: int) -> str:
-        """Return words for an owner's stall without the word "stall": ``yours``, ``Omar’s``, ``the neutral one``."""
+        """Return words that stand for an owner's stall: ``yours``, ``Omar’s``, ``the neutral one``."""
         if owner == k.NEUTRAL:
             return "the neutral one"
         return "yours" if owner == self.seat else self.whose(owner)

@@ -45,7 +45,10 @@ _MOST = 4
 
 
 def picks(desk: Desk, plan: Plan, could: dict[int, dict[int, list[Build]]]) -> tuple[Pick, ...]:
-    """Return all picks (choices offered on screen). ``could`` has each card's buildings, see :func:`builds.carded`."""
+    """Return all picks of the viewer; none if the viewer has no decision to make.
+
+    ``could`` is the result of :func:`builds.carded`: the buildings each card can pay for, by card and then by site.
+    """
     if not desk.mine:
         return ()
     if desk.phase == Phase.ACT:

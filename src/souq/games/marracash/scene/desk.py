@@ -153,7 +153,7 @@ class Desk(desk.Desk[State]):
 
     @cached_property
     def empty(self) -> tuple[int, ...]:
-        """Entrances (0 to 2) without visitors."""
+        """Entrances where no visitors are, as numbers from 0 to 2."""
         return tuple(members((_empty_gates(self.view),)))
 
     # ---- what was done last
