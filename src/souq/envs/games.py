@@ -148,7 +148,7 @@ class Games(BaseGames):
 
 @functools.lru_cache(64)
 def observing(game: Game, players: int, form: Form) -> Observing:
-    """Return the object that encodes what a seat of a table sees as an array of numbers."""
+    """Return the object that converts what a seat sees to an array of numbers; it is cached and shared."""
     return Observing(game, players, form)
 
 

@@ -26,7 +26,9 @@ class Observer:
     """
 
     def __init__(self, shared: Rules, kind: Any = None, params: Any = None) -> None:
-        """Create an encoder; OpenSpiel's ``kind`` says whether it includes the past and private information.
+        """Create an encoder; OpenSpiel's ``kind`` says whether it covers the past and what only the seat knows.
+
+        Without ``kind`` it encodes the present as the seat sees it.
 
         Raises:
             ValueError: ``params`` isn't empty; no parameters are supported.

@@ -39,7 +39,7 @@ class Cause(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The situation after a choice: who decides next and the legal choices, and whether chance was drawn."""
+    """The situation after a choice: who decides next, with which legal choices, and whether chance was drawn."""
 
     player: int
     legal: list[int]
