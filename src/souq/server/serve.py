@@ -176,8 +176,8 @@ def make_server(
 ) -> uvicorn.Server:
     """Create a uvicorn server that shuts down in an order suited to running behind a reverse proxy.
 
-    It first fails its readiness check, then stops accepting connections, and closes its WebSockets last. By then, the
-    proxy no longer sends clients that reconnect to this server.
+    It first fails its readiness check, then stops accepting connections, and closes its WebSockets last. By then the
+    proxy knows that this server isn't ready, and sends clients that reconnect to other servers.
 
     Args:
         settings: the server's settings.

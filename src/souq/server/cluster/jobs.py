@@ -43,7 +43,7 @@ LOOK, DEAF = 2.0, 0.5
 """Seconds between two checks for an answer: `LOOK` while this server is notified of answers, otherwise `DEAF`."""
 
 GRACE = 12.0
-"""Seconds after which a question fails if no server answers questions."""
+"""Seconds for which a question waits while no server takes questions from the queue; then it fails."""
 
 PATIENCE = 2.0
 """Timeout in seconds for withdrawing questions when the server stops."""

@@ -161,7 +161,7 @@ class PostgresCluster(Membership):
             await self._thinkers.maintain()
 
     async def leave(self) -> None:
-        """Release leases and requeue unfinished questions, so that other servers take over before this one stops."""
+        """Release leases and requeue unfinished jobs, so that other servers take over before this one stops."""
         await _in_time(super().leave())
         if self._thinkers:
             await _in_time(self._thinkers.leave())

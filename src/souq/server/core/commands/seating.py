@@ -148,7 +148,7 @@ def cover(live: Live, caller: Caller, command: protocol.Cover) -> Outcome:
 
 
 def end(live: Live, caller: Caller, command: protocol.End) -> Outcome:
-    """Agree to end the game, or play on."""
+    """Record whether the caller agrees to end the game early, and end it once every player who isn't absent agrees."""
     _check_leaves(live, caller)
     check_plays(live, caller.seat)
     if live.row.tournament:

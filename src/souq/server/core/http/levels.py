@@ -16,9 +16,9 @@ def list_levels(characters: Iterable[Character]) -> list[dict[str, Any]]:
 
 
 def offered(game: Game) -> list[dict[str, Any]]:
-    """Return the bots of a game, for a page on which the number of players hasn't been chosen yet.
+    """Return the bots that can play a game, for a page on which the number of players hasn't been chosen yet.
 
-    If a bot can't play with every number of players, the numbers with which it can are included.
+    A bot that can't play with every number of players comes with the numbers with which it can.
     """
     every = tuple(range(game.min_players, game.max_players + 1))
     sizes = {each: tables(each, game) for each in CHARACTERS}

@@ -222,7 +222,7 @@ class OrderModel(BaseModel):
 
 
 class AnswerModel(BaseModel):
-    """A standing answer that you may switch on or off. Nobody else can see it."""
+    """A standing answer: while it is on, the table makes certain decisions for you. Nobody else can see it."""
 
     name: str = Field(description="Send it back with your switch.")
     title: str = Field(description="What it means, in words.")

@@ -245,9 +245,9 @@ class Turns:
         return True
 
     async def _let_pass(self, table_id: str) -> bool:
-        """Make the decision for a game's clock if it has run out; otherwise wait until it does, or the table changes.
+        """If a game's clock has run out, or nobody will decide before it does, make the decision that is due then.
 
-        Return False if no clock runs, or if the table rests.
+        Otherwise wait until it runs out or the table changes. Return False if no clock runs, or if the table rests.
         """
         async with self._tables.hold(table_id) as live:
             if self._rests(live):

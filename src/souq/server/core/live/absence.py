@@ -1,8 +1,8 @@
-"""Players who have been away for so long that the others need not wait for them any longer.
+"""Absent players: for how long the others wait for them, and when a bot or another player may take their seat.
 
-If a player whose turn it is hasn't been here for days, the others may let a bot play for them; with a live clock it
-takes minutes. A seat that was left for good, or whose player stays away while a bot plays for them, may be given to
-another player. None of this happens by itself.
+Once a table has waited three days for a player who isn't there, or five minutes with a live clock, the others may let a
+bot play for them. Another player may take over a seat that a bot plays if its player left it for good, or has stayed
+away for as long. None of this happens by itself.
 """
 
 from __future__ import annotations

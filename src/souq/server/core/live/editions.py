@@ -24,10 +24,10 @@ from souq.server.core.db.models import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:
-    """Refuse an unfinished table whose rules are neither the installed ones nor declared to play like them.
+    """Refuse an unfinished table begun under another version of the rules, unless that version is declared alike.
 
     Raises:
-        WrongVersion: the rules play differently; the message says which version of souq can continue the table.
+        WrongVersion: it isn't declared; the message says which version of souq can continue the table.
     """
     if row.rules_version != game.rules_version and row.rules_version not in game.alike and row.state != "finished":
         raise refusal(row, game)

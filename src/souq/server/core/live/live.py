@@ -183,7 +183,7 @@ class Live:
         return self.acted.get(seat, 0) if self.racing else self.row.moved + self.seq(seat) - self.row.public
 
     def line(self, seat: int) -> LineRow:
-        """Return the solver's solution for a seat, which also spectators may see if there is only one player."""
+        """Return what the solver has found for a seat; in a one-player game, spectators get the player's result."""
         return self.lines.get(0 if self.row.players == 1 else seat, NOTHING_KNOWN)
 
     def must_confirm(self, seat: int) -> bool:

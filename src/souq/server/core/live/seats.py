@@ -127,10 +127,10 @@ def new_table(
 
 
 def check_bots(game_name: str, wishes: Sequence[Wish], timing: Terms | None = None) -> None:
-    """Check that the requested bots, and the one that replaces a player out of time, can play at this table.
+    """Check that all bots of a new table can play at it: those in ``wishes``, and the one of ``timing``.
 
-    This is checked only when a table is opened. Later, if a bot's trained weights are missing, another bot plays in its
-    place.
+    The latter plays for players whose time has run out. This is checked only when a table is opened. Later, if a bot's
+    trained weights are missing, another bot plays in its place.
 
     Raises:
         UnknownGame, UnknownLevel: they can't; the message says which bots can.

@@ -28,7 +28,7 @@ shorter.
 """
 
 STORY = 100
-"""Maximum number of moments whose story lines are in a viewer's first message, or in one answer of :func:`story`."""
+"""Maximum number of moments whose story lines are sent in one message; :func:`story` returns earlier ones."""
 
 BEHIND = ("ground", "backdrop")
 """Fields of an area's JSON with its backgrounds, which are sent to a client only once.

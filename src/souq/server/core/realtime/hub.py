@@ -46,10 +46,10 @@ def dump(message: dict[str, Any]) -> str:
 
 
 class Watcher:
-    """The connection of one client that views a table over a WebSocket, with the messages waiting to be sent to it.
+    """A client that views a table over a WebSocket: its connection, and a queue of messages to send to it.
 
-    A task of its own sends them. If the client is slower than the table changes, it gets the frames of several changes
-    in one message.
+    Each watcher has its own task that sends the messages. If the client is slower than the table changes, it gets the
+    frames of several changes in one message.
 
     Args:
         table_id: the table that the client views.
@@ -361,7 +361,7 @@ class Hub:
         self._bus.publish(SignedOut(tuple(sessions)))
 
     def signed_out(self, event: SignedOut) -> None:
-        """Disconnect everyone with one of these browser sessions on this server."""
+        """Disconnect those of this server's clients whose browser session the event names (see :meth:`sign_out`)."""
         for watcher in self.everybody():
             if watcher.session and watcher.session in event.sessions:
                 watcher.close(1012, "This browser has signed out.")

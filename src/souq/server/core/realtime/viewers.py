@@ -40,7 +40,7 @@ def visible_ply(live: Live, seat: int) -> int:
 
 
 def moments(live: Live, seat: int) -> int:
-    """Return the number of the last moment that a seat can see now."""
+    """Return the number of the latest moment to which a seat can look back now; moment 0 is the setup."""
     return live.match.moments(seat) if live.match else 0
 
 

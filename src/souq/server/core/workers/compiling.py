@@ -92,7 +92,7 @@ class Compiling:
         self._tasks: set[asyncio.Task[None]] = set()
         self._began = 0.0
         self.loaded = asyncio.Event()
-        """Event that is set once every game has been checked: it has been loaded, or queued for compiling."""
+        """Event that is set once the server has tried to load every game and has queued those not compiled yet."""
 
     @property
     def progress(self) -> Progress:

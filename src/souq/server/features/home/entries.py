@@ -1,4 +1,4 @@
-"""A player's tables as home lists them: opponents, whose turn it is, and a lesson's progress."""
+"""The list of a player's tables on the home page, with opponents and whose turn it is, or a lesson's progress."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
-    """Return the glossary's path and, at a puzzle's table, what it shows next to the game."""
+    """Return the path of the game's glossary and, for a puzzle's table, links and streaks to show next to the game."""
     storage = parts_of(request)[Storage]
     return {
         "words_url": words_url(table.game),

@@ -57,7 +57,7 @@ class Party:
 
 
 def scale(game: str) -> float:
-    """Return how many points one unit of openskill's scale is in a game."""
+    """Return the number of points in a game's ratings that equal one unit of openskill's scale."""
     return 400 / (_TEN_TO_ONE * BETA * LUCK.get(game, 1.0))
 
 

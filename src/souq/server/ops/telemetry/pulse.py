@@ -18,7 +18,7 @@ class Pulse:
         self._late: deque[tuple[float, float]] = deque()
 
     async def run(self) -> None:
-        """Measure until cancelled."""
+        """Measure the lag every `BEAT` seconds until the task is cancelled."""
         now = asyncio.get_running_loop().time
         while True:
             before = now()
