@@ -64,7 +64,7 @@ def revoke(person: Person, database: Database = "", config: Config = "") -> None
 
 @admin.command(epilog=example("souq admin invite"))
 def invite(database: Database = "", config: Config = "") -> None:
-    """Print a link that makes the account that opens it an administrator: good once, for an hour."""
+    """Print a link that makes one account an administrator. It works once, within an hour."""
     from souq.server.core.http.security import main_origin
     from souq.server.ops.config.sources import choose
 
