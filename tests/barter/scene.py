@@ -1,8 +1,8 @@
 """The scene: posts on the board, the viewer's goods in the hand, and a composer for posts."""
 
-from souq.engine.present.scene import Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
+from souq.engine.present.scene import OPENS, Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
 from souq.engine.present.wording import several
-from souq.engine.rules.composing import Composer, Item, Limit, Money, Partner, Side
+from souq.engine.rules.composing import Composer, Filling, Item, Limit, Money, Partner, Side
 
 from .state import CHOICES, COINS, GOODS, MOST, NAMES, POST, WITHDRAW, Phase, State
 
@@ -30,7 +30,8 @@ def scene(view: State, ctx: Context) -> Scene:
     )
     title = "It is over." if view.over else "Draw or pass?" if view.phase == Phase.ASK else "Trade"
     detail = f"Round {view.stage + 1}."
-    return Scene(areas, panels, Prompt(title, detail), picks(view, ctx), composer=composer(view, ctx))
+    made, asks = picks(view, ctx), composer(view, ctx)
+    return Scene(areas, panels, Prompt(title, detail), made, composer=asks)
 
 
 def acts(view: State, seat: int) -> bool:
@@ -62,7 +63,12 @@ def hand(view: State, ctx: Context) -> tuple[Sprite, ...]:
 
 def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
     """Return buttons for everything but posts, and for posts while one is composed step by step."""
-    return tuple(Pick(c, CHOICES.name(c).capitalize()) for c in ctx.legal if not POST <= c < WITHDRAW)
+    made = [Pick(c, CHOICES.name(c).capitalize()) for c in ctx.legal if not POST <= c < WITHDRAW]
+    for other in range(view.players):
+        if POST + other in ctx.legal and view.posted[other] >> ctx.seat & 1:
+            filling = Filling(f"post {other + 1}", *turned_round(view, other, ctx.seat))
+            made.append(Pick(OPENS, f"Counter {other + 1}", (f"post-{other}-{ctx.seat}",), fills=filling))
+    return tuple(made)
 
 
 def composer(view: State, ctx: Context) -> Composer | None:
@@ -122,6 +128,14 @@ def limit(side: str) -> Limit:
     return Limit(tuple(f"{side}-{g}" for g in range(GOODS)), MOST, f"No more than {MOST} goods each way.")
 
 
+def turned_round(view: State, other: int, mine: int) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
+    """Return what another seat has posted to the viewer, with the sides exchanged."""
+    sides = (("give", view.want), ("get", view.give))
+    start = tuple((f"{side}-{g}", made[other][mine][g]) for side, made in sides for g in range(GOODS))
+    net = view.net[other][mine]
+    return tuple((key, n) for key, n in start if n), (max(0, -net), max(0, net))
+
+
 def partner(view: State, ctx: Context, other: int) -> Partner:
     """Return what another seat can give; what it has posted, with the sides exchanged."""
     name, mine = ctx.names(other), ctx.seat
@@ -130,11 +144,7 @@ def partner(view: State, ctx: Context, other: int) -> Partner:
     start: tuple[tuple[str, int], ...] = ()
     money = (0, 0)
     if view.posted[other] >> mine & 1:
-        sides = (("give", view.want), ("get", view.give))
-        start = tuple((f"{side}-{g}", made[other][mine][g]) for side, made in sides for g in range(GOODS))
-        start = tuple((key, n) for key, n in start if n)
-        net = view.net[other][mine]
-        money = (max(0, -net), max(0, net))
+        start, money = turned_round(view, other, mine)
     return Partner(
         f"post {other + 1}",
         f"Post to {name}",

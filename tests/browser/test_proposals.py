@@ -144,6 +144,48 @@ def test_a_counter_proposal_begins_with_the_sides_exchanged(two_traders):
     assert said(omar) == "Rugs for Salt and 2 coins."
 
 
+def post(player, give, get):
+    """Compose a post of one good for another, and make it."""
+    player.hit(f"hand-{give}-0")
+    part(player, "add 1").click()
+    part(player, f"put get-{get}").click()
+    player.press(player.button("Post"))
+
+
+def test_one_tap_puts_in_an_offer_turned_round(two_traders):
+    amina, omar = two_traders
+    omar.hit("hand-2-0")
+    post(amina, 0, 1)
+    eventually(omar.page, lambda: omar.keys("post-0-1"))
+    assert there(omar) == [["Figs"], []], "what was begun stays"
+    omar.hit("post-0-1")
+    assert there(omar) == [["Rugs"], ["Salt"]]
+    assert said(omar) == "Rugs for Salt."
+    omar.page.wait_for_timeout(SETTLED)
+    omar.press(omar.button("Post"))
+    eventually(amina.page, lambda: amina.keys("post-1-0"))
+
+
+def test_the_last_offer_can_be_made_again(two_traders):
+    amina, omar = two_traders
+    assert part(amina, "again").count() == 0
+    post(amina, 0, 1)
+    eventually(omar.page, lambda: "Take 1" in omar.buttons)
+    again = part(amina, "again")
+    assert again.inner_text() == "Last offer: Salt for Rugs."
+    amina.page.reload()
+    again.click()
+    assert there(amina) == [["Salt"], ["Rugs"]], "also when the page has been loaded again"
+    assert again.count() == 0
+    omar.page.wait_for_timeout(SETTLED)
+    omar.press(omar.button("Take 1"))
+    eventually(amina.page, lambda: "Withdraw 2" not in amina.buttons)
+    part(amina, "clear").click()
+    assert again.count() == 1, "there is another Salt"
+    amina.hit("hand-0-0")
+    assert again.count() == 0, "something lies there"
+
+
 def test_a_proposal_can_be_composed_by_keyboard(two_traders):
     amina, omar = two_traders
     page = amina.page

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AMOUNT, ORDER } from "../../src/souq/server/static/js/asked.js";
+import { AMOUNT, OPENS, ORDER } from "../../src/souq/server/static/js/asked.js";
 import { aids, paged, wanted, withHint } from "../../src/souq/server/static/js/buttons.js";
 import { asked, opener, pick } from "./scenes.js";
 
@@ -84,6 +84,9 @@ test("while a proposal is composed, Send is first and the only filled button", (
     ],
   );
   assert.deepEqual(labels(asked({ picks: [PASS] }), { ...proposal, shown: false }), ["Pass", "Propose…"]);
+  const answers = [pick(OPENS, "Omar’s offer", { opens: "answer" }), pick(1, "Accept", { group: "answer" })];
+  const answering = Object.assign(asked({ picks: answers }), { group: "answer" });
+  assert.deepEqual(labels(answering, proposal), ["Accept", "Back"], "not among the answers to another one");
 });
 
 test("a hint on a sprite has exactly one button", () => {

@@ -107,6 +107,48 @@ test("a composer can be closed at first", () => {
   assert.ok(!begun({ closed: true }).shown);
 });
 
+test("a filling replaces the contents as far as it can lie there", () => {
+  const made = lay(begun({ closed: true }), "give-salt");
+  made.fill({
+    head: OMAR.head,
+    items: [
+      ["give-salt", 3],
+      ["get-rugs", 1],
+      ["gone", 1],
+    ],
+    money: [4, 0],
+  });
+  assert.ok(made.shown);
+  assert.equal(made.phrase, "offer 2: give salt, salt, 4 talents; want rugs");
+});
+
+test("the last proposal is offered again where all of it can lie there and nothing does", () => {
+  const made = lay(begun(), "give-salt", "give-salt", "get-rugs");
+  made.last = made.sent;
+  assert.equal(made.again, null, "it lies there");
+  made.clear();
+  assert.equal(made.again?.sentence, "2 Salt for Rugs.");
+  assert.ok(made.bare, "nothing is put in by looking");
+  made.take(composer({ sides: [{ ...GIVE, items: [{ ...SALT, count: 1 }] }, GET] }));
+  assert.equal(made.again, null, "one Salt is gone");
+});
+
+test("the last proposal goes to somebody else where its partner cannot be dealt with", () => {
+  const made = lay(begun(), "give-salt", "get-rugs");
+  made.last = made.sent;
+  made.clear();
+  made.take(
+    composer({
+      partners: [
+        { ...OMAR, refused: "Omar has left." },
+        { ...OMAR, head: "offer 3", seat: 2 },
+      ],
+    }),
+  );
+  made.turnTo(1);
+  assert.equal(made.again?.phrase, "offer 3: give salt; want rugs");
+});
+
 test("a tap on a card adds it, and a tap on an added card removes it", () => {
   const made = lay(begun(), "give-salt");
   /** @type {string[]} */

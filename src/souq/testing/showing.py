@@ -225,14 +225,28 @@ def _check_pick(pick: Pick, scene: Scene, match: Match, context: Context) -> Non
         fail(f"A pick of {called(match.game, [pick.choice])} has no label.")
     if pick.primary and not _confirms(pick, scene):
         fail(f"“{pick.label}” is primary, but one of several equal choices.")
-    if pick.choice == OPENS and (not pick.opens or pick.opens == pick.group):
+    if pick.choice == OPENS and not pick.fills and (not pick.opens or pick.opens == pick.group):
         fail(f"“{pick.label}” chooses nothing and opens nothing new.")
+    if pick.fills:
+        _check_filling(pick, scene)
     numbers = [*(() if pick.choice == OPENS else (pick.choice,)), *pick.then]
     try:
         if numbers:
             match.check(numbers, context.seat)
     except IllegalChoice as error:
         fail(f"“{pick.label}” offers {who(context.seat)} {called(match.game, numbers)}, which is refused: {error}")
+
+
+def _check_filling(pick: Pick, scene: Scene) -> None:
+    """Check that a pick fills a composer that is there, for one of its partners, with items that it has."""
+    composer, fills = scene.composer, pick.fills
+    if pick.choice != OPENS or not fills or not composer:
+        fail(f"“{pick.label}” fills a composer, but it makes a choice, or there is no composer.")
+        return
+    if fills.head not in {partner.head for partner in composer.partners}:
+        fail(f"“{pick.label}” is for {fills.head!r}, who is no partner of the composer.")
+    if missing := {key for key, _ in fills.items} - {item.key for side in composer.sides for item in side.items}:
+        fail(f"“{pick.label}” names {listed(sorted(missing))}, which is no item of the composer.")
 
 
 def _confirms(pick: Pick, scene: Scene) -> bool:

@@ -7,9 +7,9 @@ from souq.engine.rules.composing import Composer, Partner
 from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.grand_bazaar import GAME, phrases
-from souq.games.grand_bazaar.scene.composer import get_key, give_key
 from souq.games.grand_bazaar.scene.offers import MOST, ranked, wares_of
 from souq.games.grand_bazaar.scene.picks.deals import offer_key
+from souq.games.grand_bazaar.scene.proposing import get_key, give_key
 from souq.games.grand_bazaar.state import (
     GOODS,
     SIDE,
@@ -86,6 +86,20 @@ def test_as_many_posts_as_fit_are_drawn() -> None:
     assert len(shown_) == MOST
     assert shown_[:5] == [offer_key(by, NOOR) for by in range(5)]
     assert words(sprite(picture, "offers-more")) == [f"and {30 - MOST} more between others"]
+
+
+@rules("GB-T23")
+def test_a_post_can_be_countered_with_its_sides_exchanged() -> None:
+    fields = proposed(give="2 Goats, Salt", want="Rugs, Wool", net=3, lend=1 << GUILD)
+    state = floor(Phase.OPEN, AMINA, "2 Goats, Salt", "Rugs", trading=Trading.OPEN, negotiator=0b11, **fields)
+    picture = drawn(state, OMAR)
+    (counter,) = [pick.fills for pick in picture.picks if pick.label == "Counter"]
+    assert counter
+    kept = (give_key(good("Rugs")), 1)
+    got = (get_key(good("Goats")), 2), (get_key(good("Salt")), 1), (f"borrow-{GUILD}", 1)
+    assert set(counter.items) == {kept, *got}, "the Wool that Omar lacks is left out"
+    assert (counter.head, counter.money) == ("post 1", (0, 3))
+    assert not [pick for pick in drawn(state, AMINA).picks if pick.fills]
 
 
 # ---- the trading table

@@ -22,6 +22,7 @@ from souq.engine.present.standing_orders import Order as Order
 from souq.engine.rules.amounts import Amount as Amount
 from souq.engine.rules.amounts import Encoding as Encoding
 from souq.engine.rules.composing import Composer as Composer
+from souq.engine.rules.composing import Filling as Filling
 
 Layout = Literal["wide", "tall"]
 """Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray below."""
@@ -31,7 +32,10 @@ Names = Callable[[int], str]
 
 
 OPENS = -1
-"""Value of :attr:`Pick.choice` for a pick that only opens a group of further picks, and makes no choice itself."""
+"""Value of :attr:`Pick.choice` for a pick that makes no choice itself.
+
+It only opens a group of further picks, or the composer with some contents.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,8 @@ class Pick:
     or wait for confirmation. In a pick that only opens a group, these are the choices that the group's picks start
     with: while the group is open, refusals are explained as if they had been made.
     """
+    fills: Filling | None = None
+    """Contents that the pick, which makes no choice itself, puts into the scene's composer, which it opens."""
 
 
 @dataclass(frozen=True, slots=True)

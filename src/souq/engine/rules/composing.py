@@ -129,6 +129,18 @@ class Partner:
 
 
 @dataclass(frozen=True, slots=True)
+class Filling:
+    """Contents that a pick puts into the composer, such as an offer with its sides exchanged."""
+
+    head: str
+    """:attr:`Partner.head` of the partner to whom the proposal goes."""
+    items: tuple[tuple[str, int], ...]
+    """Items on the sides, as pairs (key, count)."""
+    money: tuple[int, int] = (0, 0)
+    """Amount of money on each of the two sides."""
+
+
+@dataclass(frozen=True, slots=True)
 class Composer:
     """A form in which a player builds an offer to another player: the items and money that each side gives.
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from souq.engine.match.decision import seats
 from souq.engine.present.scene import Composer
 from souq.engine.present.wording import counted, many, opened, plural
 from souq.engine.rules.composing import Item, Limit, Money, Partner, Side
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.art import face
-from souq.games.grand_bazaar.scene.desk import Desk, Proposal
+from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.fans import known_words, strip
 from souq.games.grand_bazaar.scene.hand import SIGNS, copy_keys, tile
+from souq.games.grand_bazaar.scene.proposing import borrow_key, exchanged, get_key, give_key, head_of, lend_key
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, kinds, type_name, wanting
 
@@ -24,26 +24,6 @@ _CARD, _TILE = (60.0, 84.0), (58.0, 48.0)
 """Width and height of a card on a desktop, and of a tile (to which the client adds a name) on a phone."""
 _STRIP = (350.0, 68.0)
 """Width and height of the drawing of a partner's hand on a phone."""
-
-
-def give_key(good: int) -> str:
-    """Return the key of a good that the viewer can give."""
-    return f"give-{good}"
-
-
-def get_key(good: int) -> str:
-    """Return the sprite key of a good that the viewer can ask for."""
-    return f"get-{good}"
-
-
-def lend_key(customer: int) -> str:
-    """Return the key of an access that the viewer can give."""
-    return f"lend-{customer}"
-
-
-def borrow_key(customer: int) -> str:
-    """Return the key of an access that the viewer can ask for."""
-    return f"borrow-{customer}"
 
 
 def composer(desk: Desk) -> Composer | None:
@@ -73,9 +53,9 @@ def begins(desk: Desk) -> dict[int, tuple[int, str, str]]:
     """Return how the viewer can begin a proposal to each partner: first choice, start of the typed text, and title."""
     names = desk.ctx.names
     if desk.asks(Phase.FLOOR, Phase.OPEN):
-        first, verb = (g.OFFER, "offer") if desk.phase == Phase.FLOOR else (g.POST, "post")
+        first = g.OFFER if desk.phase == Phase.FLOOR else g.POST
         return {
-            other: (first + other, f"{verb} {other + 1}", f"Make {names(other)} an offer")
+            other: (first + other, head_of(desk.phase, other), f"Make {names(other)} an offer")
             for other in desk.options(first, g.PLAYERS)
         }
     if desk.asks(Phase.INVITED) and g.PROPOSE in desk.legal:
@@ -230,14 +210,6 @@ def _start(desk: Desk, other: int) -> tuple[tuple[tuple[str, int], ...], tuple[i
     if desk.phase == Phase.INVITED and 0 <= good < g.ANYTHING and desk.hand[good]:
         return ((give_key(good), 1),), (0, 0)
     return (), (0, 0)
-
-
-def exchanged(desk: Desk, deal: Proposal) -> tuple[tuple[tuple[str, int], ...], tuple[int, int]]:
-    """Return the start of a counter-proposal: a proposal's sides exchanged, without cards that the viewer lacks."""
-    start = [(give_key(good), min(deal.want.count(good), desk.hand[good])) for good in dict.fromkeys(deal.want)]
-    start += [(get_key(good), deal.give.count(good)) for good in dict.fromkeys(deal.give)]
-    start += [(lend_key(c), 1) for c in seats(deal.borrow)] + [(borrow_key(c), 1) for c in seats(deal.lend)]
-    return tuple((key, n) for key, n in start if n), (max(0, -deal.net), max(0, deal.net))
 
 
 def _note(desk: Desk, other: int) -> str:

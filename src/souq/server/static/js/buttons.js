@@ -110,17 +110,17 @@ function ofPick(pick, selected, does) {
 }
 
 /**
- * While a proposal is put together, sending it comes first.
+ * While a proposal is put together, sending it comes first; not among the answers to another one.
  * @param {Button[]} own
  * @param {Asked} asked
  * @param {Proposal} proposal
  * @param {Does} does
  */
 function withProposal(own, { group }, { composer, shown, missing }, does) {
-  if (!composer) return own;
+  if (!composer || group) return own;
   const send = { label: composer.say, go: true, off: !!missing, act: does.propose };
   if (shown) return [send, ...own.map((button) => ({ ...button, go: false }))];
-  return group ? own : [...own, { label: composer.label, act: () => does.compose(true) }];
+  return [...own, { label: composer.label, act: () => does.compose(true) }];
 }
 
 /**

@@ -307,6 +307,7 @@ export class Chooser {
   /** Send what was put together. */
   propose() {
     this.send(() => {
+      this.compose.remember();
       this.compose.made.sending = this.acts.propose(this.compose.made.phrase);
     });
   }
@@ -319,6 +320,10 @@ export class Chooser {
   /** @param {Pick} pick */
   choose(pick) {
     const { asked } = this;
+    if (pick.fills) {
+      this.turn({ group: "" });
+      return this.compose.fill(pick.fills);
+    }
     if (pick.choice === OPENS)
       return this.turn({ group: asked.opened.includes(pick) ? (pick.group ?? "") : pick.opens });
     if (asked.asker) asked.group = "";

@@ -1,11 +1,12 @@
 /**
  * Putting a proposal together on a table of two sides: things are tapped in and out, and sent as one phrase.
  *
- * @import { Composer, Item, Money, Partner, SeatInfo, Side, Tap, Tooltip, Weighed } from "./types.js"
+ * @import { Composer, Filling, Item, Money, Partner, SeatInfo, Side, Tap, Tooltip, Weighed } from "./types.js"
+ * @import { Sent } from "./composition.js"
  */
 
 import { Composition } from "./composition.js";
-import { $, $$, coin, drawn, focused, icon, make, maybe, small, symbol, words } from "./dom.js";
+import { $, $$, coin, drawn, focused, icon, make, maybe, memory, small, symbol, words } from "./dom.js";
 
 /** How long nothing is changed before the game is asked what it would bring: ms. */
 const PAUSE = 150;
@@ -25,6 +26,7 @@ export class Compose {
   constructor(acts) {
     this.acts = acts;
     this.made = new Composition();
+    this.made.last = remembered();
     this.weighed = { text: "", words: "" };
     this.timer = 0;
     /** @type {SeatInfo[]} */
@@ -97,6 +99,19 @@ export class Compose {
   clear() {
     this.made.clear();
     this.changed();
+  }
+
+  /** Put in what is given, in place of what lies there. @param {Filling} filling */
+  fill(filling) {
+    this.made.fill(filling);
+    this.changed();
+    maybe("button", this.element)?.focus();
+  }
+
+  /** What is sent now can be proposed again later, also when the page has been loaded again. */
+  remember() {
+    this.made.last = this.made.sent;
+    memory.set("offered", { table, ...this.made.last });
   }
 
   /** @param {boolean} open */
@@ -204,7 +219,17 @@ export class Compose {
   foot() {
     const facts = { type: "button", "data-focus": "clear", disabled: this.made.bare };
     const clear = make("button.btn.quiet.clear", { ...facts, onclick: () => this.clear() }, "Clear");
-    return make("div.foot", {}, make("p.gain", { role: "status" }), clear);
+    return make("div.foot", {}, make("p.gain", { role: "status" }), this.again() ?? clear);
+  }
+
+  /** Puts in what was proposed last. */
+  again() {
+    const { again } = this.made;
+    if (!again) return null;
+    const label = `Last offer: ${again.sentence}`;
+    const filling = { head: again.with?.head ?? "", ...again.sent };
+    const facts = { type: "button", "data-focus": "again", title: `${label} Puts it in again` };
+    return make("button.btn.again", { ...facts, onclick: () => this.fill(filling) }, label);
   }
 
   /** One side: what lies there, what can be added, money and tags. @param {Side} side @param {number} nth */
@@ -365,6 +390,14 @@ export class Compose {
     const all = $$("button:not(:disabled), input", this.element);
     all[(all.indexOf(from) + way + all.length) % all.length].focus();
   }
+}
+
+const { table } = document.body.dataset;
+
+/** What was proposed last at this table. @returns {Sent | null} */
+function remembered() {
+  const kept = memory.get("offered", /** @type {Sent & {table?: string}} */ ({ items: [], money: [0, 0] }));
+  return kept.table === table ? kept : null;
 }
 
 /** What a listener listens on. @param {Event} event */

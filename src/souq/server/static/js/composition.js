@@ -2,10 +2,12 @@
  * A proposal that is being put together: what lies on the two sides, what else can, and what is sent. Nothing here
  * needs a page.
  *
- * @import { Composer, Item, Partner, Side, Tap, Tooltip } from "./types.js"
+ * @import { Composer, Filling, Item, Partner, Side, Tap, Tooltip } from "./types.js"
  */
 
 import { listed } from "./text.js";
+
+/** @typedef {{seat?: number, items: [string, number][], money: [number, number]}} Sent what was proposed, and to whom */
 
 export class Composition {
   constructor() {
@@ -24,6 +26,8 @@ export class Composition {
     this.adding = -1;
     /** The command that sent it, until it is heard. */
     this.sending = "";
+    /** What was proposed last. @type {Sent | null} */
+    this.last = null;
   }
 
   /** What is offered now; a composition goes on as far as it still can. @param {Composer | undefined} composer */
@@ -190,6 +194,36 @@ export class Composition {
     this.partner = partner;
     this.untouched ||= this.bare;
     this.fit();
+  }
+
+  /** Lay what is given, as far as it can lie there, in place of what does. @param {Filling} filling */
+  fill({ head, items, money }) {
+    const partner = this.composer?.partners.findIndex((each) => each.head === head) ?? -1;
+    this.empty();
+    Object.assign(this, { open: true, untouched: false, items: new Map(items), money: [...(money ?? [0, 0])] });
+    if (partner >= 0) this.partner = partner;
+    this.fit();
+  }
+
+  /** What lies there, and for whom, to be proposed again. @returns {Sent} */
+  get sent() {
+    const [one = 0, two = 0] = this.money;
+    return { seat: this.with?.seat, items: [...this.items], money: [one, two] };
+  }
+
+  /**
+   * What was proposed last, where nothing lies and all of it can be proposed again: to the same partner, or to who is
+   * chosen now.
+   * @returns {Composition | null}
+   */
+  get again() {
+    const { last, composer } = this;
+    if (!last || !composer || !this.bare) return null;
+    const to = composer.partners.find(({ seat, refused }) => seat === last.seat && !refused) ?? this.with;
+    const trial = Object.assign(new Composition(), { composer, partner: this.partner });
+    trial.fill({ head: to?.head ?? "", items: last.items, money: last.money });
+    const whole = String([...trial.items]) === String(last.items) && String(trial.money) === String(last.money);
+    return whole && !trial.missing ? trial : null;
   }
 
   /** Take everything back. */

@@ -80,7 +80,7 @@ function dress(element, { pick, tooltip, chosen, aside }) {
     "aria-label": spoken,
     "aria-hidden": spoken ? "" : "true",
     "aria-pressed": pick?.commit ? String(chosen) : "",
-    "aria-expanded": pick?.choice === OPENS ? String(chosen) : "",
+    "aria-expanded": pick?.opens && pick.choice === OPENS ? String(chosen) : "",
     tabindex: reached ? "-1" : "",
   });
 }

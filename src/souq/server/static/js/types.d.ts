@@ -38,6 +38,7 @@ export interface Pick {
   button?: boolean;
   lifts?: string[];
   then?: number[];
+  fills?: Filling;
 }
 
 export interface Tooltip {
@@ -223,6 +224,12 @@ export interface Partner {
   money: [number, number];
   note?: string;
   art?: string;
+}
+
+export interface Filling {
+  head: string;
+  items: [string, number][];
+  money: [number, number];
 }
 
 export interface Composer {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from souq.engine.present.scene import OPENS, Amount, Encoding, Pick
+from souq.engine.present.scene import OPENS, Amount, Encoding, Filling, Pick
 from souq.engine.present.wording import counted, listed, opened
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.board.shelf import ware_key
 from souq.games.grand_bazaar.scene.desk import Desk, Proposal
 from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.proposing import exchanged, head_of
 from souq.games.grand_bazaar.scene.worth import gain_words, gained
 from souq.games.grand_bazaar.state import Phase
 from souq.games.grand_bazaar.story.wording import bundle
@@ -209,6 +210,10 @@ def _open(desk: Desk) -> list[Pick]:
             made.append(Pick(g.TAKE_UP + seat, "Accept", hint=hint, group=group))
         gone = f"{opened(whose)} offer is off the table."
         made.append(Pick(g.REFUSE + seat, "Decline", hint=gone, group=group))
+        if g.POST + seat in desk.legal:
+            turned = f"Their offer turned round, for you to change. {opened(whose)} offer stays."
+            filling = Filling(head_of(desk.phase, seat), *exchanged(desk, deal))
+            made.append(Pick(OPENS, "Counter", hint=turned, group=group, fills=filling))
     for seat in desk.options(g.WITHDRAW, g.PLAYERS):
         deal, who = desk.proposal(desk.seat, seat), desk.called(seat)
         hint, label = f"You give {who} {gives(deal)} for {wants(deal)}.", f"Take back the offer to {who}"
