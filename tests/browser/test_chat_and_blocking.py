@@ -126,9 +126,41 @@ def test_the_phrases_only_setting_hides_free_chat(new_server, person):
     omar.page.keyboard.press("Escape")
     assert chat_lines(omar) == ["Rosa Nice one!"]
     assert omar.page.locator(".log form").is_hidden()
+    rosa.page.get_by_label("Say something to the table").fill("Unseen")
+    rosa.page.keyboard.press("Enter")
+    eventually(rosa.page, lambda: rosa.page.locator(".bubble", has_text="Unseen").count() == 1)
+    assert omar.page.locator(".bubble", has_text="Unseen").count() == 0
     omar.page.reload()
     open_chat(omar, small=False)
     eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Nice one!"])
+
+
+READ = """window.read = []; for (const region of document.querySelectorAll('#live, #said'))
+  new MutationObserver(() => window.read.push(`${region.id}: ${region.textContent}`))
+    .observe(region, { childList: true })"""
+"""Notes what is read out."""
+
+
+def test_what_is_said_appears_at_the_speakers_seat_and_is_read_once(new_server, person):
+    rosa, omar = chatting_players(person, new_server)
+    for player in (rosa, omar):
+        player.page.evaluate(READ)
+    rosa.page.get_by_role("button", name="Nice one!").click()
+    bubble = omar.page.locator(".bubble")
+    eventually(omar.page, lambda: bubble.count() == 1 and bubble.inner_text() == "Nice one!")
+    seat, at = omar.page.locator('.seat[data-seat="0"]').bounding_box(), bubble.bounding_box()
+    assert seat["x"] + seat["width"] <= at["x"] <= seat["x"] + seat["width"] + 20
+    assert seat["y"] <= at["y"] <= seat["y"] + seat["height"]
+    assert bubble.get_attribute("aria-hidden") == "true"
+    assert omar.page.evaluate("window.read") == ["said: Rosa: Nice one!"]
+    assert bubble.evaluate("(bubble) => getComputedStyle(bubble).animationName") == "none"
+    assert rosa.page.locator(".bubble").count() == 1, "who said it sees it too"
+    assert rosa.page.evaluate("window.read") == [], "and isn’t told"
+    rosa.page.get_by_role("button", name="Good game!").click()
+    eventually(omar.page, lambda: bubble.all_inner_texts() == ["Good game!"])
+    omar.page.reload()
+    eventually(omar.page, lambda: omar.page.locator(".talk li").count() == 2)
+    assert omar.page.locator(".bubble").count() == 0, "what was said before is past"
 
 
 def test_a_removed_player_is_informed(new_server, person):

@@ -270,7 +270,7 @@ class Session:
                 stands = standing(live.row, hello.token, self._guest.person_id)
                 await self._welcome(live, hello, stands)
                 for said in await self._talk.messages(live, stands.seat, watcher.person):
-                    watcher.queue_chat(said_json(said))
+                    watcher.queue_chat(said_json(said) | {"past": True})
             self._hub.publish_presence(watcher)
         except SouqError as error:
             watcher.queue({"type": "refused", "id": "", "fatal": True, **refusal_json(error)})

@@ -143,6 +143,8 @@ export interface Said {
   name: string;
   text: string;
   phrase: number | null;
+  /** Whether it was said before this connection. */
+  past?: boolean;
 }
 
 export interface Weighed {

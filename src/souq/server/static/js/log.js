@@ -176,7 +176,7 @@ export class Log {
     this.add("story", lines(frame, fresh, coins));
   }
 
-  /** @param {Said} said @param {Coins} coins @returns {boolean} whether it could not be seen */
+  /** @param {Said} said @param {Coins} coins */
   heard({ seat, name, text, phrase }, coins) {
     const kind = /** @type {"li"} */ (phrase ? "li.phrase" : "li");
     const facts = { "data-seat": seat };
@@ -185,7 +185,6 @@ export class Log {
     const quiet = !phrase && maybe("body.quiet");
     const unseen = !quiet && (!!page.hidden || getComputedStyle(page).visibility === "hidden");
     if (unseen) for (const sign of [$("#tab-talk"), $(".logs")]) sign.classList.add("news");
-    return unseen;
   }
 
   /** @param {Name} name @param {Element[]} lines */

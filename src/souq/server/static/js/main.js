@@ -25,6 +25,7 @@ import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
 import { skippable } from "./skipping.js";
 import { sound } from "./sound.js";
+import { Speech } from "./speech.js";
 import { Answers, Clock } from "./standing.js";
 import { pointAt } from "./sprites.js";
 import { showTally } from "./tally.js";
@@ -50,6 +51,8 @@ let seq = 0;
 let owed = 0;
 let heard = 0;
 let bannerTimer = 0;
+/** How often the line was opened. */
+let connections = 0;
 /** Whether the server has said why it goes. */
 let parted = false;
 /** Whether something is asked of this player. */
@@ -137,6 +140,7 @@ function announce(text) {
   $("#live").textContent = text;
 }
 
+const speech = new Speech();
 const log = new Log(
   $(".log"),
   (text) => socket.command("say", { text }),
@@ -165,7 +169,7 @@ function draw(now, length, last) {
   tellWho(last && !replay.away);
   showFacts(now.facts);
   chooser.compose.seats = info.seats;
-  const { order, composer } = chooser.asked.scene;
+  const { order, composer, prompt } = chooser.asked.scene;
   lesson.point(last && !replay.away ? now.lesson : lesson.now);
   chooser.offer(last ? now : { ...now, picks: [], order, composer }, busy());
   if (last) settleOn(now, before);
@@ -343,7 +347,9 @@ const receive = {
   chat(message) {
     if (message.n <= heard) return;
     heard = message.n;
-    if (log.heard(message, coins()) && !arrived) announce(`${message.name}: ${message.text}`);
+    log.heard(message, coins());
+    const news = !message.past || connections > 1;
+    if (news && (message.phrase || !maybe("body.quiet"))) speech.say(message, message.seat === info.you);
   },
   /** @param {Told} message */
   story(message) {
@@ -376,6 +382,7 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
     clearTimeout(bannerTimer);
     $(".table").classList.toggle("lost", !connected);
     if (connected) {
+      connections++;
       parted = false;
       $(".banner").hidden = true;
       $(".banner").textContent = LOST;
