@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.browser.conftest import TURN, eventually
+from tests.browser.conftest import SETTLED, TURN, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +41,44 @@ def test_a_click_skips_the_animation(person, server):
     click = "document.querySelector('.board').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
     assert player.page.evaluate(f"() => {{ {click}; return {MOVING}; }}") == 0
     assert player.ready() != "over"
+
+
+ROLLED = """window.rolled = []; new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes)
+    if (node.matches?.('.rolling')) window.rolled.push(document.querySelector('.say b').textContent);
+}).observe(document.querySelector('.board'), { childList: true, subtree: true })"""
+"""Notes what is asked whenever a die begins to roll."""
+
+
+def roll(player):
+    """Play to a roll of this player's, and take a card, which throws the dice."""
+    player.until(lambda: player.prompt.startswith(TURN) and "Roll" in player.buttons)
+    player.press(player.button("Roll"))
+    eventually(player.page, lambda: player.prompt.startswith("Take a card"))
+    player.page.evaluate(ROLLED)
+    player.press(player.page.locator(".prompt .acts .btn").first)
+
+
+def test_dice_roll_before_their_result_is_told(person, server):
+    player = person(reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
+    roll(player)
+    eventually(player.page, lambda: player.page.evaluate("window.rolled.length") == 3)
+    assert all(title.startswith("Take a card") for title in player.page.evaluate("window.rolled"))
+    eventually(player.page, lambda: not player.page.locator(".rolling").count())
+    eventually(player.page, lambda: not player.prompt.startswith("Take a card"))
+
+
+def test_a_die_is_kept_by_tapping_it_twice(person, server):
+    player = person().sit(server.table("me", "greedy", "greedy"))
+    player.until(lambda: player.keys("die-"))
+    key = player.keys("die-")[0]
+    player.hit(key)
+    eventually(player.page, lambda: player.prompt.startswith("Keep "))
+    player.page.wait_for_timeout(SETTLED)
+    player.page.evaluate(ROLLED)
+    player.hit(key)
+    eventually(player.page, lambda: not player.prompt.startswith("Keep "))
+    assert not player.page.evaluate("window.rolled"), "nothing rolls for who asked for calm"
 
 
 def test_feedback_comes_within_a_frame(person, server):

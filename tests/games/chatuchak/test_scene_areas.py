@@ -360,6 +360,7 @@ def test_moving_sprites_exist_and_stay_in_their_area(layout: Layout) -> None:
             for effect in effects(before, after, events, ctx):
                 kinds.add(effect.kind)
                 where = areas[effect.area]
+                assert len(set(effect.faces)) == (12 if effect.kind == "tumble" else 0)
                 if effect.kind in ("walk", "tumble"):
                     assert {*effect.keys} <= keys
                 if effect.at:

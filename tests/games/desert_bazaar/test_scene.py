@@ -383,6 +383,7 @@ def test_effects_follow_the_events(layout: Layout) -> None:
             kinds[effect.kind] += 1
             if effect.kind == "tumble":
                 assert set(effect.keys) <= old
+                assert len(set(effect.faces)) == 6
             if effect.at is not None:
                 assert 0 <= effect.at[0] <= plan_of(layout).width
                 assert 0 <= effect.at[1] <= plan_of(layout).height

@@ -304,6 +304,8 @@ class Effect:
     path: tuple[tuple[float, float], ...] = ()
     giver: int | None = None
     area: str = "board"
+    faces: tuple[str, ...] = ()
+    """Art of the faces that dice show in turn while they are thrown, drawn like the art of their sprites."""
 
 
 @dataclass(frozen=True, slots=True)

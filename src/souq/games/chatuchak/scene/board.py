@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from souq.engine.present.markup import n
 from souq.engine.present.plans import Point
-from souq.engine.present.scene import Sprite, path, text, use
+from souq.engine.present.scene import Layout, Sprite, path, text, use
 from souq.engine.present.wording import several
 from souq.games.chatuchak.box import COLUMNS, ROWS
 from souq.games.chatuchak.scene import panels
@@ -207,17 +207,26 @@ def _wide(desk: Desk, plan: Plan, column: Frame) -> list[Sprite]:
         said = text("and the tent moves", 0, 124, 12.5, _MUTED, anchor="start")
         said += text(f"on: {chance_words(desk)}", 0, 142, 12.5, _MUTED, anchor="start")
         made.append(Sprite("need", head + said, x, column.y + 18, layer=_LAYER, label=clock_words(desk)))
-    made.append(Sprite("die", _die(desk, 26), x + 44, column.y + 74, layer=_LAYER, label=_die_words(desk)))
+    made.append(
+        Sprite("die", _die(desk.view.rolled, False), x + 44, column.y + 74, layer=_LAYER, label=_die_words(desk))
+    )
     tx, ty = space(plan.strip, desk.view.tent)
     made.append(Sprite("tent", use("ch-tent", -27, -44, 54), tx, ty, layer=3, label=clock_words(desk)))
     return made
 
 
-def _die(desk: Desk, size: float) -> str:
-    """Return the die with its last roll, centred on (0, 0), 88 wide."""
-    rolled = desk.view.rolled
+def die_faces(layout: Layout) -> tuple[str, ...]:
+    """Return the art of all faces of the die."""
+    return tuple(_die(face, layout == "tall") for face in range(1, BOX.die + 1))
+
+
+@cache
+def _die(rolled: int, tall: bool) -> str:
+    """Return the die with its last roll, centred on (0, 0); on a phone it is small, with a larger number."""
+    size = 40 if tall else 26
     shown = text(str(rolled), 0, size * 0.35, size, "var(--g-6-ink)", 700) if rolled else ""
-    return use("ch-d12", -44, -44, 88) + shown
+    die = use("ch-d12", -44, -44, 88) + shown
+    return at(die, 0, 0, 0.45) if tall else die
 
 
 def _die_words(desk: Desk) -> str:
@@ -270,7 +279,7 @@ _TRACK = 200.0  # where it begins in the strip
 
 def _tall(desk: Desk, strip: Frame) -> list[Sprite]:
     x, y = strip.x, strip.y + 25
-    made = [Sprite("die", at(_die(desk, 40), 0, 0, 0.45), x + 24, y, layer=_LAYER, label=_die_words(desk))]
+    made = [Sprite("die", _die(desk.view.rolled, True), x + 24, y, layer=_LAYER, label=_die_words(desk))]
     if not desk.over:
         head = text(f"{desk.view.need}+: {chance_words(desk)}", 0, 8, 21, "var(--ink)", anchor="start")
         made.append(Sprite("need", head, x + 50, y, layer=_LAYER, label=clock_words(desk)))

@@ -11,6 +11,7 @@ from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.events import Row
 from souq.games.chatuchak.scene.board import booth_key as own_booth
 from souq.games.chatuchak.scene.board import chip_key as own_chip
+from souq.games.chatuchak.scene.board import die_faces
 from souq.games.chatuchak.scene.desk import Desk
 from souq.games.chatuchak.scene.geometry import CELL, plan_of
 from souq.games.chatuchak.scene.goals import mark_key
@@ -111,7 +112,7 @@ def _place(markets: _Markets, row: Row) -> list[Effect]:
 def _roll(markets: _Markets, row: Row) -> list[Effect]:
     """Animate the die, and play the sound of a step if the tent moves."""
     steps = [Effect("say", sound="wood")] if row.moved else []
-    return [Effect("tumble", keys=("die",), sound="dice"), *steps]
+    return [Effect("tumble", keys=("die",), sound="dice", faces=die_faces(markets.desk.ctx.layout)), *steps]
 
 
 def _passes(markets: _Markets, row: Row) -> list[Effect]:

@@ -10,7 +10,7 @@ from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, Phase
+from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, Phase, State
 
 _live = interpreted(rolling.live)
 
@@ -24,12 +24,17 @@ def dice(desk: Desk, plan: Plan) -> list[Sprite]:
     if desk.view.dice[0] < 0:
         return []
     asked = desk.asks(Phase.THROWN)
-    size, (middle, y) = _size(plan, asked), _at(plan, asked)
+    size, (middle, y) = size_of(plan, asked), _at(plan, asked)
     step, apart = size * (1.34 if asked else 1.17), size * 0.22 if kept >= 0 else 0.0
     made = [_cloth(desk, plan, asked)]
     for place, i in enumerate([kept, *(i for i in range(3) if i != kept)] if kept >= 0 else range(3)):
         made.append(_die(desk, i, middle + (place - 1) * step + (apart if place else 0), y, size))
     return made
+
+
+def asks_to_keep(view: State, seat: int) -> bool:
+    """Return whether a seat now chooses whether to set a die aside (DB-R05, DB-R07)."""
+    return view.phase == Phase.THROWN and view.player == seat and not view.over
 
 
 def die_key(i: int) -> str:
@@ -46,7 +51,8 @@ def chance(desk: Desk, face: int) -> float:
     return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
 
 
-def _size(plan: Plan, asked: bool) -> float:
+def size_of(plan: Plan, asked: bool) -> float:
+    """Return the size of a die; the dice are larger while the viewer chooses one (``asked``)."""
     return (54.0 if asked else 25.0) if plan is TALL else (40.0 if asked else 38.0)
 
 
@@ -59,7 +65,7 @@ def _at(plan: Plan, asked: bool) -> Point:
 
 def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
     """Return the cloth under the dice, with the name of the player who rolled them."""
-    size, (x, y), caption = _size(plan, asked), _at(plan, asked), _caption(desk)
+    size, (x, y), caption = size_of(plan, asked), _at(plan, asked), _caption(desk)
     if asked:
         odds = 0.35 if desk.ctx.options.get("odds") else 0.0
         drawn = art.box(size * 4.05, size * (1.6 + odds), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * odds / 2)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from souq.engine.present.moving import Fly, Moves, Put, Stage, bell, play
 from souq.engine.present.scene import Context, Effect
 from souq.engine.rules.events import Row
+from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import coin_key
 from souq.games.desert_bazaar.scene.desk import Desk
-from souq.games.desert_bazaar.scene.dice import die_key
+from souq.games.desert_bazaar.scene.dice import asks_to_keep, die_key, size_of
 from souq.games.desert_bazaar.scene.geometry import plan_of
 from souq.games.desert_bazaar.scene.market import pile_at
 from souq.games.desert_bazaar.state import Event, State
@@ -36,8 +37,10 @@ def _taken(stage: _Desert, row: Row) -> list[Effect]:
 
 def _thrown(stage: _Desert, row: Row) -> list[Effect]:
     """Return an animation of the dice that are thrown: all of them, or those that are thrown again."""
-    again = row.get("again", 0b111) or 0
-    return [Effect("tumble", keys=tuple(die_key(die) for die in range(3) if again >> die & 1), sound="dice")]
+    again, asked = row.get("again", 0b111) or 0, asks_to_keep(stage.after, stage.desk.seat)
+    faces = tuple(art.die(face, size_of(stage.plan, asked)) for face in range(len(art.FACES)))
+    keys = tuple(die_key(die) for die in range(3) if again >> die & 1)
+    return [Effect("tumble", keys=keys, sound="dice", faces=faces)]
 
 
 def _closed(stage: _Desert, row: Row) -> list[Effect]:

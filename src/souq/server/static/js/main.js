@@ -159,8 +159,9 @@ const motion = new Motion(
  * @param {Scene} now
  * @param {number} length of its movement in ms
  * @param {boolean} last nothing follows it yet
+ * @param {boolean} [rolling] dice are still on their way: what is said goes on being what was said before
  */
-function draw(now, length, last) {
+function draw(now, length, last, rolling = false) {
   const before = scene;
   scene = now;
   showSeats(now.panels, info.seats, info.you);
@@ -171,7 +172,8 @@ function draw(now, length, last) {
   chooser.compose.seats = info.seats;
   const { order, composer, prompt } = chooser.asked.scene;
   lesson.point(last && !replay.away ? now.lesson : lesson.now);
-  chooser.offer(last ? now : { ...now, picks: [], order, composer }, busy());
+  const said = rolling ? { title: prompt.title, detail: prompt.detail } : now.prompt;
+  chooser.offer(last ? now : { ...now, prompt: said, picks: [], order, composer }, busy());
   if (last) settleOn(now, before);
 }
 

@@ -6,7 +6,7 @@
  * @import { Drawing } from "./scene.js"
  */
 
-import { calm, make } from "./dom.js";
+import { calm, drawn, make } from "./dom.js";
 import { artOf } from "./scene.js";
 import { sound } from "./sound.js";
 
@@ -18,8 +18,13 @@ const STEP = 420;
 const AWAY = 6000;
 const MOVE = 200;
 const CALM = 250;
-const DICE = 450;
+const DICE = 800;
 const HOME = 350;
+/** How long a die rolls, how much longer the next one, how long it shows a face, and how long it takes to lie: ms. */
+const ROLL = 520;
+const AFTER = 90;
+const FACE = 65;
+const LIE = 160;
 /** Words in the air that are this near would cover each other: pixels. */
 const WIDE = 90;
 const HIGH = 30;
@@ -27,7 +32,7 @@ const EASE = "cubic-bezier(.2,.7,.2,1)";
 
 /**
  * @typedef {object} Table what shows it
- * @property {(scene: Scene, length: number, last: boolean) => void} show
+ * @property {(scene: Scene, length: number, last: boolean, rolling?: boolean) => void} show
  * @property {(frame: Frame, fresh: boolean) => void} tell
  * @property {(seat: number) => Element | null} home
  *
@@ -82,14 +87,31 @@ export class Motion {
       const live = next.live && next.fresh && !quick;
       const { effects, scene } = next.frame;
       if (step) await this.before(effects, step);
+      if (step && scene && effects.some(({ kind }) => kind === "tumble")) {
+        await this.roll(next.frame, scene, next.fresh);
+        continue;
+      }
       this.table.tell(next.frame, next.fresh);
       if (scene && !((quick || next.live) && this.behind))
         this.table.show(scene, step || live ? MOVE : 0, !this.behind);
       if (step || live) this.after(effects);
-      const rolls = effects.some(({ kind }) => kind === "tumble");
-      if (step && next.rests) await this.rest(rolls ? Math.max(step, DICE) : step);
+      if (step && next.rests) await this.rest(step);
     }
     this.playing = this.hurried = false;
+  }
+
+  /**
+   * What the dice show is told and asked about once they lie.
+   * @param {Frame} frame
+   * @param {Scene} scene
+   * @param {boolean} fresh
+   */
+  async roll(frame, scene, fresh) {
+    this.table.show(scene, MOVE, false, true);
+    this.after(frame.effects);
+    await this.rest(calm() ? CALM : DICE);
+    this.table.tell(frame, fresh);
+    this.table.show(scene, 0, !this.behind);
   }
 
   /** Show at once how everything stands now. */
@@ -147,7 +169,8 @@ export class Motion {
     let late = 0;
     for (const effect of effects.filter(({ kind }) => !["count", "walk", "home"].includes(kind))) {
       sound.play(effect.sound ?? "");
-      if (effect.kind === "tumble") for (const [i, element] of this.elements(effect).entries()) this.tumble(element, i);
+      if (effect.kind === "tumble")
+        for (const [i, element] of this.elements(effect).entries()) this.tumble(element, i, effect.faces ?? []);
       if (effect.at && effect.text) this.float(effect, 150 * late++);
     }
   }
@@ -165,18 +188,25 @@ export class Motion {
     return element.animate(frames, { duration, easing });
   }
 
-  /** @param {SpriteElement} element @param {number} i */
-  tumble(element, i) {
-    const turn = (i % 2 ? -1 : 1) * (300 + 60 * i);
-    this.animate(
-      artOf(element),
-      [
-        { transform: `translate(${-30 - 12 * i}px, -26px) rotate(${turn}deg)` },
-        { transform: `translate(${-8 - 4 * i}px, 6px) rotate(${turn / 4}deg)`, offset: 0.6 },
-        { transform: "none" },
-      ],
-      420 + 60 * i,
-    );
+  /**
+   * Throw a die: it comes near, shows one face after another, and lies down with the one that was rolled.
+   * @param {SpriteElement} element
+   * @param {number} i
+   * @param {string[]} faces
+   */
+  tumble(element, i, faces) {
+    const art = artOf(element);
+    if (calm() || !faces.length) return void this.animate(art, thrown(i), ROLL);
+    const duration = ROLL + AFTER * i;
+    const rolling = drawn("g.rolling", oneOf(faces));
+    art.before(rolling);
+    const turning = setInterval(() => rolling.replaceChildren(drawn("g", oneOf(faces))), FACE);
+    art.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+    rolling.animate(thrown(i), { duration, easing: "ease-out" }).finished.finally(() => {
+      clearInterval(turning);
+      rolling.remove();
+      if (element.isConnected && !this.hurried) art.animate([{ transform: "scale(1.25)" }, { transform: "none" }], LIE);
+    });
   }
 
   /**
@@ -245,6 +275,19 @@ export class Motion {
     return taken && y > 2 * HIGH ? this.free({ x, y: y - HIGH }) : { x, y };
   }
 }
+
+/** The way of a die that is thrown. @param {number} i @returns {Keyframe[]} */
+function thrown(i) {
+  const turn = (i % 2 ? -1 : 1) * (540 + 90 * i);
+  return [
+    { transform: `translate(${-50 - 14 * i}px, -34px) rotate(${turn}deg) scale(1.4)` },
+    { transform: `translate(${-18 - 5 * i}px, 8px) rotate(${turn / 3}deg) scale(1.9)`, offset: 0.5 },
+    { transform: "none" },
+  ];
+}
+
+/** @param {string[]} all */
+const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
 
 /**
  * The way of words from a point to another, or only up.

@@ -110,6 +110,7 @@ export interface Effect {
   path?: [number, number][];
   giver?: number;
   area?: string;
+  faces?: string[];
 }
 
 export interface Tally {
