@@ -43,11 +43,12 @@ def test_a_puzzle_can_be_played_as_a_lesson(game: Game) -> None:
         assert course.log == ((puzzle.seat, puzzle.best),) and match.ply == 1
         step = lesson.steps[0]
         reason = puzzle.why_not.partition("drops from")[0]
-        assert reason and step.answer(game.choices.name(puzzle.wrong)).startswith(reason)
+        assert reason and step.answer(game.choices.name(puzzle.wrong), 1).startswith(reason)
+        assert puzzle.choice in step.answer(game.choices.name(puzzle.wrong), 2)
         for choice, cost in puzzle.costs.items():
             said = step.answer(game.choices.name(int(choice)))
             assert "another look" not in said, "the table says so above it"
-            assert said.endswith(".") and (cost < 0.01 or "drop" in said)
+            assert said.endswith(".") and (cost < 0.01 or "drop" in said) and puzzle.choice not in said
         assert daily(game, f"2026-11-23/{name}").setting is lesson.setting
         assert practice(game, name) is lesson, "it is made once: its course is kept"
     with pytest.raises(UnknownPuzzle):
@@ -65,6 +66,6 @@ def test_a_puzzle_states_one_number_for_one_chance() -> None:
     game = registry.find("grand_bazaar")
     for name in puzzles(game):
         step = practice(game, name).steps[0]
-        said = " ".join(other.say for other in step.others)
+        said = " ".join(text for other in step.others for text in (other.say, *other.further))
         chances = set(re.findall(r"drops? from (\d+)%", said)) | set(re.findall(r"is about (\d+)%", step.done))
         assert len(chances) == 1, (name, said)

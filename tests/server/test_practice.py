@@ -70,24 +70,56 @@ def solver(server: Running) -> Iterator[Solver]:
         yield solver
 
 
-def test_a_puzzle_accepts_the_best_choice_and_explains_every_other(solver: Solver) -> None:
+def test_a_wrong_try_is_answered_with_its_loss_then_with_a_reason_then_with_the_answer(solver: Solver) -> None:
     with solver.sit(solver.submit(f"/practice/toy/{FIRST}")) as person:
         person.frames()
         card = person.scene["lesson"]
         assert (card["title"], card["heading"], card["of"], card["read"]) == ("Practice", "Swapping", 1, False)
-        assert card["say"].startswith("One choice here is clearly best.")
-        wrong = person.command("choose", seq=person.seq, choice="keep")
-        assert wrong["type"] == "refused" and wrong["lesson"]
-        assert wrong["message"] == puzzles(TOY)[FIRST].why_not
-        dear = person.command("choose", seq=person.seq, choice="show")["message"]
-        assert dear == "Your chance of winning would drop from 60% to 40%."
-        other = person.command("choose", seq=person.seq, choice="peek")["message"]
-        assert other == "That isn’t the best here."
+        assert card["say"].startswith("One choice here is clearly best.") and "continuations" not in card
+
+        def tried(choice: str) -> str:
+            wrong = person.command("choose", seq=person.seq, choice=choice)
+            assert wrong["type"] == "refused" and wrong["lesson"]
+            return str(wrong["message"])
+
+        first = tried("keep")
+        assert first == "Your chance of winning would drop from 60% to 20%. Look for something else to do."
         assert person.command("choose", seq=person.seq, choice="shout")["rule"]["id"] == "TO-T03"
+        assert tried("keep") == puzzles(TOY)[FIRST].why_not, "a rule’s refusal is no try"
+        assert tried("show") == tried("peek") == "It’s “Swap”. Choose it to see why."
         person.play("swap")
         card = person.scene["lesson"]
         assert card["done"] and card["last"]
         assert card["say"] == "That’s it. It brings a better card. Your chance of winning is about 60%."
+
+
+def test_other_wrong_choices_have_their_own_loss_and_the_reason_for_the_best_one(solver: Solver) -> None:
+    with solver.sit(solver.submit(f"/practice/toy/{FIRST}")) as person:
+        person.frames()
+        said = [person.command("choose", seq=person.seq, choice=each)["message"] for each in ("show", "peek")]
+    assert said[0] == "Your chance of winning would drop from 60% to 40%. Look for something else to do."
+    assert said[1] == "Here’s what the best choice does. It brings a better card."
+
+
+def test_after_a_puzzle_both_choices_can_be_played_on(solver: Solver) -> None:
+    table = solver.submit(f"/practice/toy/{FIRST}")
+    path = f"/api/tables/{table}/continuations"
+    with solver.sit(table) as person:
+        person.frames()
+        assert solver.http.get(f"{path}/0").status_code == 409, "that would be the answer"
+        person.play("swap")
+        assert person.scene["lesson"]["continuations"] == ["Best: Swap", "Instead: Keep"]
+        for number, does in enumerate(("swap", "kept")):
+            found = solver.http.get(f"{path}/{number}").json()
+            begins, *moments = found["frames"]
+            assert (found["last"], len(moments), begins["lines"]) == (2, 2, [])
+            assert does in moments[0]["lines"][0]["text"].lower() and moments[0]["scene"]["areas"]
+            assert not any(frame["scene"].get("picks") for frame in found["frames"])
+        assert solver.http.get(f"{path}/2").status_code == 409
+        with solver.server.http() as other:
+            assert other.get(f"{path}/0").status_code == 409, "it may show what only one seat knows"
+        person.frames(person.command("read", seq=person.seq)["seq"])
+        assert solver.http.get(f"{path}/0").status_code == 409, "the game goes on"
 
 
 @pytest.mark.parametrize("path", [f"/practice/toy/{FIRST}", "/daily/toy"])

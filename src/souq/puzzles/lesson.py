@@ -1,19 +1,27 @@
-"""Conversion of a puzzle to a lesson with a single step, so that a table shows puzzles in the same way as lessons."""
+"""Conversion of a puzzle to a lesson with a single step, so that a table shows puzzles in the same way as lessons.
+
+The first wrong try is answered with what it costs and a nudge, the second with a reason, and any further one with the
+best choice, so that nobody gets stuck. Afterwards the player can look at how the game could go on.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from glob import escape
 
 from souq.engine.game import Game
-from souq.engine.teach.lesson import Lesson, Other, Step
+from souq.engine.teach.lesson import Continuation, Lesson, Other, Step
 from souq.engine.teach.setting import Setting
-from souq.puzzles.puzzle import LEVELS, Puzzle, find
+from souq.puzzles.puzzle import LEVELS, Puzzle, find, pairs
 
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
 OTHERWISE = "That isn’t the best here."
+NEAR = "You’re close: the best choice is of the same kind."
+FAR = "Look for something else to do."
+"""Nudges after a choice of the same kind as the best one, and after one of another kind."""
 SLIGHT = 0.01
 """A wrong choice that lowers the chance of winning by less than this gets no comment of its own."""
 
@@ -55,10 +63,12 @@ def _lesson(game: Game, puzzle: Puzzle, title: str) -> Lesson:
 
 
 def _step(game: Game, puzzle: Puzzle) -> Step:
-    called = game.choices.name
-    costs = {int(choice): cost for choice, cost in puzzle.costs.items() if int(choice) != puzzle.wrong}
-    others = [Other(escape(called(puzzle.wrong)), _why_not(puzzle))]
-    others += [Other(escape(called(choice)), _costs(puzzle, cost)) for choice, cost in costs.items() if cost > SLIGHT]
+    called, answer = game.choices.name, f"It’s “{puzzle.choice}”. Choose it to see why."
+    others = []
+    for choice, cost in sorted((int(choice), cost) for choice, cost in puzzle.costs.items()):
+        loses = _costs(puzzle, cost) if cost > SLIGHT else OTHERWISE
+        reason = _why_not(puzzle) if choice == puzzle.wrong else _reason(puzzle)
+        others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice)}", (reason, answer)))
     done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
         ASK,
@@ -66,8 +76,26 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
         choose=(called(puzzle.best),),
         done=done,
         otherwise=OTHERWISE,
-        others=tuple(others),
+        others=(*others, Other("*", OTHERWISE, (_reason(puzzle), answer))),
+        continuations=tuple(_continuations(puzzle)),
     )
+
+
+def _nudge(game: Game, puzzle: Puzzle, choice: int) -> str:
+    group = game.choices.group_of
+    return NEAR if group(choice)[0] == group(puzzle.best)[0] else FAR
+
+
+def _reason(puzzle: Puzzle) -> str:
+    """Return why the best choice is best, unless that would name it."""
+    why = _counted(puzzle.why)
+    return OTHERWISE if puzzle.choice.lower() in why.lower() else f"Here’s what the best choice does. {why}"
+
+
+def _continuations(puzzle: Puzzle) -> Iterator[Continuation]:
+    for kind, title, log in ("Best", puzzle.choice, puzzle.after_best), ("Instead", puzzle.instead, puzzle.after_wrong):
+        if log:
+            yield Continuation(f"{kind}: {title}", pairs(log), puzzle.after_seed)
 
 
 def _why_not(puzzle: Puzzle) -> str:

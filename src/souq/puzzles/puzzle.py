@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,7 @@ FILE = "puzzles.jsonl"
 """The name of the puzzle file in a game's folder."""
 FORMAT = "souq-puzzles/1"
 LEVELS = ("Easy", "Medium", "Hard")
-"""Names of the difficulties 1 to 3.
-
-Of an easy puzzle, the bot Apprentice finds the best choice more often than not. Of a medium one, the Trader finds it,
-and of a hard one only a bot that searches.
-"""
+"""Names of the difficulties 1 to 3 (:mod:`souq.puzzles.grading`)."""
 
 
 class BadPuzzles(SouqError, ValueError):
@@ -63,7 +59,7 @@ class Puzzle:
     """For other choices, how much lower the chance of winning is than after the best; some weren't measured."""
     theme: str
     level: int
-    """The difficulty, 1 to 3, see :data:`LEVELS`."""
+    """The difficulty, 1 to 3, see :data:`LEVELS`. It follows from ``missed``, if that is known."""
     choice: str
     """The label of the best choice."""
     instead: str
@@ -72,6 +68,14 @@ class Puzzle:
     """A sentence on why the best choice is best."""
     why_not: str
     """A sentence on why the wrong choice is wrong."""
+    missed: Mapping[str, float] = field(default_factory=dict)
+    """How often bots miss the best choice, from 0 to 1, by level; empty in older files."""
+    after_best: Sequence[int] = field(default_factory=list)
+    """How the game could go on with the best choice, as one list in which seats and choices alternate."""
+    after_wrong: Sequence[int] = field(default_factory=list)
+    """How the game could go on with the wrong choice."""
+    after_seed: int = 0
+    """The seed of the chance in ``after_best`` and ``after_wrong``."""
 
     @cached_property
     def name(self) -> str:

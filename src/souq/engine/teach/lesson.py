@@ -98,6 +98,19 @@ class Other:
 
     choice: str
     say: str
+    further: tuple[str, ...] = ()
+    """Answers after the first wrong try at the step, one for each try; the last one is given from then on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A way in which the game could go on from a step's position, to be looked at once the step's choices are made."""
+
+    title: str
+    log: tuple[tuple[int, int], ...]
+    """Decisions from the position in which the step asks, as pairs (seat, choice number)."""
+    seed: int
+    """The seed of their chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +129,19 @@ class Step:
     done: str = ""
     otherwise: str = ""
     others: tuple[Other, ...] = ()
+    continuations: tuple[Continuation, ...] = ()
 
-    def answer(self, choice: str) -> str:
-        """Return the teacher's answer to a legal choice that isn't the one asked for; ``choice`` is its name."""
-        said = (other.say for other in self.others if fnmatchcase(choice.lower(), other.choice.lower()))
-        return next(said, self.otherwise)
+    def answer(self, choice: str, missed: int = 0) -> str:
+        """Return the teacher's answer to a legal choice that isn't the one asked for.
+
+        Args:
+            choice: the name of the choice.
+            missed: the number of wrong tries at this step before it.
+        """
+        found = (other for other in self.others if fnmatchcase(choice.lower(), other.choice.lower()))
+        other = next(found, Other("*", self.otherwise))
+        answers = other.say, *other.further
+        return answers[min(missed, len(answers) - 1)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,9 @@ from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller, Outcome
 from souq.server.core.live.leaving import check_plays
 from souq.server.core.live.live import Live
+from souq.server.core.live.teaching import Teaching
 from souq.server.core.realtime.scenes import amount, is_final
-from souq.server.errors import NoSeat, Refused
+from souq.server.errors import NoSeat, NotAsked, Refused
 
 
 def choose(live: Live, caller: Caller, command: protocol.Choose) -> Outcome:
@@ -69,7 +70,7 @@ def _make(live: Live, seat: int, numbers: Sequence[int], at_once: bool) -> Outco
     match, (*first, last), taught = live.playing, numbers, live.teaching
     match.check(numbers, seat)
     if taught:
-        taught.check(match.game, seat, numbers)
+        _check_asked(live, taught, seat, numbers)
         at_once = True
     at_once = at_once or not live.seat(seat).confirm or live.racing or is_final(live, seat, tuple(numbers))
     at_once = at_once or match.players == 1  # there is nobody to hand a turn to
@@ -93,6 +94,16 @@ def read(live: Live, caller: Caller, command: protocol.Read) -> Outcome:
     if not taught.read:
         raise Refused("First make the move that the lesson asks for.")
     return Outcome(step=taught.nth + 1)
+
+
+def _check_asked(live: Live, taught: Teaching, seat: int, numbers: Sequence[int]) -> None:
+    """Refuse choices that a lesson doesn't ask for, and count wrong tries."""
+    try:
+        taught.check(live.game, seat, numbers, live.missed)
+    except NotAsked:
+        live.missed += taught.asks
+        raise
+    live.missed = 0
 
 
 def _step(live: Live) -> int | None:

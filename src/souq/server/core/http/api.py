@@ -44,6 +44,7 @@ from souq.server.core.http.rate_limits import ENTRY, whence
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
 from souq.server.core.realtime import log as story
+from souq.server.core.realtime.continuing import continued
 from souq.server.core.realtime.frames import moment
 from souq.server.core.realtime.info import Links, TableInfo, clock_info, table_info
 from souq.server.core.realtime.scenes import resting
@@ -394,6 +395,34 @@ async def frames(
         if at > last:
             raise Refused(f"The game isn’t that long: it has {last} moments.")
         return models.Frames(seq=live.seq(viewer.seat), ply=at, last=last, frames=[moment(live, viewer, at)])
+
+
+@router.get(
+    "/tables/{table}/continuations/{number}",
+    tags=["watching"],
+    summary="See how the game could go on",
+    responses=problems(401, 404, 409, *ALWAYS),
+)
+async def continuation(
+    tables: TablesDep,
+    visitor: Visits,
+    table: TableId,
+    number: Annotated[int, Path(ge=0, le=9, description="Its place in the `continuations` of the lesson.")],
+    layout: Layout = "wide",
+) -> models.Frames:
+    """Show a continuation that the lesson at a table has named once its choice is made: moment by moment, in order.
+
+    The first frame is the position in which the lesson asked.
+    """
+    async with tables.hold(table) as live:
+        viewer, taught = Viewer(visitor.standing(live).seat, layout), live.teaching
+        known = taught.step.continuations if taught and taught.read else ()
+        if taught is None or viewer.seat != taught.lesson.seat or number >= len(known):
+            raise Refused("There’s nothing to show here yet.")
+        log, seed = known[number].log, known[number].seed
+        made = continued(live, taught.stretch.speaks, log, seed, viewer)
+        visitor.limits.requests.owe(visitor.where, ENTRY * len(made))
+        return models.Frames(seq=live.seq(viewer.seat), ply=0, last=len(made) - 1, frames=made)
 
 
 @router.post(

@@ -252,6 +252,9 @@ class LessonModel(BaseModel):
     last: bool = False
     rules: list[str] = Field(default_factory=list, description="The rules it is about.")
     point: list[str] = Field(default_factory=list, description="What it points at: sprites, and panels as `seat 1`.")
+    continuations: list[str] = Field(
+        default_factory=list, description="Ways in which the game could go on, which can be looked at."
+    )
 
 
 class View(BaseModel):

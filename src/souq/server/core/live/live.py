@@ -55,6 +55,8 @@ class Live:
         """The rematch, once the game is finished and a player has opened one."""
         self.analysis: dict[str, Any] | None = None
         """The stored analysis of a finished game, once a player has asked for it."""
+        self.missed = 0
+        """Number of wrong tries at the current step of the lesson, since the table was loaded."""
         self.skip_pause = False
         """Whether the next bot needs no pause, because a bot's last decision changed nothing that viewers see."""
         self.acted: dict[int, int] = {}

@@ -65,8 +65,8 @@ class Teaching:
         """Whether all decisions of the step are made, so that the player only has to read the text and continue."""
         return self.ply == self.stretch.ends
 
-    def check(self, game: Game, seat: int, numbers: Sequence[int]) -> None:
-        """Refuse choices that the current step doesn't ask for.
+    def check(self, game: Game, seat: int, numbers: Sequence[int], missed: int = 0) -> None:
+        """Refuse choices that the current step doesn't ask for, after ``missed`` other wrong tries.
 
         Raises:
             NotAsked: the step asks for other choices, or for none; the message is the lesson's response.
@@ -76,7 +76,7 @@ class Teaching:
         wanted = self.course.log[self.ply : self.stretch.ends]
         for nth, number in enumerate(numbers):
             if nth >= len(wanted) or wanted[nth] != (seat, number):
-                raise NotAsked(self.step.answer(game.choices.name(number)) or LATER)
+                raise NotAsked(self.step.answer(game.choices.name(number), missed) or LATER)
 
 
 WAIT = "Read what the lesson says first."

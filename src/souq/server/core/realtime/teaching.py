@@ -32,6 +32,8 @@ def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:
         return card
     card |= {"heading": step.title, "say": step.done if done else step.say, "done": done, "read": taught.read}
     card["last"] = taught.nth + 1 == len(lesson.steps)
+    if taught.read and step.continuations:
+        card["continuations"] = [each.title for each in step.continuations]
     return card | {"rules": list(step.rules), "point": [] if done else pointed(step.point, drawn)}
 
 

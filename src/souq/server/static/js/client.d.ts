@@ -51,6 +51,7 @@ export interface Lesson {
   last?: boolean;
   rules?: string[];
   point?: string[];
+  continuations?: string[];
 }
 
 // What the server says. A decision's moment is its number in the story; `seq` is the revision that a command is for.

@@ -2,10 +2,11 @@
  * The card of a lesson: what it says, where that is, and the way on.
  *
  * @import { Lesson } from "./types.js"
+ * @import { Continuation } from "./continuation.js"
  * @import { Drawing } from "./scene.js"
  */
 
-import { $, $$, about, focused, make, words } from "./dom.js";
+import { $, $$, about, focused, icon, make, words } from "./dom.js";
 import { mark } from "./glossary.js";
 import { Posed } from "./posed.js";
 import { plain, sentences } from "./text.js";
@@ -18,11 +19,13 @@ export class LessonCard {
    * @param {HTMLElement} host
    * @param {Record<string, Drawing>} drawings
    * @param {{next: () => void, choose: () => void, announce: (text: string) => void}} acts `choose`: go where one can
+   * @param {Continuation} continuation
    */
-  constructor(host, drawings, acts) {
+  constructor(host, drawings, acts, continuation) {
     this.host = host;
     this.drawings = drawings;
     this.acts = acts;
+    this.continuation = continuation;
     this.posed = new Posed(host.dataset, document.body.dataset.table ?? "");
     /** @type {Lesson | undefined} */
     this.now = undefined;
@@ -77,7 +80,7 @@ export class LessonCard {
   }
 
   /** @param {Lesson} lesson */
-  draw({ title, nth, of, heading, say, done, read, last, rules = [] }) {
+  draw({ title, nth, of, heading, say, done, read, last, rules = [], continuations = [] }) {
     const game = document.body.dataset.game ?? "";
     const head = make(
       "header",
@@ -107,8 +110,28 @@ export class LessonCard {
     this.host.classList.toggle("alone", of === 1);
     this.host.classList.toggle("done", !!done);
     this.host.classList.toggle("reading", !!read);
-    this.host.replaceChildren(head, way, heading && !done ? make("h2", {}, heading) : "", text, result, foot);
+    const further = continuations.length ? [this.further(continuations), this.continuation.host] : [];
+    this.host.replaceChildren(
+      head,
+      way,
+      heading && !done ? make("h2", {}, heading) : "",
+      text,
+      ...further,
+      result,
+      foot,
+    );
     this.host.scrollTop = 0;
+  }
+
+  /** What can be looked at: how the game could go on. @param {string[]} titles */
+  further(titles) {
+    const from = `/api/tables/${document.body.dataset.table ?? ""}/continuations`;
+    const look = (/** @type {string} */ title, /** @type {number} */ nth) => () =>
+      void this.continuation.look(title, `${from}/${nth}`);
+    const buttons = titles.map((title, nth) =>
+      make("button.btn", { type: "button", onclick: look(title, nth) }, icon("play"), title),
+    );
+    return make("div.further", { role: "group", "aria-label": "Play it out on the board" }, buttons);
   }
 
   /** Show what the card speaks of. @param {Lesson | undefined} lesson */

@@ -11,6 +11,7 @@ import { callout } from "./callout.js";
 import { Chooser } from "./choose.js";
 import { know } from "./clocks.js";
 import { Company } from "./company.js";
+import { Continuation } from "./continuation.js";
 import { Countdown } from "./countdown.js";
 import { $, about, layout, maybe, memory, small } from "./dom.js";
 import { LessonCard } from "./lesson.js";
@@ -129,11 +130,31 @@ const answers = new Answers($(".prompt"), answer);
 const clock = new Clock($(".clock"), announce);
 const countdown = new Countdown(announce, () => chooser.offer(chooser.asked.scene, busy()));
 
-const lesson = new LessonCard($(".lesson"), drawings, {
-  next: () => socket.command("read", { seq }),
-  choose: () => chooser.next?.focus({ preventScroll: true }),
-  announce,
-});
+/** The table as it is, while something else is looked at. @type {Scene | null} */
+let present = null;
+const continuation = new Continuation(
+  (frame, forward) => {
+    present ??= scene;
+    glance(frame, forward);
+  },
+  () => {
+    const now = present;
+    present = null;
+    motion.finish();
+    if (now) draw(now, 0, true);
+  },
+);
+
+const lesson = new LessonCard(
+  $(".lesson"),
+  drawings,
+  {
+    next: () => socket.command("read", { seq }),
+    choose: () => chooser.next?.focus({ preventScroll: true }),
+    announce,
+  },
+  continuation,
+);
 
 /** Say something to who listens instead of looking. @param {string} text */
 function announce(text) {
@@ -162,6 +183,7 @@ const motion = new Motion(
  * @param {boolean} [rolling] dice are still on their way: what is said goes on being what was said before
  */
 function draw(now, length, last, rolling = false) {
+  if (continuation.open) last = false;
   const before = scene;
   scene = now;
   showSeats(now.panels, info.seats, info.you);
@@ -175,6 +197,16 @@ function draw(now, length, last, rolling = false) {
   const said = rolling ? { title: prompt.title, detail: prompt.detail } : now.prompt;
   chooser.offer(last ? now : { ...now, prompt: said, picks: [], order, composer }, busy());
   if (last) settleOn(now, before);
+}
+
+/** Show a moment of what is looked at, with what happened. @param {Frame} frame @param {boolean} forward */
+function glance(frame, forward) {
+  const now = /** @type {Scene} */ (frame.scene);
+  const line = frame.lines.findLast(({ tone }) => tone !== "turn");
+  now.prompt = { title: "How it could go on", detail: line ? plain(line.text) : "" };
+  motion.finish();
+  if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
+  else draw(now, 0, true);
 }
 
 /** What is done once all has been shown. @param {Scene} now @param {Scene | null} before */
@@ -308,6 +340,10 @@ const receive = {
     log.cut(message.after);
     if (message.after < 0) log.begins(message.earlier ?? 0);
     if (message.catchup && message.after < 0) markMissed(message.frames[1]);
+    if (continuation.open) {
+      continuation.close(true);
+      present = null;
+    }
     if (!replay.away) motion.add(message);
     setTimeout(() => {
       arrived = false;

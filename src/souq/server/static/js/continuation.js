@@ -1,0 +1,103 @@
+/**
+ * How a game could go on, or could have gone on: moments that were not played, stepped through on the board.
+ *
+ * @import { Frame } from "./types.js"
+ */
+
+import { calm, icon, layout, make, UNREACHED } from "./dom.js";
+import { proof } from "./own.js";
+import { plain } from "./text.js";
+
+/** Between two moments: ms. */
+const BEAT = 1500;
+
+export class Continuation {
+  /**
+   * @param {(frame: Frame, forward: boolean) => void} show a moment
+   * @param {() => void} leave show the table as it is
+   */
+  constructor(show, leave) {
+    this.show = show;
+    this.leave = leave;
+    /** The moments that are looked at, and which of them is shown; none: the table is as it is. @type {Frame[]} */
+    this.frames = [];
+    this.at = 0;
+    this.timer = 0;
+    const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+      make("button.icon", { type: "button", "aria-label": label, onclick }, icon(name));
+    this.back = button("back", "One step back", () => this.step(-1));
+    this.forward = button("next", "One step on", () => this.step(1));
+    this.title = make("b");
+    this.count = make("output");
+    this.text = make("p", { role: "status" });
+    /** Where it is steered; it stands wherever somebody puts it. */
+    this.host = make(
+      "div.continuation",
+      { role: "group", "aria-label": "How the game could go on", hidden: true },
+      make("header", {}, this.title, this.count),
+      this.text,
+      make(
+        "div.acts",
+        {},
+        this.back,
+        this.forward,
+        make("button.btn", { type: "button", onclick: () => this.close() }, "Back to the table"),
+      ),
+    );
+    this.host.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") this.close();
+    });
+  }
+
+  /** Whether something else is shown than the table as it is. */
+  get open() {
+    return this.frames.length > 0;
+  }
+
+  /** Show what an address of the API answers. @param {string} title @param {string} from */
+  async look(title, from) {
+    const answer = await fetch(`${from}?layout=${layout()}`, { headers: proof() }).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    this.title.textContent = title;
+    this.host.hidden = false;
+    if (!answer?.ok || !told) {
+      this.text.textContent = told?.message ?? UNREACHED;
+      return;
+    }
+    this.frames = told.frames;
+    this.go(0);
+    this.forward.focus({ preventScroll: true });
+    if (!calm()) this.timer = setInterval(() => this.go(this.at + 1), BEAT);
+  }
+
+  /** @param {number} way */
+  step(way) {
+    clearInterval(this.timer);
+    this.go(this.at + way);
+  }
+
+  /** @param {number} to */
+  go(to) {
+    const last = this.frames.length - 1;
+    if (to < 0 || to > last) return;
+    const frame = this.frames[to];
+    this.show(structuredClone(frame), to === this.at + 1);
+    this.at = to;
+    this.count.textContent = `${to} of ${last}`;
+    const lines = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
+    this.text.textContent = lines.join(" ") || (to ? "Nothing that you can see happens." : "Here you had to choose.");
+    this.back.disabled = to === 0;
+    this.forward.disabled = to === last;
+    if (to === last) clearInterval(this.timer);
+  }
+
+  /** @param {boolean} [moved] the table itself has moved on, and is shown anyway */
+  close(moved = false) {
+    clearInterval(this.timer);
+    this.host.hidden = true;
+    if (!this.open) return;
+    this.frames = [];
+    this.at = 0;
+    if (!moved) this.leave();
+  }
+}
