@@ -89,11 +89,16 @@ def test_quotas_per_theme_level_and_answer_relax_with_time() -> None:
     wanted, kept = plan(6), [replace(ONE, level=1)] * 2
     assert not wanted.has_room(kept, 0, "Building", 1, 9), "easy ones have had their share"
     assert wanted.has_room(kept, 0, "Building", 2, 9)
-    assert wanted.has_room(kept, 60, "Building", 1, 9)
+    assert wanted.has_room(kept, 300, "Building", 1, 9)
     assert not wanted.has_room([replace(ONE, level=n) for n in (1, 2, 3)], 0, "Rolling", 1, 9)
     same = [replace(ONE, theme="Other", level=0)] * 4
     assert wanted.has_room(same, 0, "Building", 2, 9) and not wanted.has_room(same, 0, "Building", 2, ONE.best)
-    assert wanted.has_room(same, 30, "Building", 2, ONE.best)
+    assert wanted.has_room(same, 150, "Building", 2, ONE.best)
+
+
+def test_themes_with_few_puzzles_are_left_out() -> None:
+    many = [*[replace(ONE, theme="Building")] * 5, ONE]
+    assert plan(60).usable(many) == many[:5] and plan(2).usable(many) == many
 
 
 def test_names_are_stable_and_unique(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], Non
     put(path, "\n".join([header(plan.game, command), *lines, *looked, ""]).encode())
     on_progress(found)
     with path.open("a", encoding="utf-8") as file:
-        while len(found.puzzles) < plan.count:
+        while len(plan.usable(found.puzzles)) < plan.count:
             for puzzle in made_of(plan, found.games, tuple(found.puzzles)):
                 found.puzzles.append(puzzle)
                 file.write(puzzle.to_json() + "\n")
@@ -84,7 +84,7 @@ def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], Non
             file.flush()
             on_progress(found)
     order = {title: at for at, title in enumerate(plan.themes.titles)}
-    puzzles = sorted(found.puzzles, key=lambda each: (order[each.theme], each.level))
+    puzzles = sorted(plan.usable(found.puzzles), key=lambda each: (order[each.theme], each.level))
     put(out, "\n".join([header(plan.game, command), *(each.to_json() for each in puzzles), ""]).encode())
     path.unlink()
     return puzzles

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from souq.bots.base import mixed
 from souq.bots.greedy import priors_of
-from souq.bots.search import Manner, think
+from souq.bots.search import think
 from souq.engine.learn.evaluation import judge
 from souq.engine.rules.record import Batch, clone
+from souq.puzzles.grading import level_of, misses
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
@@ -43,8 +44,6 @@ DOUBT = 0.012
 """Minimum standard error that is assumed in the first rounds, since few worlds make it look too small."""
 ANYTHING = (0,)
 """List of choices for a search whose best choice doesn't matter, because only the chances of winning are used."""
-OFTEN = 0.5
-"""A puzzle is easy if a bot at the level Apprentice would make the best choice with more than this probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,8 @@ class Proof:
     margin: float
     error: float
     costs: dict[int, float]
-    level: int
+    missed: dict[str, float]
+    """How often bots miss the best choice, by level."""
 
 
 def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
@@ -85,7 +85,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
     priors = priors_of(spot.game, spot.view, spot.seat, spot.legal)
     looked = {choices: max(float(priors[spot.legal.index(c)]) for c in choices) for choices in same}
     left, costs, lead = list(same), dict[tuple[int, ...], float](), same[0]
-    worth = dict[tuple[int, ...], NDArray[np.float64]]()
+    worth, graded = dict[tuple[int, ...], NDArray[np.float64]](), dict[tuple[int, ...], dict[str, float]]()
     for nth, (worlds, iterations) in enumerate(ROUNDS):
         worth = {choices: values(spot, choices[0], worlds, iterations, nth) for choices in left}
         lead = max(left, key=lambda choices: float(worth[choices].mean()))
@@ -98,7 +98,9 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
             return None
         if nth and (len(near) >= FINAL or (last and near)):
             return None
-        if nth and not last and not wanted(lead[0], _level(spot, lead, priors)):
+        if nth and lead not in graded:
+            graded[lead] = misses(spot.game, spot.view, spot.seat, spot.legal, lead, spot.seed)
+        if nth and not last and not wanted(lead[0], level_of(graded[lead])):
             return None
         left = sorted({lead, *near, tempting, *_second(rivals, costs)})
     gaps = {choices: worth[lead] - worth[choices] for choices in worth if choices != lead}
@@ -115,7 +117,7 @@ def proved(spot: Spot, wanted: Callable[[int, int], bool]) -> Proof | None:
         float(gaps[closest].mean()),
         _error(gaps[closest]),
         losses,
-        _level(spot, lead, priors),
+        graded[lead],
     )
 
 
@@ -178,12 +180,3 @@ def _second(rivals: list[tuple[int, ...]], costs: dict[tuple[int, ...], float]) 
 
 def _searched(spot: Spot, iterations: int, seed: int) -> int:
     return think(spot.game, spot.view, spot.seat, spot.legal, spot.seed + seed, iterations=iterations).choice
-
-
-def _level(spot: Spot, best: tuple[int, ...], priors: NDArray[np.float64]) -> int:
-    """Return how hard it is to find the best choice, from 1 (easy) to 3 (hard)."""
-    shares = np.exp((priors - priors.max()) / Manner.of(spot.game).temperature)
-    own = [spot.legal.index(choice) for choice in best]
-    if max(priors[own]) < priors.max():
-        return 3
-    return 1 if shares[own].sum() > OFTEN * shares.sum() else 2

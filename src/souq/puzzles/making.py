@@ -1,44 +1,53 @@
 """Selection of puzzles from games between bots: which moments to examine, and which puzzles to keep.
 
 A quick search plays the games, and its own estimates say which moments are worth a closer look. The puzzles kept are
-spread over themes and levels. Everything follows from the seed, so that an interrupted run can be continued.
+spread over themes and levels, and no two teach the same. Everything follows from the seed, so that an interrupted run
+can be continued.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from souq.bots.base import mixed
-from souq.bots.greedy import priors_of
 from souq.bots.hints import hint
 from souq.bots.search import Thought, think
 from souq.engine.match.match import Match
 from souq.engine.teach.setting import Setting
+from souq.puzzles.grading import level_of, misses
 from souq.puzzles.looking import DEEP, MARGIN, Spot, proved
+from souq.puzzles.playing_on import sequels
 from souq.puzzles.puzzle import LEVELS, Puzzle, pairs
 from souq.puzzles.saying import called, instead, is_said, leading
 from souq.puzzles.themes import Themes
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
-    from souq.engine.rules.record import Batch
+    from souq.engine.match.decision import Observation
 
 STRENGTH = 150
 """Iterations per decision of the bots that play the games; they are better than a Merchant (one of souq's levels)."""
-EACH = 3
+EACH = 4
 """Maximum number of puzzles from one game."""
 MOMENTS = 12
 """Maximum number of moments of a game that are examined closely."""
+QUICK = 3
+"""Divisor of the bots' tries (:data:`souq.puzzles.grading.TRIES`) for a first guess at a moment's difficulty."""
+LEAST = 5
+"""Minimum number of puzzles with the same theme; themes with fewer are left out."""
 HOPELESS = 0.12
 """Minimum chance of winning in a puzzle; where every choice loses, a player learns nothing."""
-PATIENCE = 30
+PATIENCE = 150
 """Number of games after which twice as many puzzles are accepted per theme, difficulty and best choice."""
+SHARE = 0.4
+"""Maximum share of puzzles with the same theme; it grows with the number of games (:data:`PATIENCE`)."""
 ALIKE = 4
 """Maximum number of puzzles with the same best choice; it grows with the number of games (:data:`PATIENCE`)."""
 EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
@@ -52,7 +61,11 @@ class Moment:
     ply: int
     seat: int
     worth: float
-    """How promising the moment is; the most promising moments of a game are searched first."""
+    """How promising the moment is; the most promising moments of a level are searched first."""
+    level: int
+    """The difficulty, by a quick guess."""
+    best: int
+    """The best choice, by a quick guess."""
 
 
 @dataclass(frozen=True)
@@ -75,15 +88,21 @@ class Plan:
         """
         per_theme, per_level = Counter(each.theme for each in existing), Counter(each.level for each in existing)
         patience = 1 + nth / PATIENCE
-        most = self.count * patience
         if sum(each.best == best for each in existing) >= ALIKE * patience:
             return False
-        return per_theme[theme] < most / len(self.themes.titles) and per_level[level] < most / len(LEVELS)
+        most = self.count * patience
+        return per_theme[theme] < SHARE * most and per_level[level] < most / len(LEVELS)
+
+    def usable(self, existing: Sequence[Puzzle]) -> list[Puzzle]:
+        """Return the puzzles without those of themes that have too few."""
+        per_theme = Counter(each.theme for each in existing)
+        least = min(LEAST, max(1, self.count // len(self.themes.titles)))
+        return [each for each in existing if per_theme[each.theme] >= least]
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game that bots have played, and its moments that could be puzzles, the most promising first."""
+    """A game that bots have played, and its moments that could be puzzles."""
 
     seed: int
     match: Match
@@ -93,15 +112,47 @@ class Played:
 def made_of(plan: Plan, nth: int, existing: Sequence[Puzzle]) -> Iterator[Puzzle]:
     """Play the ``nth`` game and yield the puzzles found in it, if more puzzles of their kind are wanted."""
     game, found = played(plan, nth), list[Puzzle]()
-    for moment in game.moments[:MOMENTS]:
-        if len(found) >= EACH or len(existing) + len(found) >= plan.count:
+    left = list(game.moments)
+    for _ in range(MOMENTS):
+        known = [*existing, *found]
+        if len(found) >= EACH or len(plan.usable(known)) >= plan.count:
             return
-        if any(abs(len(each.log) // 2 - moment.ply) < 8 for each in found):
-            continue
-        puzzle = _puzzle(plan, game, moment, partial(plan.has_room, [*existing, *found], nth))
-        if puzzle is not None:
+        wanted = partial(plan.has_room, known, nth)
+        left = [each for each in left if _fits(plan, each, found, wanted)]
+        if not left:
+            return
+        per_level = Counter(each.level for each in known)
+        moment = min(left, key=lambda each: (per_level[each.level], -each.worth))
+        left.remove(moment)
+        puzzle = _puzzle(plan, game, moment, wanted)
+        if puzzle is not None and not any(_same_lesson(puzzle, each) for each in known):
+            puzzle = _played_on(plan, puzzle)
             found.append(puzzle)
             yield puzzle
+
+
+def _fits(plan: Plan, moment: Moment, found: Sequence[Puzzle], wanted: Callable[[str, int, int], bool]) -> bool:
+    """Return whether a moment may make a wanted puzzle that isn't close to another one from the same game."""
+    near = any(abs(len(each.log) // 2 - moment.ply) < 8 for each in found)
+    return not near and any(wanted(title, moment.level, moment.best) for title in _titles(plan, moment.best))
+
+
+def _titles(plan: Plan, choice: int) -> list[str]:
+    """Return the themes that a puzzle with this best choice may have."""
+    group = plan.game.choices.group_of(choice)[0]
+    return [theme.title for theme in plan.themes.themes if group in theme.groups]
+
+
+def _same_lesson(one: Puzzle, other: Puzzle) -> bool:
+    """Return whether two puzzles teach the same: the same choice instead of the same one, or for the same reason."""
+    if one.theme != other.theme or one.choice != other.choice:
+        return False
+    return one.instead == other.instead or _words(one.why) == _words(other.why)
+
+
+def _words(text: str) -> str:
+    """Return a text without its numbers."""
+    return re.sub(r"[\d,.]+", "", text)
 
 
 def played(plan: Plan, nth: int) -> Played:
@@ -115,19 +166,20 @@ def played(plan: Plan, nth: int) -> Played:
             continue
         drawn = mixed(seed ^ match.ply << 20) >> 2
         thought = think(plan.game, now.view, now.seat, now.legal, drawn, iterations=STRENGTH)
-        worth = _promise(plan, thought, now.view, now.seat)
+        worth = _promise(plan, thought, now.seat)
         if worth > 0:
-            moments.append(Moment(match.ply, now.seat, worth))
+            level = _first_level(plan, now, thought.choice)
+            moments.append(Moment(match.ply, now.seat, worth, level, thought.choice))
         match.replay(thought.choice, now.seat)
-    return Played(seed, match, sorted(moments, key=lambda moment: -moment.worth))
+    return Played(seed, match, moments)
 
 
 def _first(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
-    """Return how promising a moment is as a puzzle, more if the best choice is hard to see; 0 if it can't be one."""
+def _promise(plan: Plan, thought: Thought, seat: int) -> float:
+    """Return how promising a moment is as a puzzle: by how much its best choice leads; 0 if it can't be one."""
     if plan.game.choices.group_of(thought.choice)[0] not in plan.themes.groups:
         return 0.0
     worth = np.where(thought.visits > 0, thought.values[:, seat], -1.0)
@@ -135,8 +187,12 @@ def _promise(plan: Plan, thought: Thought, view: Batch, seat: int) -> float:
     chance, second = float(worth[best]), float(np.delete(worth, best).max())
     if chance < HOPELESS or second < 0 or chance - second < MARGIN:
         return 0.0
-    priors = priors_of(plan.game, view, seat, thought.legal)
-    return min(chance - second, 0.3) + (0.3 if priors[best] < priors.max() else 0.0)
+    return chance - second
+
+
+def _first_level(plan: Plan, now: Observation, best: int) -> int:
+    """Return the difficulty of a moment by a quick guess."""
+    return level_of(misses(plan.game, now.view, now.seat, now.legal, (best,), 1, QUICK))
 
 
 def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int, int], bool]) -> Puzzle | None:
@@ -148,8 +204,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     spot = Spot(plan.game, now.view, now.seat, now.legal, mixed(begins.seed << 16 | moment.ply) >> 8)
 
     def hopeful(choice: int, level: int) -> bool:
-        group = plan.game.choices.group_of(choice)[0]
-        titles = [theme.title for theme in plan.themes.themes if group in theme.groups]
+        titles = _titles(plan, choice)
         return any(wanted(title, level, choice) for title in titles) and is_said(before, spot.seat, choice)
 
     proof = proved(spot, hopeful)
@@ -159,7 +214,8 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     if advice.choice != proof.best[0] or advice.why.startswith(EMPTY):
         return None
     theme = plan.themes.of(plan.game.choices.group_of(advice.choice)[0], leading(spot, advice.why))
-    if not theme or not wanted(theme, proof.level, advice.choice):
+    level = level_of(proof.missed)
+    if not theme or not wanted(theme, level, advice.choice):
         return None
     chances = proof.chance, proof.chance - proof.costs[proof.wrong]
     return Puzzle(
@@ -175,9 +231,17 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
         round(proof.error, 4),
         {str(choice): round(cost, 3) for choice, cost in sorted(proof.costs.items())},
         theme,
-        proof.level,
+        level,
         called(before, spot.seat, advice.choice),
         called(before, spot.seat, proof.wrong),
         advice.why,
         instead(spot, advice.pv, (proof.wrong,), chances),
+        proof.missed,
     )
+
+
+def _played_on(plan: Plan, puzzle: Puzzle) -> Puzzle:
+    """Add to a puzzle how the game could go on."""
+    chances = puzzle.chance, puzzle.chance - puzzle.costs[str(puzzle.wrong)]
+    after = sequels(plan.game, puzzle.setting, puzzle.seat, (puzzle.best, puzzle.wrong), chances)
+    return replace(puzzle, after_best=after.best, after_wrong=after.wrong, after_seed=after.seed)
