@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def cards() -> list[Card]:
-    """Return the cards that present games on the home page: games that can be played first, then by title."""
-    return sorted(_found(), key=lambda card: (not card.playable, card.facts.title))
+    """Return the cards that present games on the home page: games that can be played first, the easiest first."""
+    return sorted(_found(), key=lambda card: (not card.playable, card.ease, card.facts.title))
 
 
 def card(game: str) -> Card | None:

@@ -36,6 +36,8 @@ class Card:
     """Function that draws the game's ornament: from a width, a height and a scale (1 on the card) to layers."""
     scene: str
     emblems: tuple[str, ...] = EMBLEMS
+    ease: int = 100
+    """Position among the games, which pages list with the smallest number first: how much there is to learn."""
 
     @property
     def game(self) -> str:

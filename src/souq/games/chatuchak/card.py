@@ -41,4 +41,5 @@ CARD = Card(
     pattern=pattern,
     scene=_scene(),
     emblems=("crescent", "star", "camel", "palm", "rose"),
+    ease=20,
 )

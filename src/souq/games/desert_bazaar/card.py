@@ -52,4 +52,5 @@ CARD = Card(
     pattern=pattern,
     scene=_scene(),
     emblems=("crescent", "star", "palm", "lamp", "rose"),
+    ease=10,
 )

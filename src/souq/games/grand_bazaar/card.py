@@ -49,4 +49,5 @@ CARD = Card(
     tagline="Six cubes, a hundred and twenty-five wares, and a market that shouts.",
     pattern=pattern,
     scene=_scene(),
+    ease=50,
 )

@@ -67,4 +67,5 @@ CARD = Card(
     tagline="Lure customers across the square. Every stall you add is also a wall.",
     pattern=pattern,
     scene=_scene(),
+    ease=40,
 )

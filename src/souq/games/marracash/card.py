@@ -37,4 +37,5 @@ CARD = Card(
     tagline="Buy shops, lead the crowds, and earn on everybody’s customers.",
     pattern=pattern,
     scene=_scene(),
+    ease=30,
 )
