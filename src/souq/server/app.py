@@ -50,7 +50,7 @@ from souq.server.features.moderation import sections as moderation_sections
 from souq.server.features.notifications import api as pushing
 from souq.server.features.notifications import pages as notices
 from souq.server.features.notifications import sections as notifications_sections
-from souq.server.features.practice import lesson_pages, rules_pages
+from souq.server.features.practice import lesson_pages, onward_pages, rules_pages
 from souq.server.features.practice import pages as practice
 from souq.server.features.practice import sections as practice_sections
 from souq.server.features.privacy import pages as privacy
@@ -95,6 +95,7 @@ PARTS = (
     notices,
     sign_in_pages,
     lesson_pages,
+    onward_pages,
     practice,
     report_pages,
     health,

@@ -453,6 +453,18 @@ def winners(result: Mapping[str, Any]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainstBots:
+    """A game against bots that a person has played to the end."""
+
+    table: str
+    game: str
+    levels: tuple[str, ...]
+    """Levels of the bots, one for each of their seats."""
+    won: bool
+    """Whether the person won."""
+
+
+@dataclass(frozen=True, slots=True)
 class NextRow:
     """The rematch of a finished table."""
 

@@ -47,6 +47,7 @@ from souq.server.core.db.models import (
     SEATS,
     SERVERS,
     TABLES,
+    AgainstBots,
     Commit,
     Decided,
     LineRow,
@@ -58,6 +59,7 @@ from souq.server.core.db.models import (
     SeatRow,
     Step,
     TableRow,
+    winners,
 )
 from souq.server.errors import Overtaken, SignedOut
 from souq.server.ops.config.settings import Settings
@@ -380,6 +382,31 @@ class Storage:
         whole = TABLES.c.state == "finished", TABLES.c.origin == ""
         query = select(TABLES.c.game).where(TABLES.c.id.in_(mine), *whole).distinct()
         return frozenset(row.game for row in await self.database.rows(query))
+
+    async def played_against_bots(self, person_id: str | None, most: int = 1_000) -> list[AgainstBots]:
+        """Return the whole games against bots that a person has played to the end, the latest first.
+
+        Games begun from a position, and those that were ended early without a winner, aren't among them.
+        """
+        if person_id is None:
+            return []
+        mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
+        whole = TABLES.c.id.in_(mine), TABLES.c.state == "finished", TABLES.c.origin == ""
+        tables = select(TABLES.c.id, TABLES.c.game, TABLES.c.result).where(*whole)
+        seats = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.kind, SEATS.c.level, SEATS.c.person_id)
+        async with self.database.read() as db:
+            found = list(await db.execute(tables.order_by(TABLES.c.updated_at.desc()).limit(most)))
+            around: dict[str, list[Any]] = {}
+            for seat in await db.execute(seats.where(SEATS.c.table_id.in_([row.id for row in found]))):
+                around.setdefault(seat.table_id, []).append(seat)
+        games = []
+        for row in found:
+            won = winners(row.result or {})
+            bots = tuple(each.level for each in around[row.id] if each.kind == "bot" and each.person_id is None)
+            own = any(each.person_id == person_id and each.seat in won for each in around[row.id])
+            if bots and won:
+                games.append(AgainstBots(row.id, row.game, bots, own))
+        return games
 
     async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
         """Return the tables of a person's lessons, the latest first, without their seats."""

@@ -58,6 +58,14 @@ def learned(game: Game, tables: Sequence[TableRow]) -> str:
     return "" if not done else "all" if all(done) else "some" if any(done) else "new"
 
 
+def first_lesson(game: Game, tables: Sequence[TableRow]) -> dict[str, Any] | None:
+    """Return what a button needs that starts a game's first lesson; None if the game has no lesson."""
+    offer = next(iter(offers(game, tables)), None)
+    if offer is None:
+        return None
+    return {"name": offer.lesson.name, "minutes": offer.lesson.minutes, "begun": bool(offer.table)}
+
+
 @router.get("/learn")
 async def learn(request: Request, storage: StorageDep, guest: Who) -> Response:
     """Show the lessons of every game."""

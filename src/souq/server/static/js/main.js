@@ -18,6 +18,7 @@ import { LessonCard } from "./lesson.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
+import { suggest } from "./onward.js";
 import { keep, proof, relink, token } from "./own.js";
 import { homeOf, showFacts, showSeats } from "./panels.js";
 import { decisionsOf, Replay } from "./replay.js";
@@ -120,6 +121,7 @@ function sheet(still) {
     keyed: chooser.keyed,
   };
   void showTally(tally, beside, still);
+  if (info.you !== null && info.state === "finished") void suggest($(".tally"), table);
 }
 
 /** Switch a standing answer. @param {string} name @param {boolean} on */

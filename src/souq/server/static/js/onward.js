@@ -1,0 +1,15 @@
+/** After a game against bots: what to try next, as the server suggests it. */
+
+import { $, maybe } from "./dom.js";
+
+/**
+ * Put the suggestion over the sheet's buttons.
+ * @param {HTMLElement} sheet
+ * @param {string} table
+ */
+export async function suggest(sheet, table) {
+  const answer = await fetch(`/t/${table}/onward`).catch(() => null);
+  const html = answer?.ok ? (await answer.text()).trim() : "";
+  maybe(".onward", sheet)?.remove();
+  if (html) $(".ways", sheet).insertAdjacentHTML("beforebegin", html);
+}
