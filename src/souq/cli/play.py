@@ -10,6 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlencode
 
@@ -60,6 +61,8 @@ def play(
 
     ready = _ready(_path(game, preset, option), browser=not no_browser and _has_screen())
     setup = choose({"database": ("--database", database or None), "port": ("--port", port)}, config, more or ())
+    if "company" not in setup.said:
+        setup = replace(setup, settings=replace(setup.settings, company=False))
     try:
         _run(setup, ready, "127.0.0.1", setup.port)
     except PortInUse:

@@ -79,7 +79,8 @@ def page(request: Request, name: str, guest: Guest | None = None, status: int = 
         me["settings"] = person.settings
     parts = parts_of(request)
     getting = parts[Compiling].progress
-    where = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
+    where: dict[str, Any] = {"origin": public_origin(request) if status < 400 else "", "path": request.scope["path"]}
+    where |= {"company": parts[Settings].company}
     news = banners_of(request, parts[Admission], guest)
     html = templates().get_template(name).render(me=me, status=status, getting=getting, **news, **where, **context)
     response = HTMLResponse(html, status, {**NOT_KEPT, "content-security-policy": policy(import_map())})

@@ -176,6 +176,7 @@ def environment() -> Environment:
         ground=ground,
         every_card=cards,
         today=date.today,
+        company=True,
         clocks={"live": live_presets(), "days": day_presets()},
     )
     made.filters["art"] = Markup

@@ -174,6 +174,12 @@ class Settings:
     """Addresses and networks of reverse proxies that are trusted to report the client's address."""
     hosts: tuple[checks.Host, ...] = ()
     """Host names of the server, besides localhost and IP addresses."""
+    company: bool = True
+    """Whether people can meet others here. If not, pages don't offer what nobody could answer.
+
+    Examples are tables open to anybody, waiting for players, and tournaments. ``souq play`` switches it off unless it
+    is given.
+    """
     smtp: checks.MailServer = ""
     """The mail server as smtp://user:password@host:port or smtps://…; if empty, no e-mails are sent."""
     mail_from: checks.Sender = ""

@@ -13,7 +13,7 @@ function sitOnce(changed) {
   if (changed.value !== "me") return;
   for (const select of selects) {
     if (select !== changed && select.value === "me") {
-      select.value = doors.find((door) => door.ariaCurrent === "true")?.dataset.seat ?? "open";
+      select.value = doors.find((door) => door.ariaCurrent === "true")?.dataset.seat ?? form.dataset.usual ?? "";
     }
   }
 }
