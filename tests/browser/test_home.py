@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.browser.conftest import DESK, GAME, PHONE
+from tests.browser.conftest import DESK, GAME, PHONE, Server, close
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("size", [DESK, {"width": 1366, "height": 768}], ids=["desk", "laptop"])
 def test_every_game_can_be_played_from_the_first_screen(person, server, size):
-    """With and without tables; all cards of a row have the same height."""
+    """With and without tables; the buttons of a row are level."""
     page = person(size).page
     page.goto(server.url)
     for tables in (0, 1, 4):
@@ -17,18 +17,32 @@ def test_every_game_can_be_played_from_the_first_screen(person, server, size):
             page.locator(f"#{GAME} .btn.do").click()
             page.wait_for_url("**/t/*")
             page.goto(server.url)
-        buttons = page.locator(".card .acts > *")
+        buttons = page.locator(".card .acts .do")
         ends = buttons.evaluate_all("all => all.map((one) => one.getBoundingClientRect().bottom)")
         assert len(set(ends)) == 1 and ends[0] <= size["height"], tables
+
+
+def test_nothing_comes_before_the_games_on_a_first_visit(new_server, person):
+    """On a phone the first game can be played without scrolling; tables and company follow below."""
+    page = person(PHONE, at=new_server).page
+    page.goto(new_server.url)
+    games = page.locator(".games")
+    assert page.locator(".card .do").first.bounding_box()["y"] < PHONE["height"] / 2
+    for later in (page.locator(".company"), page.locator(".join")):
+        assert later.bounding_box()["y"] > games.bounding_box()["y"] + games.bounding_box()["height"]
+    assert page.locator("#tables").count() == 0
+    assert page.locator("main input:visible").count() == 1, "only the table’s code"
 
 
 def test_a_new_visitor_sees_what_the_games_are_like(person, server):
     page = person(PHONE).page
     page.goto(server.url)
+    ease = ["Easy to learn", "A bit to learn", "A lot to learn"]
+    levels = page.locator(".card:not(.later) .level").all_inner_texts()
+    assert levels == sorted(levels, key=ease.index), "the easiest first"
     for card in page.locator(".card:not(.later)").all():
         assert card.locator(".line").is_visible()
-        assert card.locator(".level").inner_text().endswith("to learn")
-        assert card.get_by_role("link", name="Learn it").is_visible()
+        assert card.get_by_role("button", name="Learn").is_visible()
     assert page.locator(".plate").all_inner_texts() == ["Start here"]
     assert page.locator(f"#{GAME} .plate").is_visible()
     for name in ("Fair play", "How fair play works", "Rules"):
@@ -36,28 +50,49 @@ def test_a_new_visitor_sees_what_the_games_are_like(person, server):
         assert name == "Fair play" or link.is_visible()
 
 
+@pytest.mark.parametrize("name", ["Start here", "Learn Desert Bazaar in 6 minutes"])
+def test_a_lesson_starts_from_the_first_card(person, server, name):
+    page = person().page
+    page.goto(server.url)
+    page.get_by_role("button", name=name).click()
+    page.wait_for_url("**/t/*")
+    page.locator("section.lesson").wait_for()
+    page.goto(server.url)
+    assert page.get_by_role("button", name="Learn Desert Bazaar: continue").is_visible()
+
+
 def test_a_name_is_saved_by_enter_and_used_at_the_table(person, server):
     page = person().page
     page.goto(server.url)
-    name = page.get_by_role("textbox", name="Your name").first
-    name.press("Enter")
-    assert page.url == f"{server.url}/", "without a name nothing is wrong"
-    name.fill("Amina")
-    name.press("Enter")
+    page.locator(".me summary").click()
+    page.locator(".me").get_by_label("Your name").fill("Amina")
+    page.locator(".me").get_by_label("Your name").press("Enter")
     page.locator(".me summary", has_text="Amina").wait_for()
-    assert page.locator(".rivals input").count() == 0, "it is asked for once"
     page.get_by_role("button", name="Play Desert Bazaar").click()
     page.locator(".seat", has_text="Amina").wait_for()
 
 
-def test_a_typed_name_is_submitted_with_play(person, server):
-    page = person(PHONE).page
-    page.goto(server.url)
-    page.locator(".rivals input").fill("Mei")
-    page.get_by_role("button", name="Play Desert Bazaar").click()
+@pytest.fixture
+def own_machine(tmp_path, contexts):
+    """A server as ``souq play`` starts it."""
+    made = Server(tmp_path, company=False)
+    made.start()
+    yield made
+    close(contexts)
+    made.stop()
+
+
+def test_pages_of_ones_own_machine_offer_no_company(person, own_machine):
+    """Where nobody else comes, they offer only what one can do alone."""
+    page = person(at=own_machine).page
+    for path in ("/", f"/new/{GAME}", "/new/chatuchak?preset=speed"):
+        page.goto(own_machine.url + path)
+        text = page.locator("body").inner_text()
+        for word in ("anybody", "Tournament", "Leaderboard", "friends", "Stranger", "Open seat", "Table code"):
+            assert word not in text, (path, word)
+    page.get_by_role("button", name="Play against bots").click()
     page.wait_for_url("**/t/*")
-    page.goto(server.url)
-    assert page.locator(".me summary").inner_text().strip() == "Mei"
+    page.locator(".seat", has_text="Apprentice").wait_for()
 
 
 def test_theme_and_sound_can_be_changed_on_every_page(person, server):
@@ -111,9 +146,9 @@ def test_the_two_kinds_of_table_fill_the_seats(person, server):
 
     assert stands() == ("open", "open", "Open the table", [True, False])
     bots.click()
-    assert stands() == ("bot:trader", "bot:trader", "Play against bots", [False, True])
+    assert stands() == ("bot:apprentice", "bot:apprentice", "Play against bots", [False, True])
     third.select_option("open")
-    assert stands() == ("bot:trader", "open", "Open the table", [True, False])
+    assert stands() == ("bot:apprentice", "open", "Open the table", [True, False])
     friends.click()
     second.select_option("me")
     assert page.get_by_label("Seat 1").input_value() == "open", "who moves leaves the seat as the others are"

@@ -29,7 +29,7 @@ def join_queue(page, game, *numbers, name=""):
 
 
 def test_three_strangers_are_matched_and_play(new_server, person):
-    """One opens a table on a phone, one joins by a click, and the third, who has no name yet, is asked for one."""
+    """One opens a table on a phone, and two join it, who are asked for their names there."""
     rosa, omar, lea = (at_home(person, new_server, size) for size in (PHONE, DESK, DESK))
     rosa.page.goto(f"{new_server.url}/new/{GAME}?players=3")
     rosa.page.get_by_role("radio", name="Anybody").check()
@@ -40,8 +40,9 @@ def test_three_strangers_are_matched_and_play(new_server, person):
     check(rosa.page, "a table for anybody")
     for page in (omar.page, lea.page):
         page.locator("#open .t", has_text="Rosa").wait_for()  # without reloading
-    omar.page.locator(".rivals input").fill("Omar")
     omar.page.locator("#open").get_by_role("button", name="Join").click()
+    omar.page.get_by_label("What’s your name?").fill("Omar")
+    omar.page.get_by_role("main").get_by_role("button", name="Join").click()
     omar.page.wait_for_url("**/t/*")
     lea.page.locator("#open .t", has_text="Omar").get_by_role("button", name="Join").click()
     lea.page.get_by_label("What’s your name?").fill("Lea")

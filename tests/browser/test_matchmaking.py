@@ -33,7 +33,10 @@ def new_player(person, new_server):
 
 def set_name(page, name):
     """Set the player's name on the home page."""
-    page.locator(".rivals input").fill(name)
+    page.locator(".me summary").click()
+    page.locator(".me").get_by_label("Your name").fill(name)
+    page.locator(".me").get_by_role("button", name="Save").click()
+    page.locator(".me summary", has_text=name).wait_for()
 
 
 def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_player, new_server):
@@ -45,9 +48,8 @@ def test_three_matched_players_survive_a_disconnect_and_have_a_rematch(new_playe
     rosa.page.get_by_role("button", name="Open the table").click()
     rosa.page.locator(".waiting .listing").wait_for()
     for player, name in ((omar, "Omar"), (lea, "Lea")):
-        table = player.page.locator("#open .t", has_text="Rosa")
-        table.wait_for()
         set_name(player.page, name)
+        table = player.page.locator("#open .t", has_text="Rosa")
         table.get_by_role("button", name="Join").click()
         player.page.wait_for_url("**/t/*")
     all_three = [rosa, omar, lea]

@@ -27,6 +27,7 @@ from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles
 from souq.server.core.db.models import Listing, Said, SeatRow, SessionRow
 from souq.server.core.http import levels, templating
+from souq.server.core.live.ladder import NAMES, Ladder
 from souq.server.core.live.people import EMBLEMS
 from souq.server.core.live.seats import USUAL
 from souq.server.features.accounts.email_links import Letter
@@ -197,13 +198,22 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     posted = {"players": "5", "seat-0": "open", "seat-1": "me", "seat-2": "bot:vizier", "pace": "quick"}
     posted |= {"name": '"><script>', "option-odds": "on", "company": "anybody"}
     tables = [_table(1, yours=True), _table(2, state="waiting"), _table(3, state="finished"), _table(4, game="gone")]
-    games = {"cards": cards(), "start": "desert_bazaar", "learned": {GAME: "new", "kairo": "all"}, "dailies": [game]}
+    lessons = {GAME: {"name": "first", "minutes": 6, "begun": False}}
+    days = [{"game": game, "solved": ["2026-11-21"]}, {"game": HEAPS, "solved": []}]
+    games = {"cards": cards(), "learned": {GAME: "new", "kairo": "all"}, "lessons": lessons, "dailies": days}
+    climbed = {"kairo": levels.climbing(registry.find("kairo"), 3, Ladder(2, 1, won=True))}
+    games |= {"ladders": climbed, "ways": [(card("chatuchak"), [registry.find("chatuchak").preset("speed")])]}
     wish = Wish(("kairo", GAME), (3, 4))
     waits = [parts.seeking(each, known=True) for each in (State(wish, 2, 5, 1, 70.0), None)]
     several = lobby_tables(_listed("join"), _listed("watch", game="toy"))
     games["none_waits"] = False
-    games["lobby"] = {"tables": Markup(several), "seek": Markup(waits[0]), "waits": True}
-    quiet = {"tables": Markup(lobby_tables()), "seek": Markup(parts.seeking(None, known=False)), "waits": False}
+    games["lobby"] = {"tables": Markup(several), "seek": Markup(waits[0]), "waits": True, "busy": True}
+    quiet = {
+        "tables": Markup(lobby_tables()),
+        "seek": Markup(parts.seeking(None, known=False)),
+        "waits": False,
+        "busy": False,
+    }
     joined = {"table": parts.entry(_listed("join")), "card": card(GAME)}
     finished = {"table": "table9", "game": GAME, "title": "Desert Bazaar", "how": "One winner", "day": "2026-11-21"}
     winner = {"seat": 1, "emblem": "star", "name": "Amina <b>", "bot": "", "points": 41, "won": True}
@@ -249,8 +259,10 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     door = {"brings": 2, "error": "", "linked": False, "waits": Letter("amina", "amina@souq.example", False), **ways}
     begins = {**about, "about": "Growing. Easy.", "action": "/practice/desert_bazaar/0a1b2c3d"}
     return {
-        "home": ("home.html", {"me": ME, "tables": tables, **games, **bots}),
-        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, **bots, "lobby": quiet}),
+        "home": ("home.html", {"me": ME, "tables": tables, **games}),
+        "home, first visit": ("home.html", {"me": STRANGER, "tables": [], **games, "ladders": {}, "lobby": quiet}),
+        "home, alone": ("home.html", {"me": STRANGER, "tables": [], **games, "company": False}),
+        "new, alone": ("new.html", {"me": ME, **new, "company": False}),
         "joining": ("joining.html", {"me": STRANGER, **joined}),
         "library": ("library.html", library),
         "library, empty": ("library.html", {**library, "asked": {}, "found": [], "next": ""}),
@@ -428,11 +440,29 @@ def test_only_playable_games_have_a_play_button() -> None:
     """The other games say that they are in the making."""
     home = render("home")
     for shown in cards():
-        assert (f'formaction="/play/{shown.game}"' in home) == (f'href="/new/{shown.game}"' in home) == shown.playable
+        assert (f'action="/play/{shown.game}"' in home) == (f'href="/new/{shown.game}"' in home) == shown.playable
     assert home.count("In the making") == sum(not shown.playable for shown in cards())
     assert home.count('class="t yours"') == 1
     assert "Your turn · just now" in home
-    assert "Nothing on the table yet" in render("home, first visit")
+
+
+def test_home_begins_with_the_games_until_there_are_tables_or_company() -> None:
+    home, first, alone = render("home"), render("home, first visit"), render("home, alone")
+    order = [home.index(part) for part in ('id="tables-title"', 'id="company-title"', 'id="games-title"')]
+    assert order == sorted(order)
+    assert first.index('id="games-title"') < first.index('id="company-title"') < first.index('action="/join"')
+    assert 'id="tables"' not in first
+    assert "company-title" not in alone and 'action="/join"' not in alone and "/tournaments" not in alone
+    assert first.count("Start here") == 1 and f'formaction="/learn/{GAME}/first"' in first
+    assert "Start here" not in home, "somebody has played"
+
+
+def test_home_shows_progress_and_todays_solved_puzzles() -> None:
+    home = Page(render("home"))
+    assert [a["aria-label"] for a in home.all("span") if a.get("class") == "pips"] == ["2 of 5 levels beaten"]
+    assert [a["value"] for a in home.all("option") if "selected" in a and a["value"] in NAMES] == ["merchant"]
+    marks = [a for a in home.all("span") if "data-days" in a]
+    assert [(a["data-days"], "hidden" in a) for a in marks] == [("2026-11-21", True), ("", True)]
 
 
 def test_the_lobby_lists_players_and_queue_sizes() -> None:

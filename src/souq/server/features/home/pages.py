@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from souq.bots.characters import EVERYWHERE, seated
+from souq.bots.characters import seated
 from souq.engine import registry
 from souq.engine.errors import SouqError, UnknownGame
+from souq.engine.game import Game, Preset
 from souq.engine.match.decision import SPECTATOR
-from souq.engine.present.card import LEVELS
+from souq.engine.present.card import Card
 from souq.engine.present.scene import Layout
 from souq.games import card, cards
 from souq.review.grades import GRADES
+from souq.server.core.db.storage import Storage
 from souq.server.core.http import pictures, table_forms
 from souq.server.core.http.dependencies import (
     AnalysingDep,
@@ -29,7 +30,7 @@ from souq.server.core.http.dependencies import (
     Who,
     asked_by,
 )
-from souq.server.core.http.levels import list_levels, offered
+from souq.server.core.http.levels import climbing, list_levels, offered
 from souq.server.core.http.opening import Form, Opens, players_of
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
@@ -37,6 +38,7 @@ from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, templ
 from souq.server.core.http.sections import TableShown, on_home, on_table
 from souq.server.core.http.templating import ornament_file, stamp, static_file
 from souq.server.core.live import seats
+from souq.server.core.live.ladder import Ladder, ladders
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Wish
 from souq.server.core.live.tables import seat_looks
@@ -83,12 +85,13 @@ AGAIN = {429, 503}
 async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
     """Show your tables and the games."""
     tables = await storage.tables_of(guest.person_id) if guest.person_id else []
-    entries = listed_for(guest.person_id, tables)
+    entries, shelf = listed_for(guest.person_id, tables), cards()
+    climbed = ladders(await storage.played_against_bots(guest.person_id))
+    on_shelf = [each.facts for each in shelf if each.game in climbed]
     shown: dict[str, Any] = {
-        "cards": cards(),
-        "start": _easiest(),
-        "levels": list_levels(EVERYWHERE),
-        "usual": seats.USUAL,
+        "cards": shelf,
+        "ladders": {game.name: climbing(game, game.opening.players, climbed[game.name]) for game in on_shelf},
+        "ways": [(each, ways) for each in shelf if (ways := _ways(each))],
     }
     shown |= await on_home(request, guest)
     shown["none_waits"] = request.query_params.get("next") == "none"
@@ -96,7 +99,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
 
 
 @router.get("/new/{game}")
-async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) -> Response:
+async def new(request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str) -> Response:
     """Show the form for a new table: seats and options. A preset for one player opens its table immediately."""
     found, asked = registry.find(game), request.query_params
     compiling.want(found.name)
@@ -104,16 +107,16 @@ async def new(request: Request, compiling: CompilingDep, guest: Who, game: str) 
         preset = found.preset(asked["preset"]) if "preset" in asked else None
         fields = table_forms.filled(found, preset, asked)
         if preset is None or preset.players > 1:
-            return _new(request, guest, game, values=fields)
+            return await _new(request, storage, guest, game, values=fields)
         sends = table_forms.beside(found, preset, asked)
     except SouqError as error:
-        return _new(request, guest, game, status_of(error), str(error))
+        return await _new(request, storage, guest, game, status_of(error), str(error))
     day = table_forms.dated(found, preset.players, {**preset.options, **sends})
     return page(request, "start.html", guest, game=found, card=card(found.name), preset=preset, sends=sends, day=day)
 
 
 @router.post("/new/{game}")
-async def open_new(request: Request, opener: Opens, guest: Who, game: str, form: Form) -> Response:
+async def open_new(request: Request, opener: Opens, storage: StorageDep, guest: Who, game: str, form: Form) -> Response:
     """Open a table with the form's settings."""
     try:
         found = registry.find(game)
@@ -126,7 +129,7 @@ async def open_new(request: Request, opener: Opens, guest: Who, game: str, form:
     except UnknownGame:
         raise
     except SouqError as error:
-        return _new(request, guest, game, status_of(error), str(error), form)
+        return await _new(request, storage, guest, game, status_of(error), str(error), form)
 
 
 @router.post("/play/{game}")
@@ -142,7 +145,8 @@ async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: 
     players = players_of(form, usual[0])
     given = {o.name: table_forms.option_value(o, form) for o in found.options if f"option-{o.name}" in form}
     options = {**usual[1], **given}
-    bots = [Wish("bot", form.get("level", seats.USUAL))] * (players - 1)
+    level = form.get("level") or await _next_level(storage, guest, found, players)
+    bots = [Wish("bot", level)] * (players - 1)
     return await opener.open(found.name, [Wish("me"), *bots], options, form)
 
 
@@ -308,8 +312,9 @@ def _file(request: Request, data: bytes | None, kind: str | None) -> Response:
     return Response(data, headers=headers, media_type=kind)
 
 
-def _new(
+async def _new(
     request: Request,
+    storage: Storage,
     guest: Guest,
     game: str,
     status: int = 200,
@@ -320,20 +325,22 @@ def _new(
     fields = values or {}
     players = fields.get("players", "")
     number = int(players[:4]) if players.isdecimal() else found.company
+    usual = await _next_level(storage, guest, found, found.company)
     context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
-    context |= {"levels": offered(found), "usual": seats.USUAL}
+    context |= {"levels": offered(found), "usual": usual}
     context["with_bots"] = request.query_params.get("with") == "bots"
     return page(request, "new.html", guest, status, idle=table_forms.idle(found, number, fields), **context)
 
 
-@cache
-def _easiest() -> str:
-    """Return the name of the game suggested to beginners, chosen by its level and the number of its rules."""
-    known = registry.games()
-    found = [known[shown.game] for shown in cards() if shown.playable]
-    least = min((list(LEVELS).index(game.level) for game in found), default=0)
-    easy = [game for game in found if list(LEVELS).index(game.level) == least]
-    return min(easy, key=lambda game: len(game.rulebook.ids)).name if easy else ""
+def _ways(shown: Card) -> list[Preset]:
+    """Return the presets that the home page offers with a game: all but its puzzle of the day."""
+    return [preset for preset in shown.presets if not (preset.today and preset.players == 1)]
+
+
+async def _next_level(storage: Storage, guest: Guest, game: Game, players: int) -> str:
+    """Return the level of bots that a person plays a game against unless they choose one."""
+    known = ladders(await storage.played_against_bots(guest.person_id)).get(game.name, Ladder())
+    return known.next(seated(game, players)).name
 
 
 def _wish(text: str) -> Wish:

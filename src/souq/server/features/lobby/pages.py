@@ -99,7 +99,7 @@ async def join(
 ) -> Response:
     """Join a public table: reserve a seat and redirect there. Guests without a name are asked for one first."""
     said = form.get("name", "").strip()
-    if not said and guest.person is None:
+    if not said and not parts.named_already(guest):
         return await _describe(request, lobby, guest, code)
     if await lobby.open_tables.find(code, guest.person_id) is None:
         raise Gone

@@ -17,17 +17,26 @@ from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.sections import TableShown
 from souq.server.core.live.people import Guest
 from souq.server.features.practice.daily import Daily, Solved, daily, option_of
-from souq.server.features.practice.lesson_pages import learned
-from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, posed
+from souq.server.features.practice.lesson_pages import first_lesson, learned
+from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, days, posed
 from souq.server.features.practice.rules_pages import words_url
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
-    """Return a player's progress in lessons, and the games whose puzzle of the day is one of their collection."""
-    lessons = await parts_of(request)[Storage].taught(guest.person_id)
+    """Return a player's progress in lessons, and the puzzles of the day with the dates they solved."""
+    storage = parts_of(request)[Storage]
+    taught, practised = await storage.taught(guest.person_id), await storage.practised(guest.person_id)
     games = [registry.find(each.game) for each in cards() if each.playable]
-    dailies = [game for game in games if puzzles(game) and not option_of(game)]
-    return {"learned": {game.name: learned(game, lessons) for game in games}, "dailies": dailies}
+    dailies = [
+        {"game": game, "solved": sorted(days(practised, game) | await _solved_alone(storage, guest, game))[-3:]}
+        for game in games
+        if puzzles(game) or option_of(game)
+    ]
+    return {
+        "learned": {game.name: learned(game, taught) for game in games},
+        "lessons": {game.name: first_lesson(game, taught) for game in games},
+        "dailies": dailies,
+    }
 
 
 async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping[str, Any]:
@@ -45,9 +54,19 @@ async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | N
     game, name = table.game, option_of(table.game)
     if table.players > 1 or not table.options.get(name):
         return None
-    rows = await storage.played_alone(guest.person_id, game.name) if guest.person_id else []
-    played = [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
-    return daily(game, table.options, played, date.today())
+    return daily(game, table.options, await _played_alone(storage, guest, game), date.today())
+
+
+async def _played_alone(storage: Storage, guest: Guest, game: Game) -> list[Solved]:
+    """Return the puzzles of the day that a player has played to the end, in a game that has them as an option."""
+    name = option_of(game)
+    rows = await storage.played_alone(guest.person_id, game.name) if guest.person_id and name else []
+    return [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
+
+
+async def _solved_alone(storage: Storage, guest: Guest, game: Game) -> set[str]:
+    """Return the dates of those puzzles that the player has solved."""
+    return {each.day for each in await _played_alone(storage, guest, game) if each.solved and each.day}
 
 
 async def _posed(storage: Storage, guest: Guest, game: Game, origin: str) -> Posed | None:

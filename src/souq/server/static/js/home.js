@@ -1,7 +1,5 @@
 /** Home: join a table without its link leaving this browser, and keep "Your tables" fresh. */
 
-import { memory } from "./dom.js";
-
 const ALPHABET = /^[a-z0-9]{6,40}$/;
 const LINK = /(?:^|\/)t\/([A-Za-z0-9]{6,40})\/?(?:\?[^#\s]*)?(?:#(?:seat=([A-Za-z0-9_-]{16,100}))?\S*)?$/;
 
@@ -21,25 +19,6 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   location.assign(path);
 });
-
-/** Whom the games are played against at once, as this browser remembers it. */
-const level = /** @type {HTMLSelectElement | null} */ (document.querySelector("#level"));
-
-/** Say what the chosen bots are like. */
-function face() {
-  const line = document.querySelector("#level-line");
-  if (line) line.textContent = level?.selectedOptions[0]?.dataset.line ?? "";
-}
-
-if (level) {
-  const known = memory.get("level", "");
-  if ([...level.options].some(({ value }) => value === known)) level.value = known;
-  level.addEventListener("change", () => {
-    memory.set("level", level.value);
-    face();
-  });
-  face();
-}
 
 const EVERY = 30_000;
 const title = document.title;

@@ -34,6 +34,8 @@ for (const time of /** @type {NodeListOf<HTMLTimeElement>} */ (document.querySel
   time.dateTime = today();
   time.textContent = new Date().toLocaleDateString("en-GB", { day: "numeric", month: "short" });
 }
+for (const mark of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-days]")))
+  mark.hidden = !mark.dataset.days?.split(" ").includes(today());
 document.addEventListener("submit", (event) => date(/** @type {HTMLFormElement} */ (event.target)));
 const start = /** @type {HTMLFormElement | null} */ (document.querySelector("form.at-once"));
 // By a browser that guesses where its user will go.
