@@ -91,7 +91,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
     shown: dict[str, Any] = {
         "cards": shelf,
         "ladders": {game.name: climbing(game, game.opening.players, climbed[game.name]) for game in on_shelf},
-        "ways": [(each, ways) for each in shelf if (ways := _ways(each))],
+        "ways": [(each, presets) for each in shelf if (presets := _presets(each))],
     }
     shown |= await on_home(request, guest)
     shown["none_waits"] = request.query_params.get("next") == "none"
@@ -332,7 +332,7 @@ async def _new(
     return page(request, "new.html", guest, status, idle=table_forms.idle(found, number, fields), **context)
 
 
-def _ways(shown: Card) -> list[Preset]:
+def _presets(shown: Card) -> list[Preset]:
     """Return the presets that the home page offers with a game: all but its puzzle of the day."""
     return [preset for preset in shown.presets if not (preset.today and preset.players == 1)]
 
