@@ -343,6 +343,14 @@ MUTANTS = (
         ("Several picks are on basket; a sprite means one thing at a time.",),
     ),
     Mutant(
+        "a drop means two things",
+        "scene.py",
+        'made.append(Pick(DRAW, "Draw", ("basket",), "Only you will see it."))',
+        'made += [Pick(DRAW, each, drag=("basket",), onto=("basket",)) for each in ("Draw", "Take")]',
+        "it_can_be_drawn",
+        ("Several picks are made by dragging basket to basket; a drop means one thing.",),
+    ),
+    Mutant(
         "drawing changes the view",
         "scene.py",
         "    areas = [Area(",

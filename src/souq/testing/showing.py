@@ -84,7 +84,8 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     pointed: tuple[Pick | Tooltip, ...] = (*scene.picks, *scene.tooltips)
     for target in pointed:
         what = target.label if isinstance(target, Pick) else target.title
-        if missing := {*target.on, *target.lifts} - keys:
+        dragged = (*target.drag, *target.onto) if isinstance(target, Pick) else ()
+        if missing := {*target.on, *target.lifts, *dragged} - keys:
             fail(f"“{what}” is on {listed(sorted(missing))} for {who(context.seat)}, but there is no such sprite.")
         if target.area not in {area.name for area in scene.areas}:
             fail(f"“{what}” is on the area {target.area!r} for {who(context.seat)}, which is not there.")
@@ -145,6 +146,9 @@ def _check_meanings(scene: Scene) -> None:
     for what, counts in (("picks", picks), ("tooltips", tooltips)):
         if twice := sorted(key for (_, _, key), count in counts.items() if count > 1):
             fail(f"Several {what} are on {listed(twice)}; a sprite means one thing at a time.")
+    drops = Counter((key, place) for pick in scene.picks for key in pick.drag for place in pick.onto or pick.on)
+    if twice := sorted(f"{key} to {place}" for (key, place), count in drops.items() if count > 1):
+        fail(f"Several picks are made by dragging {listed(twice)}; a drop means one thing.")
 
 
 @contract

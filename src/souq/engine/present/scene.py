@@ -165,6 +165,15 @@ class Pick:
     """
     fills: Filling | None = None
     """Contents that the pick, which makes no choice itself, puts into the scene's composer, which it opens."""
+    drag: tuple[str, ...] = ()
+    """Keys of the sprites that can also be dragged to make the choice, whether or not its group is shown.
+
+    A drop on one of ``onto`` makes the choice without a second click, unless there is ``more`` to choose from. If a
+    sprite could only be dropped on itself, lifting it makes the choice, and the picks of the next scene say where it
+    goes. Such a choice must be undoable: a drop elsewhere takes it back.
+    """
+    onto: tuple[str, ...] = ()
+    """Keys of the sprites on which those of ``drag`` can be dropped; if empty, those of ``on``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,11 +375,16 @@ class Scene:
 
 
 _S = TypeVar("_S", Pick, Tooltip)
+_NAMES_SPRITES: dict[type, tuple[str, ...]] = {Pick: ("on", "lifts", "drag", "onto"), Tooltip: ("on", "lifts")}
 
 
 def _there(shown: _S, keys: set[str]) -> _S:
-    on, lifts = tuple(key for key in shown.on if key in keys), tuple(key for key in shown.lifts if key in keys)
-    return shown if (on, lifts) == (shown.on, shown.lifts) else replace(shown, on=on, lifts=lifts)
+    fewer: dict[str, Any] = {}
+    for name in _NAMES_SPRITES[type(shown)]:
+        named: tuple[str, ...] = getattr(shown, name)
+        if not keys.issuperset(named):
+            fewer[name] = tuple(key for key in named if key in keys)
+    return replace(shown, **fewer) if fewer else shown
 
 
 def to_json(value: Any) -> dict[str, Any]:

@@ -39,6 +39,8 @@ def _move(desk: Desk, plan: Plan, made: Outcome, standing: list[Sprite]) -> Pick
         preview=(*preview(desk, plan, made, standing), *change(desk, plan, standing, made.score)),
         final=not at_once or bool(made.solved),
         lifts=(*_touched(made), *concerned(desk, made)),
+        drag=(booth_key(made.cell),),
+        onto=("hole",),
     )
 
 

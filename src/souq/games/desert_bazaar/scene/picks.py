@@ -90,8 +90,8 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
 def _tile(desk: Desk, plan: Plan, choice: int, place: int) -> Pick:
     """Return a pick of a tile to build; while the pointer is on the tile, its price is displayed on every site."""
     tile = desk.view.display[place // s.SLOTS][place % s.SLOTS]
-    where = desk.prices[tile]
-    return Pick(choice, wording.tent(tile), (tile_key(tile),), _cheapest(where), preview=(prices(plan, where),))
+    where, key = desk.prices[tile], (tile_key(tile),)
+    return Pick(choice, wording.tent(tile), key, _cheapest(where), preview=(prices(plan, where),), drag=key)
 
 
 def _cheapest(where: dict[int, Price]) -> str:
@@ -111,8 +111,9 @@ def _site(desk: Desk, plan: Plan, choice: int, site: int) -> list[Pick]:
     made, label = desk.outcome(choice), f"{wording.product(desk.building)} tent on {s.LABELS[site]}"
     preview, lifts = lifted(desk, plan, made), leaving(desk, made.spent)
     hint, asked = consequence(desk, made), made.helpers and desk.foresee(choice).view.phase == Phase.PAY
-    commit = "Build and end turn" if made.last else "Build here"
-    pick = Pick(choice, label, (site_key(site),), hint, commit, preview, lifts=lifts, final=made.last is not False)
+    commit, final = "Build and end turn" if made.last else "Build here", made.last is not False
+    tile = (tile_key(desk.building),)
+    pick = Pick(choice, label, (site_key(site),), hint, commit, preview, lifts=lifts, final=final, drag=tile)
     if not asked:
         return [pick]
     group = f"pay-{site}"

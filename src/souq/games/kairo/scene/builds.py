@@ -34,10 +34,10 @@ def _on_stand(desk: Desk, plan: Plan, act: Act, colour: int) -> Pick:
     if len(sites) == 1:
         made = desk.ahead.build(act, colour, sites[0])
         return site_pick(desk, plan, made, (kind, *then), on=(stand.key,), more=False)[0]
-    if act == Act.MOVE:
-        return Pick(kind, f"Move the {NAMES[colour]} stall", (stand.key,), "It’s blocked, so it may move.", then=then)
-    hint = f"{growth_words(desk, colour)} {opened(many(len(sites), 'site'))} to choose from."
-    return Pick(kind, f"Expand the {NAMES[colour]} stall", (stand.key,), hint, then=then)
+    verb, hint, key = "Move", "It’s blocked, so it may move.", (stand.key,)
+    if act == Act.EXPAND:
+        verb, hint = "Expand", f"{growth_words(desk, colour)} {opened(many(len(sites), 'site'))} to choose from."
+    return Pick(kind, f"{verb} the {NAMES[colour]} stall", key, hint, then=then, drag=key)
 
 
 def new_stalls(desk: Desk) -> list[Pick]:
@@ -45,8 +45,8 @@ def new_stalls(desk: Desk) -> list[Pick]:
     made = []
     for colour in desk.ahead.colours(Act.NEW):
         places = several(len(desk.ahead.sites(Act.NEW, colour)), "site")
-        hint = f"A new {NAMES[colour]} stall costs no money. Your cards allow {places}."
-        made.append(Pick(k.NEW, f"New {NAMES[colour]} stall", (stall_key(colour),), hint, then=(k.COLOUR + colour,)))
+        hint, key = f"A new {NAMES[colour]} stall costs no money. Your cards allow {places}.", (stall_key(colour),)
+        made.append(Pick(k.NEW, f"New {NAMES[colour]} stall", key, hint, then=(k.COLOUR + colour,), drag=key))
     return made
 
 
@@ -71,13 +71,14 @@ def with_card(desk: Desk, plan: Plan, card: int, sites: dict[int, list[Build]]) 
     parts = [f"expand onto {several(grown, 'site')}"] * bool(grown)
     parts += [f"place a stall on {several(fresh, 'site')}"] * bool(fresh)
     hint, shown = f"You could {listed(parts, 'or')}.", (*segments(card), *reachable(sites))
-    made = [Pick(OPENS, f"Build with {card_name(card)}", cards_of(desk, card), hint, opens=group, preview=shown)]
+    cards, made = cards_of(desk, card), list[Pick]()
+    opener = Pick(OPENS, f"Build with {card_name(card)}", cards, hint, opens=group, preview=shown)
     for site, found in sites.items():
         if len(found) == 1:
             made += site_pick(desk, plan, found[0], before(found[0]), group)
         else:
             made += _several(desk, plan, site, found, group)
-    return made
+    return [opener, *(replace(pick, drag=cards) if pick.on else pick for pick in made)]
 
 
 def _several(desk: Desk, plan: Plan, site: int, found: list[Build], group: str) -> list[Pick]:
@@ -111,9 +112,9 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
             pick = _on_stand(desk, plan, Act(desk.act), colour)
             made.append(replace(pick, choice=pick.then[0], then=pick.then[1:]))  # the kind of Build is chosen already
         else:
-            hint = f"Your {NAMES[colour]} stall goes on the square."
-            name = opened(NAMES[colour])
-            made.append(Pick(k.COLOUR + colour, name, (stall_key(colour),), hint, button=True, tone=colour + 1))
+            hint, key = f"Your {NAMES[colour]} stall goes on the square.", (stall_key(colour),)
+            name, tone = opened(NAMES[colour]), colour + 1
+            made.append(Pick(k.COLOUR + colour, name, key, hint, button=True, tone=tone, drag=key))
     return made
 
 
@@ -121,8 +122,17 @@ def sites(desk: Desk, plan: Plan) -> list[Pick]:
     """Return picks for the sites of a stall or an expansion, with the forced choices after each."""
     made = []
     for choice in desk.ctx.legal:
-        made += site_pick(desk, plan, desk.ahead.build(desk.act, desk.view.colour, choice - k.SITE))
+        first, *others = site_pick(desk, plan, desk.ahead.build(desk.act, desk.view.colour, choice - k.SITE))
+        made += [replace(first, drag=_piece(desk)), *others]
     return made
+
+
+def _piece(desk: Desk) -> tuple[str, ...]:
+    """Return the key of the sprite that goes on a site: the viewer's stall, or its stand that moves or grows."""
+    if desk.act == Act.NEUTRAL:
+        return ()
+    colour = desk.view.colour
+    return (desk.at[desk.seat, colour].key if desk.act in (Act.EXPAND, Act.MOVE) else stall_key(colour),)
 
 
 def entries(desk: Desk, plan: Plan) -> list[Pick]:

@@ -90,26 +90,28 @@ def _lured(desk: Desk, plan: Plan, customer: int, before: tuple[int, ...] = ()) 
     """Return the pick that lures a customer. If the customer has only one destination, it chooses that as well."""
     barkers, name = desk.view.barkers[desk.player], f"Lure the {NAMES[customer]} customer"
     goals = [goal for goal in desk.goals(customer) if goal.barkers <= barkers]
-    choices = (*before, k.CUSTOMER + customer)
+    choices, key = (*before, k.CUSTOMER + customer), (customer_key(customer),)
     if len(goals) > 1:
         hint, shown = customer_hint(desk, customer), strolls(desk, plan, customer)
-        return Pick(choices[0], name, (customer_key(customer),), hint, preview=shown, then=choices[1:])
+        return Pick(choices[0], name, key, hint, preview=shown, then=choices[1:], drag=key)
     return Pick(
         choices[0],
         name,
-        (customer_key(customer),),
+        key,
         _walk_hint(desk, customer, goals[0]),
         commit=f"Lure {NAMES[customer]}",
         preview=strolls(desk, plan, customer),
         final=True,
         then=(*choices[1:], k.GOAL + goals[0].stand.entry),
+        drag=key,
+        onto=(goals[0].stand.door, goals[0].stand.key),
     )
 
 
 def _goals(desk: Desk, plan: Plan) -> list[Pick]:
     """Return picks for the customer's destinations, made by a click on the site, the stall or the path's label."""
     customer = desk.view.customer
-    made = []
+    made, who = [], (customer_key(customer),)
     for goal in desk.goals(customer):
         entry, stand = goal.stand.entry, goal.stand
         if k.GOAL + entry in desk.legal:
@@ -117,7 +119,7 @@ def _goals(desk: Desk, plan: Plan) -> list[Pick]:
             label = f"Lure {NAMES[customer]} to {desk.whose(stand.owner)} stall on {LABELS[stand.stall]}"
             shown = (_walk(desk, customer, entry), walker(desk, customer), *_arriving(desk, goal))
             hint = _walk_hint(desk, customer, goal)
-            made.append(Pick(k.GOAL + entry, label, on, hint, commit="Lure", preview=shown, final=True))
+            made.append(Pick(k.GOAL + entry, label, on, hint, commit="Lure", preview=shown, final=True, drag=who))
     return made
 
 

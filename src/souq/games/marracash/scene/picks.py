@@ -68,6 +68,7 @@ def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
             made.append(
                 Pick(m.MOVE + route, said, way, hint, "Lead", preview, final=final, group=group, button=bool(group))
             )
+        made[-1] = replace(made[-1], drag=(crowd_key(at),), onto=(*way, fountain_key(walk.end)))
     return made
 
 
@@ -179,7 +180,8 @@ def _gates(desk: Desk, plan: Plan) -> list[Pick]:
             comes = "comes" if len(taken) == 1 else "come"
             hint = f"{opened(crowd_words(desk.colours_at(taken)))} {comes} in here, and the queue is empty."
             preview, lifts = arriving(desk, plan, gate, taken), tuple(map(waiting_key, taken))
-            made.append(Pick(choice, name, on, hint, "Bring in", preview, lifts=lifts, button=True, final=True))
+            pick = Pick(choice, name, on, hint, "Bring in", preview, lifts=lifts, button=True, final=True)
+            made.append(replace(pick, drag=lifts))
         else:
             hint = "Bring in two to four visitors from either end of the queue."
             made.append(Pick(OPENS, name, on, hint, opens=key, button=True, then=(choice,)))
@@ -205,7 +207,8 @@ def _groups(
             button = _group(desk, plan, gate, (*before, choice), key)
             figures = _figures(desk, end, len(button.lifts))
             said, commit = f"{button.label} from end {ENDS[end]}", button.label.replace("Bring", "Bring in")
-            made += [replace(button, label=said, on=figures, commit=commit, group=group)] * bool(figures)
+            dragged = replace(button, drag=figures, onto=(gate_key(gate), fountain_key(m.BOX.entrances[gate])))
+            made += [replace(dragged, label=said, on=figures, commit=commit, group=group)] * bool(figures)
             made.append(button)
     return made
 

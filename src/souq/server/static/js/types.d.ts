@@ -39,6 +39,8 @@ export interface Pick {
   lifts?: string[];
   then?: number[];
   fills?: Filling;
+  drag?: string[];
+  onto?: string[];
 }
 
 export interface Tooltip {

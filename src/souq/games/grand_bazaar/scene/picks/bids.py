@@ -61,9 +61,13 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
     made = [_bid(desk, plan, contest, count) for count in counts]
     if len(counts) == 1:
         words = f"{made[0].label} on {name}"
-        return [replace(made[0], label=words, on=(key,), commit=words)]
+        return [replace(made[0], label=words, on=(key,), commit=words, drag=_cubes(desk))]
     group, opening = f"bid-{contest}", made[0]
-    made = [replace(pick, group=group, button=True) for pick in made]
+    fewer = (0, *counts)
+    made = [
+        replace(pick, group=group, button=True, drag=_taken(count)[less:], onto=(key,))
+        for pick, less, count in zip(made, fewer, counts, strict=False)
+    ]
     made[0] = replace(made[0], on=(key, *opening.on), primary=True)
     title = f"How many cubes on {name}?"
     return [Pick(OPENS, title, (key,), opening.hint, preview=opening.preview, opens=group, lifts=opening.lifts), *made]
@@ -85,6 +89,11 @@ def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
 def _taken(count: int) -> tuple[str, ...]:
     """Return the sprite keys of the viewer's unplaced cubes that a bid of ``count`` cubes would use."""
     return tuple(supply_key(at) for at in range(count))
+
+
+def _cubes(desk: Desk) -> tuple[str, ...]:
+    """Return the sprite keys of all the viewer's unplaced cubes; any of them can be dragged to place one."""
+    return _taken(desk.view.cubes[desk.seat])
 
 
 def hint(desk: Desk, contest: int, count: int) -> str:
@@ -136,6 +145,7 @@ def _wedges(desk: Desk, plan: Plan) -> Iterator[Pick]:
             preview=joining(desk, plan, at),
             lifts=_taken(1),
             final=True,
+            drag=_cubes(desk),
         )
 
 
