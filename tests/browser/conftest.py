@@ -9,7 +9,8 @@ import re
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import uvicorn
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Locator,
     Page,
@@ -295,6 +297,42 @@ class Player:
             self.finger(*at)
         else:
             self.page.mouse.click(*at)
+
+    def carry(self, key: str, *path: tuple[float, float]) -> None:
+        """Press a sprite, with the mouse or a finger, and move it along a path of points."""
+        at = self.page.evaluate(SPOT, [key, [".drags"]])
+        assert at, f"{key} cannot be got at"
+        self._touch("touchStart", at)
+        self.carry_on((at[0], at[1] - 12), *path)
+
+    def carry_on(self, *path: tuple[float, float]) -> None:
+        """Move what is carried along a path of points."""
+        for at in path:
+            self._touch("touchMove", at)
+
+    def carry_to(self, key: str) -> None:
+        """Move what is carried to a sprite on which it can be dropped, once that is known."""
+        self.can(key).first.wait_for()
+        self.carry_on(self.spot(key, [".can"]))
+
+    def let_go(self) -> None:
+        """Drop what is carried."""
+        self._touch("touchEnd")
+
+    def _touch(self, kind: str, at: Sequence[float] | None = None) -> None:
+        """Move the finger or, on a desk, the mouse."""
+        if self.tap:
+            points = [{"x": at[0], "y": at[1]}] if at else []
+            self._tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            return
+        if at:
+            self.page.mouse.move(*at)
+        if kind != "touchMove":
+            (self.page.mouse.down if kind == "touchStart" else self.page.mouse.up)()
+
+    @cached_property
+    def _tools(self) -> CDPSession:
+        return self.page.context.new_cdp_session(self.page)
 
     def point(self, key: str) -> None:
         """Rest the pointer on a sprite."""

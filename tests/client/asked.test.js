@@ -127,3 +127,31 @@ test("only a button asks for its own confirmation", () => {
   assert.ok(!twice(BUILD), "the second click on the site does");
   assert.ok(!twice(PASS));
 });
+
+test("a piece is dropped where its picks say, whatever group is open", () => {
+  const crowd = opener("A crowd", "exits", { on: ["crowd"] });
+  const lead = pick(4, "Lead", { group: "exits", on: ["exit"], drag: ["crowd"], onto: ["exit", "fountain"] });
+  const build = pick(5, "Build", { on: ["site"], drag: ["tile", "card"] });
+  const now = asked({ picks: [crowd, lead, build] });
+  assert.deepEqual([now.drags("crowd"), now.drags("tile"), now.drags("site")], [true, true, false]);
+  assert.equal(now.pickOn("fountain"), null);
+  now.dragged = "crowd";
+  assert.deepEqual(
+    ["exit", "fountain", "site", "crowd"].map((key) => now.pickOn(key)),
+    [lead, lead, null, null],
+  );
+  assert.equal(now.seen, crowd, "shown is what the piece can do");
+  now.dragged = "card";
+  assert.equal(now.pickOn("site"), build);
+});
+
+test("a piece that could only be dropped on itself is chosen by lifting it", () => {
+  const tile = pick(3, "A tile", { on: ["tile"], drag: ["tile"] });
+  const inner = pick(6, "Another", { on: ["other"], drag: ["other"], group: "closed" });
+  const now = asked({ picks: [tile, inner] });
+  assert.equal(now.lifts("tile"), tile);
+  assert.equal(now.lifts("other"), undefined, "its group is not open");
+  assert.ok(now.drags("tile"));
+  now.waiting = true;
+  assert.ok(!now.drags("tile"));
+});

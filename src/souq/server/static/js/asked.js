@@ -27,6 +27,8 @@ export class Asked {
     this.selected = null;
     /** What is pointed at, or has the focus. @type {Pick | Tooltip | null} */
     this.hovered = null;
+    /** The key of the sprite that is being dragged; "": none. */
+    this.dragged = "";
     /** Whether a command has not been answered yet: nothing can be chosen until it is. */
     this.waiting = false;
   }
@@ -100,13 +102,41 @@ export class Asked {
     return this.group === ORDER ? this.scene.order?.amount : undefined;
   }
 
-  /** What choosing a sprite means. @param {string | undefined} key @returns {Pick | Tap | null} */
+  /** What a sprite means: choosing it, or dropping on it what is dragged. @param {string | undefined} key */
   pickOn(key) {
     if (key === undefined) return null;
+    if (!this.dragged) return this.chosenBy(key);
+    return this.drops(this.dragged).find((pick) => places(pick).includes(key)) ?? null;
+  }
+
+  /** What choosing a sprite means. @param {string} key @returns {Pick | Tap | null} */
+  chosenBy(key) {
     const on = (/** @type {Pick} */ pick) => pick.on?.includes(key);
     const found = this.picks.filter(on);
     if (this.selected && found.includes(this.selected)) return this.selected;
     return found[0] ?? this.openers.find(on) ?? this.taps.picks.find(on) ?? null;
+  }
+
+  /** What can be chosen by dragging a sprite somewhere else, in any group. @param {string} key @returns {Pick[]} */
+  drops(key) {
+    return (this.scene.picks ?? []).filter((pick) => pick.drag?.includes(key) && places(pick).length);
+  }
+
+  /** What is chosen by lifting a sprite, after which it is known where it can go. @param {string} key */
+  lifts(key) {
+    const can = ({ group = "" }) => !group || group === this.group;
+    return (this.scene.picks ?? []).find((pick) => can(pick) && pick.drag?.includes(key) && !places(pick).length);
+  }
+
+  /** What putting a sprite into a proposal means. @param {string} key @returns {Tap | null} */
+  tapOn(key) {
+    const pick = this.chosenBy(key);
+    return pick && isTap(pick) && !pick.there ? pick : null;
+  }
+
+  /** Whether a sprite can be dragged. @param {string} key */
+  drags(key) {
+    return !this.waiting && !!(this.drops(key).length || this.lifts(key) || this.tapOn(key));
   }
 
   /** What a sprite says of itself. @param {string | undefined} key @returns {Tooltip | undefined} */
@@ -118,7 +148,8 @@ export class Asked {
   /** What is previewed: what is pointed at, else what is selected, else what has opened what is offered. */
   get seen() {
     if (this.waiting) return this.pointedAt;
-    return this.hovered ?? this.selected ?? this.asker;
+    const dragged = this.dragged ? this.picks.find(({ on }) => on?.includes(this.dragged)) : null;
+    return this.hovered ?? dragged ?? this.selected ?? this.asker;
   }
 
   /** What is pointed at and says something of itself. @returns {Tooltip | null} */
@@ -146,6 +177,9 @@ export function alike(one, other, ...more) {
   const parts = /** @type {const} */ (["choice", "then", "label", "group", ...more]);
   return parts.every((part) => String(one?.[part]) === String(other?.[part]));
 }
+
+/** On what a pick's sprites are dropped; none where lifting them is the choice. @param {Pick} pick */
+const places = ({ drag = [], on = [], onto = on }) => onto.filter((key) => !drag.includes(key));
 
 /** Whether a button asks a second time. @param {Pick} pick */
 export const twice = ({ commit, on }) => !!commit && !on?.length;

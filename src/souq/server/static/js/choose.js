@@ -87,6 +87,7 @@ export class Chooser {
     this.refresh();
     this.read(scene, answered);
     if (!waiting && this.wish && scene.picks?.length) this.grant(this.wish);
+    this.pointer.drag.renew();
     this.keepFocus();
   }
 
@@ -332,6 +333,12 @@ export class Chooser {
       pick.on?.forEach((key) => elements.get(key)?.classList.add("sent"));
   }
 
+  /** Something was dropped: that chooses, unless there is more to choose from. @param {Pick} pick */
+  drop(pick) {
+    if (pick.more) this.turn({ selected: pick, group: pick.group ?? "" });
+    else this.choose(pick);
+  }
+
   /** One command at a time: until it is answered nothing else can be chosen. @param {() => void} act */
   send(act) {
     if (this.asked.waiting) return;
@@ -383,6 +390,7 @@ export class Chooser {
 
   /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
   back(whole) {
+    if (this.pointer.drag.carries) return this.pointer.drag.cancel();
     const { selected, asker, group, scene } = this.asked;
     if (selected && !whole && (asker || !group)) this.turn({});
     else if (group) this.close();

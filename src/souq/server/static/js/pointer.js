@@ -6,6 +6,7 @@
  * @import { Drawing } from "./scene.js"
  */
 
+import { Drag } from "./drag.js";
 import { growth, spritesAt, under } from "./pointing.js";
 import { sentences } from "./text.js";
 
@@ -13,14 +14,18 @@ export class Pointer {
   /** @param {Chooser} chooser */
   constructor(chooser) {
     this.chooser = chooser;
+    this.drag = new Drag(chooser);
   }
 
   /** Let things be chosen on a drawing. @param {Drawing} drawing */
-  watch({ svg }) {
-    const { chooser } = this;
+  watch(drawing) {
+    const { chooser, drag } = this;
+    const { svg } = drawing;
+    drag.watch(drawing);
     svg.addEventListener("click", (event) => this.clicked(/** @type {PointerEvent} */ (event)));
-    svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && chooser.hover(this.over(event)));
-    svg.addEventListener("pointerleave", () => chooser.hover(null));
+    const hovers = (/** @type {PointerEvent} */ { pointerType }) => pointerType === "mouse" && !drag.carries;
+    svg.addEventListener("pointermove", (event) => hovers(event) && chooser.hover(this.over(event)));
+    svg.addEventListener("pointerleave", () => !drag.carries && chooser.hover(null));
     svg.addEventListener("focusin", ({ target }) => this.reached(/** @type {SpriteElement} */ (target)));
     svg.addEventListener("focusout", () => chooser.hover(null, true));
   }

@@ -7,6 +7,8 @@
 
 import { sprites } from "./dom.js";
 
+/** @typedef {{clientX: number, clientY: number, pointerType: string}} Point of the screen, and what points there */
+
 /** How far a finger may miss, and how large is what it surely hits: pixels. */
 const NEAR = 18;
 const FINGER = 44;
@@ -29,8 +31,18 @@ export function under(event) {
   const here = spritesAt(event);
   const find = (/** @type {string} */ kind) => here.find((element) => element.matches(kind));
   const hit = find(".can") ?? find(".aside") ?? find(".refused");
-  if (hit || event.pointerType !== "touch" || find(".telling")) return hit;
-  const near = sprites(".sprite.can").filter((element) => away(element, event) < NEAR);
+  return hit || find(".telling") ? hit : nearest(event, ".can");
+}
+
+/**
+ * The nearest of some sprites, where a finger missed them by a little.
+ * @param {Point} event
+ * @param {string} kind
+ * @returns {SpriteElement | undefined}
+ */
+export function nearest(event, kind) {
+  if (event.pointerType !== "touch") return undefined;
+  const near = sprites(`.sprite${kind}`).filter((element) => away(element, event) < NEAR);
   return near.sort((a, b) => away(a, event) - away(b, event))[0];
 }
 

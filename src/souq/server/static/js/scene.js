@@ -31,6 +31,10 @@ export class Drawing {
      * @type {((factor?: number, x?: number, y?: number) => void) | undefined}
      */
     this.enlarge = undefined;
+    /** Moves it by so many pixels, where it is enlarged and can move. @type {((x: number, y: number) => boolean) | undefined} */
+    this.pan = undefined;
+    /** Whether a finger holds one of its pieces: then it does not move the drawing. */
+    this.carries = false;
     /** Moves what is enlarged so that a part is seen. @type {((part: Element | null) => void) | undefined} */
     this.reveal = undefined;
     this.backdrop = make("svg.backdrop", { "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" });

@@ -12,6 +12,8 @@ import { sentences } from "./text.js";
 /**
  * @typedef {object} Means what a sprite is for
  * @property {Pick | Tap | null} pick what choosing it means
+ * @property {boolean} drags it can be dragged
+ * @property {boolean} dragged it is
  * @property {Tooltip | undefined} tooltip what it says of itself
  * @property {boolean} chosen it is selected, or what it opens is open
  * @property {boolean} aside its pick leads away from what is open
@@ -56,6 +58,8 @@ function meaning(key, asked, openers, marked) {
   const there = !!pick && isTap(pick) && pick.there;
   return {
     pick,
+    drags: asked.drags(key),
+    dragged: key === asked.dragged,
     tooltip: asked.tooltipOn(key),
     chosen: there || marked.some((each) => each?.on?.includes(key)),
     aside: !!pick && openers.includes(pick),
@@ -63,7 +67,7 @@ function meaning(key, asked, openers, marked) {
 }
 
 /** @param {SpriteElement} element @param {Means} means */
-function dress(element, { pick, tooltip, chosen, aside }) {
+function dress(element, { pick, drags, dragged, tooltip, chosen, aside }) {
   const { label = "", refused } = element.sprite;
   const asks = !pick && refused !== undefined;
   const spoken = pick
@@ -71,7 +75,8 @@ function dress(element, { pick, tooltip, chosen, aside }) {
     : tooltip
       ? sentences(label || tooltip.title, tooltip.hint)
       : label;
-  const classes = { can: !!pick && !aside, aside, refused: asks, telling: !pick && !!tooltip, chosen, sent: false };
+  const now = { drags, dragged, chosen, sent: false };
+  const classes = { can: !!pick && !aside, aside, refused: asks, telling: !pick && !!tooltip, ...now };
   for (const [name, on] of Object.entries(classes)) element.classList.toggle(name, on);
   /** @type {Element} */ (element.firstElementChild).textContent = pick || tooltip ? "" : label;
   const reached = pick || asks || tooltip || element === document.activeElement;

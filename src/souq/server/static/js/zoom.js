@@ -56,6 +56,11 @@ export function zoomable(drawing) {
     enlarged = factor > 0;
     turn(factor || 1 / scale, x, y);
   };
+  drawing.pan = (dx, dy) => {
+    const before = [left, top];
+    if (scale > 1) turn(1, 0, 0, dx, dy);
+    return left !== before[0] || top !== before[1];
+  };
   drawing.reveal = (element) => {
     if (!element) return;
     const frame = host.getBoundingClientRect();
@@ -76,6 +81,7 @@ export function zoomable(drawing) {
     const now = { x: event.clientX, y: event.clientY };
     const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
     if (other) turn(apart(now, other) / Math.max(1, apart(old, other)), other.x, other.y);
+    else if (drawing.carries) return void touches.set(event.pointerId, now);
     else if (scale > 1 && (dragged || apart(now, old) > STILL)) turn(1, now.x, now.y, now.x - old.x, now.y - old.y);
     else return;
     dragged = true;
