@@ -15,7 +15,7 @@ test("hints are offered only if the table allows them and a decision is pending"
   assert.ok(!advises(scene({ hints: true, picks: [] })));
 });
 
-test("the pick with the same continuation is used, else the plain one, else any with the same beginning", () => {
+test("the pick that goes on in the same way for longest is used, else any with the same beginning", () => {
   assert.equal(advised(NOW, { choice: 5, then: [8] }).pick, RUGS);
   assert.equal(advised(NOW, { choice: 5, then: [9] }).pick, SALT);
   const plain = pick(5, "Anything");
@@ -23,13 +23,21 @@ test("the pick with the same continuation is used, else the plain one, else any 
   assert.equal(advised(NOW, { choice: 6, text: "Offer salt" }).pick, null);
 });
 
-test("it has the pick's text, or its own without a pick", () => {
-  assert.equal(advised(NOW, { choice: 0, text: "pass" }).advice?.text, "Pass");
+test("it has the server's text, which names the whole choice", () => {
+  assert.equal(advised(NOW, { choice: 5, then: [7, 9], text: "Buy salt for 3" }).advice?.text, "Buy salt for 3");
   assert.equal(advised(NOW, { choice: 6, text: "Offer salt" }).advice?.text, "Offer salt");
 });
 
 test("a number is no pick, even where one begins with the same choice", () => {
   assert.equal(advised(NOW, { choice: 5, amount: 20, text: "Bid 20" }).pick, null);
+});
+
+test("all of it can be done at once, but a number or a proposal is filled in", () => {
+  const asked = { waiting: false };
+  const lit = (/** @type {object} */ said) => advised(NOW, said).lit(/** @type {any} */ (asked));
+  assert.deepEqual(lit({ choice: 5, then: [7, 9] })?.then, [7, 9]);
+  assert.equal(lit({ choice: 5, amount: 20 }), null);
+  assert.equal(lit({ choice: 6, proposal: { partner: 0, items: {}, money: [0, 0] } }), null);
 });
 
 test("it stays while the question is the same, and disappears after a choice", () => {

@@ -348,7 +348,7 @@ async def hint(tables: TablesDep, hints: HintsDep, visitor: Visits, table: Table
     name the `amount`.
     """
     caller = await visitor.caller(tables, table)
-    return models.HintModel(**await hints.hint(table, caller.seat, protocol.fresh_key()))
+    return models.HintModel(**await hints.hint(table, Viewer(caller.seat), protocol.fresh_key()))
 
 
 add_commands(router, "playing", protocol.Undo, protocol.Reset, protocol.Read, protocol.Confirm)

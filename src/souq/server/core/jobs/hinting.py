@@ -12,12 +12,15 @@ import functools
 import hashlib
 import logging
 import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from souq.engine.errors import NotYourTurn
-from souq.engine.match import hooks
+from souq.engine.errors import IllegalChoice, NotYourTurn
 from souq.engine.match.decision import SPECTATOR, Decision
+from souq.engine.match.match import Match
+from souq.engine.rules.composing import Composer
 from souq.server.core.db.models import LineRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.solving import remaining_line, request_of, store_line
@@ -26,6 +29,7 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.scenes import hints_offered, offered, solver_hints
+from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pressed
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.token_bucket import Buckets
 from souq.server.core.workers.requests import Advice, HintRequest, SolveRequest
@@ -57,11 +61,17 @@ class TooSoon(TooFast):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The parts of a hint that a client shows: its text, and the pick or amount that makes the choice, if any."""
+    """The parts of a hint that a client shows, and those with which it makes the choice."""
 
     text: str
     then: tuple[int, ...] = ()
     amount: int | None = None
+    on: tuple[str, ...] = ()
+    """Keys of the sprites that the choice is on."""
+    drawn: tuple[dict[str, Any], ...] = ()
+    """Sprites that show the choice on the table (:func:`~souq.server.core.realtime.variations.drawn`)."""
+    proposal: dict[str, Any] | None = None
+    """The contents of the composer: its partner's number, items by key, and the money on each side."""
 
 
 class Hints:
@@ -84,21 +94,21 @@ class Hints:
         self._asking: dict[tuple[str, int], tuple[str, asyncio.Task[dict[str, Any]]]] = {}
         """For each table and seat, the idempotency key and the task of the latest request."""
 
-    async def hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
-        """Return a hint for a seat as a message, and count it.
+    async def hint(self, table_id: str, viewer: Viewer, key: str) -> dict[str, Any]:
+        """Return a hint for a viewer's seat as a message, and count it.
 
         A retry with the same ``key``, after a lost connection, gets the same answer and isn't counted again.
 
         Raises:
             Refused: there is no hint; the message says why.
         """
-        asks = table_id, seat
+        asks = table_id, viewer.seat
         known, task = self._asking.get(asks, ("", None))
         if task is None or (task.done() and known != key):
             self._asking.pop(asks, None)
             while len(self._asking) >= MOST and next(iter(self._asking.values()))[1].done():
                 del self._asking[next(iter(self._asking))]
-            task = asyncio.create_task(self._hint(table_id, seat, key))
+            task = asyncio.create_task(self._hint(table_id, viewer, key))
             self._asking[asks] = key, task
             task.add_done_callback(functools.partial(self._answered, asks))
         elif known != key:
@@ -111,7 +121,8 @@ class Hints:
         if failed and self._asking.get(asks, ("", None))[1] is task:  # otherwise a newer request has replaced it
             del self._asking[asks]
 
-    async def _hint(self, table_id: str, seat: int, key: str) -> dict[str, Any]:
+    async def _hint(self, table_id: str, viewer: Viewer, key: str) -> dict[str, Any]:
+        seat = viewer.seat
         async with self._tables.hold(table_id) as live:
             _check(live, seat)
             if not self._speed.take(who := f"{table_id} {seat}"):
@@ -128,10 +139,11 @@ class Hints:
                 raise NoHint
             row = live.lines.get(seat, LineRow(seat))
             await store_line(self._storage, self._hub, live, replace(row, hints=row.hints + 1))
-            said = _said(live, seat, found.pv)
+            said = _said(live, viewer, found.pv)
         answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
         details = {"why": found.why, "left": len(found.pv), "seq": live.seq(seat)}
-        return {"type": "hint", "id": key, **details, **answer}
+        shown = {"on": list(said.on), "drawn": list(said.drawn), "proposal": said.proposal}
+        return {"type": "hint", "id": key, **details, **answer, **shown}
 
     async def _found(self, table_id: str, request: SolveRequest | HintRequest) -> Advice:
         try:
@@ -194,34 +206,52 @@ def _seed(view: bytes) -> int:
     return int.from_bytes(hashlib.blake2b(view, digest_size=8).digest(), "big") >> 2
 
 
-def _said(live: Live, seat: int, line: tuple[int, ...]) -> Said:
-    """Return a hint in terms of the seat's scene: the pick or the amount that makes the first choices of ``line``.
-
-    If the scene has neither, the hint is only text.
-    """
-    scene, choices = offered(live, seat), live.game.choices
+def _said(live: Live, viewer: Viewer, line: tuple[int, ...]) -> Said:
+    """Return a hint for the first action of ``line``, in words and as it is seen and done at the viewer's table."""
+    scene, seat = offered(live, viewer.seat), viewer.seat
     if scene.amount is not None:
         for length in range(len(line), 0, -1):
             amount = scene.amount.said(line[:length])
             if amount is not None:
                 return Said(scene.amount.say.replace("{}", f"{amount:,}"), amount=amount)
-    picks = [pick for pick in scene.picks if (pick.choice, *pick.then) == line[: 1 + len(pick.then)]]
-    if picks:
-        pick = max(picks, key=lambda each: len(each.then))
-        return Said(pick.label, pick.then)
+    match = live.playing
+    states = [live.game.bindings.determinized(match.view(seat), seat, key) for key in KEYS]
+    made = action(clicks(live, viewer, states, line, seat))
+    while len(made) > 1 and not _possible(match, seat, made):
+        made.pop()
+    text = imperative(made) or live.game.choices.name(line[0])
+    _, *then = (choice for click in made for choice in click.choices)
     composed = scene.composer is not None and line[0] in scene.composer.choices
-    return Said((_proposed(live, seat, line) if composed else "") or choices.name(line[0]))
+    proposal = _proposal(match, seat, scene.composer, line) if scene.composer is not None and composed else None
+    return Said(text, tuple(then), None, tuple(pressed(made)), tuple(drawn(made)), proposal)
 
 
-def _proposed(live: Live, seat: int, line: tuple[int, ...]) -> str:
-    """Return the story line for the proposal that these choices make, such as "Rosa offers Omar Salt for Rugs."."""
-    from souq.engine.rules.kinds import visible_events
+def _possible(match: Match, seat: int, made: Sequence[Click]) -> bool:
+    """Return whether a seat can make the choices of all clicks at once: only the last may reveal something."""
+    try:
+        match.check([choice for click in made for choice in click.choices], seat)
+    except (IllegalChoice, NotYourTurn):
+        return False
+    return True
 
-    bindings, match = live.game.bindings, live.playing
-    state, lines = bindings.determinized(match.view(seat), seat, (1, 2)), list[str]()
-    for choice in line:
-        if bindings.refusal(state, seat, choice):
-            break
-        bindings.apply(state, seat, choice, (1, 2))
-        lines += [each.text for each in hooks.narrate(live.game, visible_events(state[0], seat), match.called, seat)]
-    return lines[0] if lines else ""
+
+def _proposal(match: Match, seat: int, composer: Composer, line: tuple[int, ...]) -> dict[str, Any] | None:
+    """Return the contents of the composer that make the proposal ``line``; None if none is found that does."""
+    names = [match.game.choices.name(choice).lower() for choice in line[1:]]
+    items = Counter(
+        item.key
+        for name in names
+        for item in next(
+            ([each] for side in composer.sides for each in side.items if name == f"{side.word} {each.word}".lower()), []
+        )
+    )
+    numbers = [abs(int(last)) for name in names if (last := name.rpartition(" ")[2]).lstrip("-").isdecimal()]
+    for money in {(0, 0), *((n, 0) for n in numbers), *((0, n) for n in numbers)}:
+        for nth, partner in enumerate(composer.partners):
+            try:
+                said = match.read((composer.phrase(partner, items, money),), seat)
+            except (IllegalChoice, NotYourTurn):
+                continue
+            if tuple(said[: len(line)]) == line:
+                return {"partner": nth, "items": dict(items), "money": list(money)}
+    return None

@@ -8,23 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
-from souq.engine.match.hooks import narrate
-from souq.engine.present.scene import Pick
 from souq.engine.present.wording import opened
-from souq.engine.rules.kinds import visible_events
-from souq.engine.rules.record import Batch, clone
 from souq.review.grades import GRADES, LEAST, grade
 from souq.review.turns import Better
 from souq.server.core.live.live import Live
-from souq.server.core.realtime.scenes import scene_of
 from souq.server.core.realtime.shots import story_of
+from souq.server.core.realtime.variations import KEYS, clicks, pressed
 from souq.server.core.realtime.viewers import Viewer
-
-KEYS = ((1, 2), (3, 4), (5, 6))
-"""Random keys with which a choice is tried out that nobody made.
-
-A story line is shown only if the choice produces it with all keys, so lines that depend on chance are left out.
-"""
 
 LONGEST = 4
 """Maximum number of story lines shown for one turn."""
@@ -85,35 +75,9 @@ def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str]
 def alternative(live: Live, ply: int, choices: Sequence[int], reader: int) -> Alternative:
     """Describe what the seat that decided after ``ply`` decisions would have done by making ``choices`` instead."""
     match = live.playing
-    seat, state, bindings = match.log[ply].seat, clone(match.at(ply)), match.game.bindings
-    lines, labels, on, first = list[str](), list[str](), list[str](), dict[str, tuple[str, float, float]]()
-    left = list(choices)
-    while left:
-        legal = tuple(int(each) for each in bindings.legal(state, seat))
-        if left[0] not in legal:
-            break
-        scene = scene_of(live, Viewer(seat), state, (), legal)
-        now = {each.key: (each.art, each.x, each.y) for area in scene.areas for each in area.sprites}
-        first = first or now
-        pick = _pick(scene.picks, left)
-        labels += [said_in_full(pick.label, match.game.choices.name(pick.choice))] if pick else []
-        on += [key for key in (pick.on if pick else ()) if key not in on and first.get(key) == now.get(key)]
-        for _ in range(1 + len(pick.then) if pick else 1):
-            after = [_applied(live, state, seat, left[0], key) for key in KEYS]
-            said = [_said(live, each, reader) for each in after]
-            lines += [line for line in said[0] if all(line in other for other in said)]
-            state = after[0]
-            left.pop(0)
-    return Alternative(lines, labels, tuple(on))
-
-
-def said_in_full(label: str, name: str) -> str:
-    """Return a button's label, or the name of its choice if the label is only the last words of that name.
-
-    >>> said_in_full("Silk", "take Silk"), said_in_full("Roll", "roll"), said_in_full("Sell for 42", "guild Silk")
-    ('take Silk', 'Roll', 'Sell for 42')
-    """
-    return name if name.lower().endswith(f" {label.lower()}") else label
+    made = list(clicks(live, Viewer(match.log[ply].seat), [match.at(ply)] * len(KEYS), choices, reader))
+    lines = [line for click in made for line in click.lines]
+    return Alternative(lines, [click.label for click in made if click.label], tuple(pressed(made)))
 
 
 def counts(lines: Sequence[dict[str, Any]], players: int) -> list[dict[str, int]]:
@@ -138,25 +102,3 @@ def explained() -> str:
 def _did(live: Live, reader: int, start: int, end: int) -> list[str]:
     """Return the story lines of the decisions that were really made, from ``start`` to ``end``."""
     return [line.text for line in story_of(live, reader, start, end) if line.tone != "turn"]
-
-
-def _applied(live: Live, state: Batch, seat: int, choice: int, key: tuple[int, int]) -> Batch:
-    after = clone(state)
-    live.game.bindings.apply(after, seat, choice, key)
-    return after
-
-
-def _said(live: Live, state: Batch, reader: int) -> list[str]:
-    """Return the story lines about the last decision before a position, from events that everyone may see."""
-    events = visible_events(state[0], SPECTATOR)
-    lines = narrate(live.game, events, live.playing.called, reader)
-    return [line.text for line in lines if line.tone != "turn"]
-
-
-def _pick(picks: Sequence[Pick], way: Sequence[int]) -> Pick | None:
-    """Return the pick (a choice on a button or on sprites) that makes the most of the next choices at once.
-
-    Among equal picks, prefer one that is on a sprite. Return None if no pick fits.
-    """
-    able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(way[: 1 + len(pick.then)])]
-    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)

@@ -242,7 +242,7 @@ class Session:
         watcher = self._watcher
         logs.begin_job("hint", table=watcher.table_id)
         try:
-            watcher.queue(await self._hints.hint(watcher.table_id, watcher.viewer.seat, key))
+            watcher.queue(await self._hints.hint(watcher.table_id, watcher.viewer, key))
         except Exception as error:
             self._refuse(key, error)
 

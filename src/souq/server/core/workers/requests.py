@@ -81,6 +81,18 @@ class EvalRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class LineRequest:
+    """A request for the line of play that is expected from a position of a finished game."""
+
+    game: str
+    state: bytes
+
+    def to_json(self) -> str:
+        """Encode the request as one line of JSON."""
+        return _line(self.state, expect=self.game)
+
+
+@dataclass(frozen=True, slots=True)
 class TurnRequest:
     """A request to review a turn of a finished game: its seat's view, the legal choices, and the choices made.
 

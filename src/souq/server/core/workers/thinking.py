@@ -12,7 +12,7 @@ from typing import Any
 from souq.engine.match.solving import Solution
 from souq.review.turns import Better
 from souq.server.core.workers.queueing import Asker
-from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, SolveRequest, TurnRequest
+from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, LineRequest, SolveRequest, TurnRequest
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
@@ -63,6 +63,15 @@ class Thinking(ABC):
         """
         found = await self.answer("evaluation", request.game, request.to_json(), tries=TRIES)
         return tuple(found["win_probabilities"])
+
+    async def expect(self, request: LineRequest) -> list[tuple[int, int]]:
+        """Return the line of play that is expected from a position, as pairs of a seat and its choice.
+
+        Raises:
+            WorkerDied: no process answered.
+        """
+        found = (await self.answer("evaluation", request.game, request.to_json(), tries=TRIES))["line"]
+        return [(seat, choice) for seat, choice in found]
 
     async def glance(self, request: TurnRequest) -> float:
         """Quickly estimate the win probability that a seat lost by a turn of a finished game.

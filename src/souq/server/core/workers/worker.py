@@ -14,12 +14,13 @@ import os
 import signal
 import sys
 import threading
+import zlib
 from collections import defaultdict
 from typing import Any
 
 import numpy as np
 
-from souq.bots import analysis, hints, levels
+from souq.bots import analysis, hints, levels, lines
 from souq.bots.acting import act
 from souq.compiling import is_to_come
 from souq.engine import registry
@@ -48,8 +49,16 @@ def solve(name: str, seen: bytes, seat: int, seconds: float) -> Solution | None:
 def advise(request: dict[str, Any]) -> dict[str, Any]:
     """Return a hint. Fields of ``request``: hint (the game), seat, view (Base64), legal, seed."""
     game, view = _position(request["hint"], request["view"])
-    found = hints.hint(game, view, request["seat"], request["legal"], request["seed"])
-    return {"hint": {"choice": found.choice, "pv": list(found.pv), "why": found.why}}
+    seat, seed = request["seat"], request["seed"]
+    found = hints.hint(game, view, seat, request["legal"], seed)
+    line = lines.completed(game, view, seat, found.pv, seed)
+    return {"hint": {"choice": found.choice, "pv": list(line), "why": found.why}}
+
+
+def expect(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the line that a search expects from a position of a finished game. Fields: expect (the game), view."""
+    game, state = _position(request["expect"], request["view"])
+    return {"line": lines.expected(game, state, zlib.crc32(state.tobytes()))}
 
 
 def evaluate(request: dict[str, Any]) -> dict[str, Any]:
@@ -110,7 +119,7 @@ def answered(request: dict[str, Any]) -> dict[str, Any]:
     if "warm" in request:
         threading.Thread(target=load, args=(request["warm"],), daemon=True).start()
         return {"warming": len(request["warm"])}
-    about = next(request[kind] for kind in ("hint", "evaluate", "review", "solve", "game") if kind in request)
+    about = next(request[kind] for kind in ("hint", "evaluate", "review", "expect", "solve", "game") if kind in request)
     with _turns[about]:
         return _found(request)
 
@@ -132,6 +141,8 @@ def _found(request: dict[str, Any]) -> dict[str, Any]:
         return evaluate(request)
     if "review" in request:
         return review(request)
+    if "expect" in request:
+        return expect(request)
     if "solve" in request:
         seen = base64.b64decode(request["view"])
         found = solve(request["solve"], seen, request["seat"], request["seconds"])

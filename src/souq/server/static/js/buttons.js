@@ -51,16 +51,21 @@ export function wanted(asked, proposal, does) {
 }
 
 /**
- * What the table advises can be done at once, also where only the drawings offer it.
+ * What the table advises can be done at once, also where it takes several clicks or only the drawings offer it.
  * @param {Button[]} all
  * @param {Pick | null} hinted
  * @param {Does} does
  * @returns {Button[]}
  */
 export function withHint(all, hinted, does) {
-  if (!hinted || all.some(({ pick }) => pick === hinted)) return all;
-  return [{ label: "Do it", pick: hinted, act: () => does.choose(hinted) }, ...all];
+  if (!hinted || all.some(({ pick }) => pick && sameChoices(pick, hinted))) return all;
+  const others = all.map((button) => ({ ...button, go: false }));
+  return [{ label: "Do it", go: true, pick: hinted, act: () => does.choose(hinted) }, ...others];
 }
+
+/** Whether two picks make the same choices. @param {Pick} one @param {Pick} other */
+const sameChoices = (one, other) =>
+  String([one.choice, ...(one.then ?? [])]) === String([other.choice, ...(other.then ?? [])]);
 
 /**
  * A page of the buttons, where there are too many.

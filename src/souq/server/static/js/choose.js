@@ -5,7 +5,7 @@
  * page (`prompt.js`, `buttons.js`) and shown on it (`sprites.js`, `bar.js`); what a pointer or a key means stands in
  * `pointer.js`, `pointing.js` and `keys.js`. Here it comes together.
  *
- * @import { Acts, Advice, Amount, Button, Pick, Scene, SpriteElement, Tooltip } from "./types.js"
+ * @import { Acts, Advice, Amount, Button, Pick, Scene, SpriteElement, Tooltip, Way } from "./types.js"
  * @import { Drawing } from "./scene.js"
  */
 
@@ -14,12 +14,12 @@ import { AMOUNT, Asked, isTap, OPENS, ORDER } from "./asked.js";
 import { Bar } from "./bar.js";
 import { aids, paged, wanted, withHint } from "./buttons.js";
 import { Compose } from "./compose.js";
-import { coarse, focused, maybe, sharing } from "./dom.js";
+import { $$, coarse, focused, maybe, sharing } from "./dom.js";
 import { advises, Hints } from "./hints.js";
 import { isForTable, isHeld, isLost, meant, step } from "./keys.js";
 import { Pointer } from "./pointer.js";
 import { prompted } from "./prompt.js";
-import { mark, preview } from "./sprites.js";
+import { drawWays, mark, preview } from "./sprites.js";
 import { around, sentences } from "./text.js";
 
 /** So many pages of buttons are looked through for what the table advises. */
@@ -41,6 +41,8 @@ export class Chooser {
     this.keyed = false;
     /** What was refused, and is tried again once the last decision is taken back. @type {Wish | null} */
     this.wish = null;
+    /** What is drawn of a moment that is looked back at. @type {Way[]} */
+    this.ways = [];
     /** What was asked, as it was read out. */
     this.said = "";
     const { weigh, hint, announce } = acts;
@@ -97,6 +99,12 @@ export class Chooser {
     if (!this.keyed || !(isLost(held) || held === this.host)) return;
     const to = (!this.asked.waiting && this.next) || this.host;
     if (to !== held) to.focus({ preventScroll: to === this.host });
+  }
+
+  /** Draw what was done at a moment, and what would have been better. @param {Way[]} ways */
+  draw(ways) {
+    this.ways = ways;
+    this.refresh();
   }
 
   /**
@@ -158,6 +166,8 @@ export class Chooser {
 
   refresh() {
     for (const drawing of Object.values(this.drawings)) mark(drawing, this.asked, this.hints.pick);
+    const { way } = this.hints;
+    drawWays(Object.values(this.drawings), way ? [{ how: "hinted", ...way }] : this.ways);
     this.host.setAttribute("aria-busy", String(this.asked.waiting));
     this.buttons();
     this.show();
@@ -172,8 +182,9 @@ export class Chooser {
 
   /** The prompt's words and the preview, of what is looked at, else of what waits to be confirmed. */
   show() {
-    const { scene, seen } = this.asked;
-    for (const drawing of Object.values(this.drawings)) preview(drawing, seen ?? scene.held);
+    const { hovered, scene, seen } = this.asked;
+    const shown = this.hints.way ? hovered : (seen ?? scene.held); // a hint is drawn already
+    for (const drawing of Object.values(this.drawings)) preview(drawing, shown ?? undefined);
     const { title, detail } = prompted(this.asked, this.hints, this.field, this.compose.composing);
     this.bar.say(title, detail, scene.warning ?? "");
   }
@@ -233,8 +244,12 @@ export class Chooser {
     return [{ ...this.acts.again(), go: true }, { label: "Scores", act: this.acts.scores }, ...share];
   }
 
-  /** Select something, or open a group of alternatives. @param {{selected?: Pick | null, group?: string}} now */
+  /**
+   * Select something, or open a group of alternatives; a hint that is about something else is past.
+   * @param {{selected?: Pick | null, group?: string}} now
+   */
   turn({ selected = null, group = this.asked.group }) {
+    if (selected !== this.hints.pick) this.hints.forget();
     Object.assign(this.asked, { selected, group });
     this.page = 0;
     this.refresh();
@@ -269,17 +284,18 @@ export class Chooser {
     else this.send(() => this.acts.amount(value));
   }
 
-  /** Show a hint: a pick as if pointed at, an amount in its field, a proposal in words. @param {Advice} said */
+  /** Show a hint: drawn on the table, an amount in its field, a proposal in the composer. @param {Advice} said */
   advise(said) {
     if (!this.heard(said.id)) return;
-    const { asked, hints } = this;
+    const { asked, hints, drawings } = this;
     const { text, why, amount } = hints.take(said, asked.scene);
     if (amount !== null && asked.scene.amount) this.open(AMOUNT, amount);
-    else this.turn({ group: hints.pick?.group ?? "" });
-    this.hover(hints.pick, true);
-    this.buttons();
+    else Object.assign(asked, { selected: null, group: hints.pick?.group ?? "", hovered: null });
+    this.page = 0;
+    if (said.proposal) this.compose.take(said.proposal);
+    this.refresh();
     for (let page = 0; page < PAGES && this.bar.hides(hints.pick); page++) this.turnPage();
-    this.drawings.board.reveal?.(maybe(".sprite.hinted", this.drawings.board.svg));
+    drawings.board.reveal?.(...$$(".marks > *, .sprite.hinted", drawings.board.svg));
     if (this.keyed) (maybe(".sprite.hinted") ?? maybe(".acts .hinted", this.host))?.focus();
     this.acts.announce(sentences(`Hint: ${text}`, why));
   }

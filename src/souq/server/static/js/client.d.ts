@@ -98,6 +98,31 @@ export interface Advice {
   amount: number | null;
   text: string;
   why: string;
+  /** Keys of the sprites that it is on. */
+  on: string[];
+  drawn: Drawn[];
+  /** What lies in the composer then: with whom, things by key, and the money on each side. */
+  proposal: { partner: number; items: Record<string, number>; money: [number, number] } | null;
+}
+
+/** What shows a way to go on: sprites over a drawing, and the keys of those that would leave it. */
+export interface Drawn {
+  area: string;
+  sprites: Sprite[];
+  lifts: string[];
+}
+
+/** A way to go on as it is drawn: in its manner, with rings on what it begins with. */
+export interface Way {
+  how: "hinted" | "better" | "played";
+  on: string[];
+  drawn: Drawn[];
+}
+
+/** Sprites that stay over a drawing, in a manner. */
+export interface Mark {
+  how: string;
+  sprites: Sprite[];
 }
 
 /** What somebody could have done better, and where. */
@@ -189,12 +214,12 @@ export interface Button {
   pick?: Pick;
 }
 
-type Drawn = "svg" | "g" | "use" | "rect" | "title";
+type Svg = "svg" | "g" | "use" | "rect" | "title";
 type Tag<What extends string> = What extends `${infer Name}.${string}` ? Name : What;
 
 /** The element that `make("button.btn.go")` gives. */
 export type Made<What extends string> =
-  Tag<What> extends Drawn
+  Tag<What> extends Svg
     ? SVGElementTagNameMap[Tag<What>]
     : Tag<What> extends keyof HTMLElementTagNameMap
       ? HTMLElementTagNameMap[Tag<What>]

@@ -1,7 +1,7 @@
 /**
  * Putting a proposal together on a table of two sides: things are tapped in and out, and sent as one phrase.
  *
- * @import { Composer, Filling, Item, Money, Partner, SeatInfo, Side, Tap, Tooltip, Weighed } from "./types.js"
+ * @import { Advice, Composer, Filling, Item, Money, Partner, SeatInfo, Side, Tap, Tooltip, Weighed } from "./types.js"
  * @import { Sent } from "./composition.js"
  */
 
@@ -94,6 +94,12 @@ export class Compose {
     if (refused) return this.acts.hint(at, this.name(seat), refused);
     this.made.turnTo(nth);
     this.changed();
+  }
+
+  /** Lay there what the table advises to propose. @param {NonNullable<Advice["proposal"]>} proposal */
+  take(proposal) {
+    this.made.take(proposal);
+    this.show();
   }
 
   clear() {

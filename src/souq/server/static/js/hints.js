@@ -5,7 +5,7 @@
  * @import { Asked } from "./asked.js"
  */
 
-import { alike, OPENS } from "./asked.js";
+import { alike } from "./asked.js";
 
 export class Hints {
   constructor() {
@@ -16,6 +16,8 @@ export class Hints {
      * @type {{text: string, why: string, amount: number | null, of: string} | null}
      */
     this.advice = null;
+    /** How it is drawn, and done. @type {Advice | null} */
+    this.way = null;
     /** The command that asked for advice, until it is answered. */
     this.id = "";
     /** Whether its answer is still waited for. */
@@ -31,13 +33,20 @@ export class Hints {
   offer(scene) {
     const { pick } = this;
     this.pick = (pick && scene.picks?.find((each) => alike(each, pick))) ?? null;
-    if (this.advice?.of !== question(scene)) this.advice = null;
+    if (this.advice?.of !== question(scene)) this.advice = this.way = null;
   }
 
   /** The answer has come. @param {Advice} said @param {Scene} scene */
-  take({ choice, then, amount, text, why }, scene) {
+  take(said, scene) {
+    const { choice, then, amount, text, why } = said;
     this.pick = amount === null ? advisedPick(scene.picks ?? [], choice, then) : null;
-    this.advice = { text: this.pick?.label || text, why: why || this.pick?.hint || "", amount, of: question(scene) };
+    this.advice = {
+      text: text || this.pick?.label || "",
+      why: why || this.pick?.hint || "",
+      amount,
+      of: question(scene),
+    };
+    this.way = said;
     return this.advice;
   }
 
@@ -66,15 +75,16 @@ export class Hints {
     }, seconds * 1000);
   }
 
-  /** Return what is advised, where it is a part of a drawing that can be chosen now. @param {Asked} asked */
+  /** What the table advises, where all of it can be done at once now. @param {Asked} asked @returns {Pick | null} */
   lit({ waiting }) {
-    const { pick } = this;
-    return pick?.on?.length && !waiting && pick.choice !== OPENS ? pick : null;
+    const { pick, way } = this;
+    if (waiting || !way || way.amount !== null || way.proposal || !pick) return null;
+    return { ...pick, choice: way.choice, then: way.then };
   }
 
   /** Something is chosen: what was advised is past. */
   forget() {
-    this.pick = this.advice = null;
+    this.pick = this.advice = this.way = null;
     this.wanted = false;
   }
 }
@@ -87,13 +97,15 @@ export const question = ({ picks = [], amount, prompt }) =>
   JSON.stringify([prompt.title, picks.map(({ choice, then }) => [choice, then]), amount?.low]);
 
 /**
- * The pick that is advised: the one that goes on in the same way, else the plain one, else any that begins so.
+ * The pick that is advised: the one that goes on in the same way for longest, else any that begins so.
  * @param {Pick[]} picks
  * @param {number} choice
  * @param {number[]} then
  */
 function advisedPick(picks, choice, then) {
   const first = picks.filter((pick) => pick.choice === choice);
-  const same = first.find((pick) => String(pick.then ?? "") === String(then));
-  return same ?? first.find((pick) => !pick.then) ?? first[0] ?? null;
+  const length = (/** @type {Pick} */ { then: own = [] }) =>
+    own.every((each, i) => each === then[i]) ? own.length : -1;
+  const [longest] = first.toSorted((one, other) => length(other) - length(one));
+  return longest ?? null;
 }

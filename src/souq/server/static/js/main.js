@@ -29,7 +29,6 @@ import { skippable } from "./skipping.js";
 import { sound } from "./sound.js";
 import { Speech } from "./speech.js";
 import { Answers, Clock } from "./standing.js";
-import { pointAt } from "./sprites.js";
 import { showTally } from "./tally.js";
 import { plain, sentences } from "./text.js";
 import { Trying } from "./trying.js";
@@ -271,7 +270,7 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   motion.finish();
   if (forward && !advised) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(now, 0, true);
-  pointAt(Object.values(drawings), advised?.on);
+  chooser.draw(advised ? [{ how: "better", on: advised.on, drawn: [] }] : []);
 });
 
 const trying = new Trying(table, () => replay.wanted, proof);

@@ -1,7 +1,7 @@
 /**
  * Drawings of keyed sprites: an element is kept as long as its key is there, and moves by transform alone.
  *
- * @import { Area, Sprite, SpriteElement } from "./types.js"
+ * @import { Area, Mark, Sprite, SpriteElement } from "./types.js"
  */
 
 import { calm, drawn, make } from "./dom.js";
@@ -35,13 +35,14 @@ export class Drawing {
     this.pan = undefined;
     /** Whether a finger holds one of its pieces: then it does not move the drawing. */
     this.carries = false;
-    /** Moves what is enlarged so that a part is seen. @type {((part: Element | null) => void) | undefined} */
+    /** Moves what is enlarged so that parts are seen whole. @type {((...parts: Element[]) => void) | undefined} */
     this.reveal = undefined;
     this.backdrop = make("svg.backdrop", { "aria-hidden": "true", preserveAspectRatio: "xMidYMid slice" });
     this.ground = make("g.ground", { "aria-hidden": "true" });
     this.sprites = make("g.sprites");
+    this.marks = make("g.marks", { "aria-hidden": "true" });
     this.over = make("g.over", { "aria-hidden": "true" });
-    this.svg = make("svg.drawing", { role: "group" }, this.ground, this.sprites, this.over);
+    this.svg = make("svg.drawing", { role: "group" }, this.ground, this.sprites, this.marks, this.over);
     this.stage = make("div.stage", {}, this.backdrop, this.svg);
     host.append(this.stage);
   }
@@ -102,13 +103,12 @@ export class Drawing {
 
   /** Sprites shown over the drawing until the next preview. @param {Sprite[]} [sprites] */
   preview(sprites = []) {
-    this.over.replaceChildren(
-      ...sprites.map((sprite) => {
-        const element = make(`g.sprite.${(sprite.classes ?? "").replaceAll(" ", ".")}`, {}, drawn("g.art", sprite.art));
-        element.style.transform = place(sprite);
-        return element;
-      }),
-    );
+    this.over.replaceChildren(...sprites.map(still));
+  }
+
+  /** Sprites that stay over the drawing, wherever somebody points: of a hint, or of other ways to go on. @param {Mark[]} marks */
+  mark(marks) {
+    this.marks.replaceChildren(...marks.map(({ how, sprites }) => make(`g.mark.${how}`, {}, ...sprites.map(still))));
   }
 
   /** Show where the keyboard is, over everything else. @param {SpriteElement} element */
@@ -134,6 +134,13 @@ export class Drawing {
   inside(x, y) {
     return new DOMPoint(x, y).matrixTransform(this.matrix.inverse());
   }
+}
+
+/** A sprite that only shows something. @param {Sprite} sprite */
+function still(sprite) {
+  const element = make(`g.sprite.${(sprite.classes ?? "").replaceAll(" ", ".")}`, {}, drawn("g.art", sprite.art));
+  element.style.transform = place(sprite);
+  return element;
 }
 
 /** @param {Sprite} sprite @returns {SpriteElement} */

@@ -1,7 +1,7 @@
 /**
  * What a drawing's sprites are now, to eye, hand and ear.
  *
- * @import { Pick, SpriteElement, Tap, Tooltip } from "./types.js"
+ * @import { Pick, SpriteElement, Tap, Tooltip, Way } from "./types.js"
  * @import { Asked } from "./asked.js"
  * @import { Drawing } from "./scene.js"
  */
@@ -111,8 +111,28 @@ export function preview(drawing, seen) {
   }
 }
 
-/** Show where something could have been chosen. @param {Drawing[]} drawings @param {string[]} [on] keys of sprites */
-export function pointAt(drawings, on = []) {
-  for (const { elements } of drawings)
-    for (const [key, element] of elements) element.classList.toggle("better", on.includes(key));
+/** @type {Way["how"][]} */
+const HOWS = ["hinted", "better", "played"];
+
+/**
+ * Draw ways to go on, each in its manner: what they would bring, over the drawings, and rings on what they begin with.
+ * @param {Drawing[]} drawings
+ * @param {Way[]} ways
+ */
+export function drawWays(drawings, ways) {
+  for (const drawing of drawings) {
+    const there = ways.flatMap(({ how, drawn }) => drawn.map((each) => ({ how, ...each })));
+    drawing.mark(there.filter(({ area }) => area === drawing.name));
+    for (const [key, element] of drawing.elements) {
+      for (const how of HOWS)
+        element.classList.toggle(
+          how,
+          ways.some((way) => way.how === how && way.on.includes(key)),
+        );
+      element.classList.toggle(
+        "going",
+        there.some(({ lifts }) => lifts.includes(key)),
+      );
+    }
+  }
 }

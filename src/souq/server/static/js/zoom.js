@@ -61,13 +61,16 @@ export function zoomable(drawing) {
     if (scale > 1) turn(1, 0, 0, dx, dy);
     return left !== before[0] || top !== before[1];
   };
-  drawing.reveal = (element) => {
-    if (!element) return;
+  drawing.reveal = (...parts) => {
+    if (!parts.length) return;
     const frame = host.getBoundingClientRect();
-    const at = element.getBoundingClientRect();
-    const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2];
-    if (x > frame.left && x < frame.right && y > frame.top && y < frame.bottom) return;
+    const all = parts.map((part) => part.getBoundingClientRect());
+    const [from, to] = [Math.min(...all.map(({ left: x }) => x)), Math.max(...all.map(({ right: x }) => x))];
+    const [above, below] = [Math.min(...all.map(({ top: y }) => y)), Math.max(...all.map(({ bottom: y }) => y))];
+    if (from >= frame.left && to <= frame.right && above >= frame.top && below <= frame.bottom) return;
+    if (to - from > frame.width || below - above > frame.height) return show();
     stage.classList.add("eased");
+    const [x, y] = [(from + to) / 2, (above + below) / 2];
     turn(1, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   };
   host.addEventListener("pointerdown", (event) => {

@@ -1,0 +1,58 @@
+"""Variations: what choices look like that nobody made, in all games."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import souq
+from souq.engine import registry
+from souq.server.core.db.models import SeatRow, TableRow
+from souq.server.core.live.live import Live
+from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pressed
+from souq.server.core.realtime.viewers import Viewer
+
+
+def click(*lines: str, label: str = "", ends: bool = False, asked: str = "Choose") -> Click:
+    return Click((1,), None, label, (), lines, asked, ends)
+
+
+def test_an_action_is_named_by_the_story_or_by_its_buttons():
+    assert imperative([click("You move a chair.", label="Move the chair from row 2")]) == "Move the chair from row 2"
+    assert (
+        imperative([click(label="Lure"), click("You lure **white** to F8: [[+2]].", label="F8")]) == "Lure white to F8"
+    )
+    assert imperative([click(label="Roll"), click(label="take Spice")]) == "Roll, then take Spice"
+    assert imperative([click(label="Offer…"), click("Omar gets a card.", label="Offer salt")]) == "Offer salt"
+
+
+def test_an_action_ends_with_a_story_line_or_chance():
+    assert len(action([click(), click("You pay."), click("You build.")])) == 2
+    assert len(action([click(), click(ends=True), click("You build.")])) == 2
+
+
+@pytest.mark.parametrize("game", sorted(registry.games()))
+def test_what_a_seat_would_do_is_described_and_drawn(game):
+    match, dice = souq.new(game, players=3, seed=5), random.Random(1)
+    seats = tuple(SeatRow(seat, "person", name) for seat, name in enumerate(match.names))
+    row = TableRow("", game, "", 3, dict(match.options), match.secret, 0, 0, state="playing", seats=seats)
+    live, found = Live(row, match), 0
+    for _ in range(60):
+        if match.over:
+            break
+        seat = match.deciders.bit_length() - 1
+        seen = match.observe(seat)
+        choice = dice.choice(seen.legal)
+        states = [match.game.bindings.determinized(seen.view, seat, key) for key in KEYS]
+        for layout in ("wide", "tall"):
+            made = action(clicks(live, Viewer(seat, layout), states, [choice], seat))
+            assert made
+            text = imperative(made)
+            assert "You " not in text, text
+            assert "[[" not in text, text
+            areas = {each["area"] for each in drawn(made)}
+            assert areas <= {"board", "hand", "tray"}, areas
+            found += bool(areas or pressed(made))
+        match.play(choice, seat)
+    assert found > 10, "most choices are on the table"
