@@ -70,6 +70,7 @@ def test_features_are_merged_in_order(tmp_path: Path) -> None:
     assert [type(each).__name__ for each in personal] == [
         "NotificationData",
         "RatingData",
+        "PracticeData",
         "TournamentData",
         "ModerationData",
         "BlockData",

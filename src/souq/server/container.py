@@ -72,6 +72,7 @@ from souq.server.features.moderation import register as moderation
 from souq.server.features.moderation.cache import ModerationCache
 from souq.server.features.moderation.storage import Records
 from souq.server.features.notifications import register as notifications
+from souq.server.features.practice import register as practice
 from souq.server.features.privacy import register as privacy
 from souq.server.features.ratings import register as ratings
 from souq.server.features.ratings.recording import beside
@@ -82,7 +83,7 @@ from souq.server.features.tournaments import register as tournaments
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
-FEATURES = (accounts, library, lobby, notifications, ratings, tournaments, moderation, social, privacy)
+FEATURES = (accounts, library, lobby, notifications, ratings, practice, tournaments, moderation, social, privacy)
 """The features' ``register`` modules. Features receive an event in this order."""
 
 PATIENCE = 2.0
@@ -129,7 +130,9 @@ class House:
         decisions = Decisions(self.tables, self.hub, committer, standing, settings.sharing)
         doing = self.chores, settings, self.cluster, observer
         self.turns = Turns(self.tables, self.hub, self.pools.bots, decisions, *doing)
-        commands = Commands(*shown, committer, standing, self.turns.schedule, arrivals, moderation_cache, observer)
+        commands = Commands(
+            *shown, committer, standing, self.turns.schedule, arrivals, moderation_cache, self.bus, observer
+        )
 
         # everything that only reads tables: solutions, hints, analyses, and updates for viewers
         fast = 1.0 if settings.limited else 1e6

@@ -36,6 +36,13 @@ class TableChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceMissed:
+    """A player has chosen something else than the lesson or the puzzle at a table asks for."""
+
+    row: TableRow
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed:
     """A table was deleted."""
 

@@ -18,6 +18,7 @@ from souq.server.core.commands.committing import Acknowledge, Committer
 from souq.server.core.commands.outcome import Caller, Outcome, plain_answer
 from souq.server.core.commands.standing_orders import StandingOrders
 from souq.server.core.db.storage import Storage
+from souq.server.core.events import Bus, ChoiceMissed
 from souq.server.core.live import leaving, seats
 from souq.server.core.live.admission import Admission
 from souq.server.core.live.live import Live
@@ -66,6 +67,7 @@ class Commands:
         schedule: callback for every table that may now continue without a player.
         arrivals: settles clocks before a command is carried out.
         admission: says who may take a seat.
+        bus: publishes wrong tries in lessons and puzzles.
         observer: measures how long commands take.
     """
 
@@ -79,11 +81,12 @@ class Commands:
         schedule: Callable[[str], None],
         arrivals: Arrivals,
         admission: Admission,
+        bus: Bus,
         observer: Observer = NOBODY,
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._committer, self._standing, self._schedule = committer, standing, schedule
-        self._arrivals, self._admission = arrivals, admission
+        self._arrivals, self._admission, self._bus = arrivals, admission, bus
         self._handlers: dict[type, Handler] = {protocol.Leave: self._stand_by, protocol.Switch: self._stand_by}
         self._observer = observer
 
@@ -134,7 +137,7 @@ class Commands:
                 return before
             live.here = frozenset(self._hub.connected(table_id))
             with self._committer.thrown_away_on_failure(live):
-                outcome = _DO[type(command)](live, caller, command)
+                outcome = self._done(live, caller, command)
                 outcome.at = came
                 seat = command.seat if isinstance(command, protocol.Sit) else caller.seat
                 try:
@@ -154,6 +157,15 @@ class Commands:
         elif outcome.note == leaving.JOINED:
             self._hub.part(table_id, seat)
         return answer
+
+    def _done(self, live: Live, caller: Caller, command: protocol.Change) -> Outcome:
+        """Carry out a command in memory, and publish that a choice wasn't what a lesson asks for."""
+        missed = live.missed
+        try:
+            return _DO[type(command)](live, caller, command)
+        finally:
+            if live.missed > missed:
+                self._bus.publish(ChoiceMissed(live.row))
 
     async def _answered(self, live: Live, caller: Caller, command: protocol.Change) -> dict[str, Any] | None:
         """Return the answer stored for a command, if the client sends it a second time; otherwise None.

@@ -14,12 +14,14 @@ from fastapi.responses import RedirectResponse, Response
 
 from souq.engine import registry
 from souq.engine.game import Game
+from souq.engine.present.wording import counted
 from souq.games import card, cards
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
 from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
+from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opener, Opens
 from souq.server.core.http.rendering import page
@@ -27,6 +29,9 @@ from souq.server.core.live.people import Guest
 from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed
 from souq.server.features.practice.daily import option_of, words
+from souq.server.features.practice.dependencies import ProgressDep
+from souq.server.features.practice.progress import Progress, Standing, Streak, puzzle_of, solver_of
+from souq.server.features.practice.today import todays
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,6 +49,8 @@ class Offer:
     nth: int
     """The puzzle's number on the page, from 1."""
     solved: bool
+    at_once: bool = False
+    """Whether it was solved at the first try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +83,12 @@ def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
     return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
 
 
-def offers(game: Game, known: Collection[str]) -> list[Offer]:
-    """Return a game's puzzles for a player who has solved those named in `known`."""
-    return [Offer(puzzle, nth, puzzle.name in known) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
+def offers(game: Game, known: Collection[str], at_once: Collection[str] = ()) -> list[Offer]:
+    """Return a game's puzzles for a player who has solved those in `known`, and some of them at the first try."""
+    return [
+        Offer(puzzle, nth, puzzle.name in known, puzzle.name in at_once)
+        for nth, puzzle in enumerate(puzzles(game).values(), 1)
+    ]
 
 
 def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
@@ -111,21 +121,50 @@ def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Pos
 
 
 @router.get("/practice")
-async def practice(request: Request, storage: StorageDep, guest: Who) -> Response:
-    """Show the puzzles of every game."""
-    rows = await storage.practised(guest.person_id)
-    shelf = [_shelved(registry.find(each.game), rows) for each in cards() if each.playable]
-    return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]])
+async def practice(request: Request, storage: StorageDep, progress: ProgressDep, guest: Who) -> Response:
+    """Show today's puzzles, and those of every game."""
+    rows, today = await storage.practised(guest.person_id), date.today()
+    shelf = [await _shelved(registry.find(each.game), rows, progress, guest) for each in cards() if each.playable]
+    row = await progress.streak(guest.person_id, today) if guest.person_id else Streak()
+    daily = await todays(storage, guest.person_id, rows, today)
+    return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]], row=row, daily=daily)
+
+
+@router.get("/solved/{table}")
+async def result(tables: TablesDep, progress: ProgressDep, guest: Who, table: TableId) -> dict[str, Any]:
+    """Return a player's result at a solved puzzle: the number of tries, and their rating and streak in words.
+
+    It is empty for everybody else.
+    """
+    async with tables.hold(table) as live:
+        row = live.row
+    name = puzzle_of(row.origin)
+    if not name or guest.person_id is None or guest.person_id != solver_of(row):
+        return {}
+    await progress.committed(row)
+    tried = await progress.attempt(guest.person_id, row.game, name)
+    standing = await progress.standing(guest.person_id, row.game)
+    if tried is None or standing is None or not tried.solved_at:
+        return {}
+    streak = await progress.streak(guest.person_id, date.today())
+    return {"tries": tried.missed + 1, "said": said(standing, streak, tried.gained)}
+
+
+def said(standing: Standing, streak: Streak, gained: int) -> str:
+    """Return a player's rating and streak in words."""
+    row = f" Solved something {counted(streak.now)} days in a row." if streak.now > 1 else ""
+    sure = "" if not standing.provisional else f" ± {standing.margin}"
+    return f"Puzzle rating {standing.points}{sure} ({gained:+d}).{row}".replace("-", "−")
 
 
 @router.get("/practice/{game}")
 async def practice_game(
-    request: Request, compiling: CompilingDep, storage: StorageDep, guest: Who, game: str
+    request: Request, compiling: CompilingDep, storage: StorageDep, progress: ProgressDep, guest: Who, game: str
 ) -> Response:
     """Show the puzzles of one game, by theme."""
     found = registry.find(game)
     compiling.want(found.name)
-    about = _shelved(found, await storage.practised(guest.person_id))
+    about = await _shelved(found, await storage.practised(guest.person_id), progress, guest)
     themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
     return page(request, "puzzles.html", guest, **about, themes=themes, levels=LEVELS)
 
@@ -210,12 +249,16 @@ def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, 
     return page(request, "puzzle.html", guest, **shown, action=action, day=day)
 
 
-def _shelved(game: Game, rows: Sequence[TableRow]) -> dict[str, Any]:
+async def _shelved(game: Game, rows: Sequence[TableRow], progress: Progress, guest: Guest) -> dict[str, Any]:
     """Return the values that the puzzles page shows for a game."""
-    known = offers(game, solved(rows, game))
+    person = guest.person_id
+    missed = await progress.solved(person, game.name) if person else {}
+    at_once = {name for name, wrong in missed.items() if not wrong}
+    known = offers(game, {*solved(rows, game), *missed}, at_once)
     done = sum(each.solved for each in known)
     shown = {"game": game, "card": card(game.name), "offers": known, "done": done}
-    return shown | {"daily": bool(known or option_of(game))}
+    standing = await progress.standing(person, game.name) if person else None
+    return shown | {"daily": bool(known or option_of(game)), "standing": standing}
 
 
 def _day(text: str) -> date:

@@ -1,7 +1,7 @@
 /**
  * A puzzle at a table: how often it was tried, where the next one is, and the line that tells others of it.
  *
- * What is not the best choice is never made, so the server knows of no wrong tries: this browser counts them.
+ * The server counts the tries of everybody whom it knows by a cookie. This browser counts them, too, for all others.
  */
 
 import { make, memory, sharing } from "./dom.js";
@@ -37,9 +37,23 @@ export class Posed {
     memory.set("solved", { ...known, [this.puzzle]: Math.min(known[this.puzzle] ?? Infinity, this.tries) });
   }
 
+  /** What the server says of it: how often it was tried, and the rating. @param {HTMLElement} at */
+  async ask(at) {
+    const answer = await fetch(`/solved/${this.table}`).catch(() => null);
+    const { tries = 0, said = "" } = answer?.ok ? await answer.json() : {};
+    if (!tries) return;
+    memory.set(`tries.${this.table}`, tries - 1);
+    at.textContent = sentences(this.first, said, this.row);
+  }
+
+  get first() {
+    return this.tries === 1 ? "First try ★" : told(this.tries);
+  }
+
   /** What stands below what was done. @returns {HTMLElement} */
   result() {
-    const said = make("p", {}, sentences(this.tries === 1 ? "First try ★" : told(this.tries), this.row));
+    const said = make("p", { role: "status" }, sentences(this.first, this.row));
+    void this.ask(said);
     const line = () => `${this.line} · ${told(this.tries)}\n${location.origin}${this.path}`;
     const ways = this.line ? sharing(line) : [];
     const buttons = ways.map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));

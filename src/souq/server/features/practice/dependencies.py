@@ -1,0 +1,10 @@
+"""FastAPI dependencies of the practice feature's routes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from souq.server.core.http.dependencies import part
+from souq.server.features.practice.progress import Progress
+
+ProgressDep = Annotated[Progress, part(Progress)]

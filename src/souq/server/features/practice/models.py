@@ -1,0 +1,47 @@
+"""Database tables of people's progress with puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, text
+
+from souq.server.core.db.declaring import KEY, METADATA, declare, of_person
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRow:
+    """A person's tries at a puzzle."""
+
+    person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE"), KEY]
+    game: Annotated[str, String(40), KEY]
+    puzzle: Annotated[str, String(40), KEY]
+    at: float  # of the first try
+    missed: int  # wrong tries
+    solved_at: Annotated[float, text("0")] = 0.0  # 0: not solved yet
+    gained: int = 0  # points of rating that the first try brought
+
+
+ATTEMPTS = declare("attempts", AttemptRow, Index("attempts_solved", "person_id", "solved_at"))
+
+PUZZLE_RATINGS = Table(  # people's, by game
+    "puzzle_ratings",
+    METADATA,
+    of_person(),
+    Column("game", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),  # puzzles tried
+    Column("at", Float, nullable=False),
+)
+
+PUZZLE_DIFFICULTIES = Table(  # the puzzles' own ratings, once somebody has tried them
+    "puzzle_difficulties",
+    METADATA,
+    Column("game", String(40), primary_key=True),
+    Column("puzzle", String(40), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),  # people who tried it
+)

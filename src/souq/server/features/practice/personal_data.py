@@ -1,0 +1,29 @@
+"""Personal data of the practice feature: merging of a guest into an account."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.server.core.personal_data import PersonalData
+from souq.server.features.practice.models import ATTEMPTS, PUZZLE_RATINGS
+
+
+class PracticeData(PersonalData):
+    """Merging of a person's tries at puzzles and puzzle ratings; they are exported and erased with their rows."""
+
+    async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
+        """Move a guest's tries to an account, except at puzzles that the account has tried, too.
+
+        The guest's rating moves in games in which the account has none.
+        """
+        tried = select(ATTEMPTS.c.game, ATTEMPTS.c.puzzle).where(ATTEMPTS.c.person_id == person_id)
+        for game, puzzle in list(await db.execute(tried)):
+            same = ATTEMPTS.c.person_id == guest_id, ATTEMPTS.c.game == game, ATTEMPTS.c.puzzle == puzzle
+            await db.execute(delete(ATTEMPTS).where(*same))
+        await db.execute(update(ATTEMPTS).where(ATTEMPTS.c.person_id == guest_id).values(person_id=person_id))
+        games = select(PUZZLE_RATINGS.c.game).where(PUZZLE_RATINGS.c.person_id == person_id)
+        known = list((await db.execute(games)).scalars())
+        new = PUZZLE_RATINGS.c.person_id == guest_id, PUZZLE_RATINGS.c.game.not_in(known)
+        await db.execute(update(PUZZLE_RATINGS).where(*new).values(person_id=person_id))
+        await db.execute(delete(PUZZLE_RATINGS).where(PUZZLE_RATINGS.c.person_id == guest_id))

@@ -1,0 +1,191 @@
+"""People's progress with puzzles: what they tried and solved, their ratings, and the days on which they practised.
+
+A rating changes with the first try at a puzzle, as after a game between the person and the puzzle: who finds the best
+choice at once wins. A puzzle's own rating begins with how often bots miss it (:mod:`souq.puzzles.grading`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from souq.engine import registry
+from souq.puzzles.grading import difficulty
+from souq.puzzles.puzzle import Puzzle, puzzles
+from souq.server.core.db.engines import Database
+from souq.server.core.db.models import TableRow
+from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
+from souq.server.features.ratings.scale import Party, Rating, fixed, points, provisional, rated, spread
+
+GRADES = {1: 0.2, 2: 0.45, 3: 0.75}
+"""Difficulties that are assumed of puzzles of each level, if it isn't known how often bots miss them."""
+EASIEST, RANGE = 1000, 1000
+"""Points of a puzzle that no bot misses, and how many more has one that all bots miss."""
+MARGIN = 300
+"""Margin of error of a new puzzle's rating, in points."""
+SCALE = ""
+"""Name that stands for a game in :mod:`souq.server.features.ratings.scale`: puzzles need an ordinary amount of luck."""
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's puzzle rating in a game."""
+
+    points: int
+    margin: int
+    tried: int
+    """Number of puzzles tried."""
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Numbers of days in a row on which a person has solved a puzzle: up to now, and the most ever."""
+
+    now: int = 0
+    best: int = 0
+    today: bool = False
+
+
+def puzzle_of(origin: str) -> str:
+    """Return the puzzle that a table with this origin poses, if it counts for the rating; otherwise "".
+
+    >>> puzzle_of("puzzle:0a1b"), puzzle_of("daily:2026-11-23/0a1b"), puzzle_of("lesson:first")
+    ('0a1b', '0a1b', '')
+    """
+    kind, _, name = origin.partition(":")
+    return name.rpartition("/")[2] if kind in ("puzzle", "daily") else ""
+
+
+def solver_of(row: TableRow) -> str | None:
+    """Return the ID of the person who solves the puzzle at a table; None without a cookie."""
+    return next((seat.person_id for seat in row.seats if seat.kind == "person"), None)
+
+
+class Progress:
+    """Stores people's tries at puzzles, and computes ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._lock = asyncio.Lock()
+
+    async def missed(self, row: TableRow) -> None:
+        """Store a wrong try at a table's puzzle."""
+        await self._store(row, right=False)
+
+    async def committed(self, row: TableRow) -> None:
+        """Store that a table's puzzle is solved, if it is; doing so again changes nothing."""
+        if row.ply > 0 and row.step == 0:
+            await self._store(row, right=True)
+
+    async def _store(self, row: TableRow, right: bool) -> None:
+        name, person = puzzle_of(row.origin), solver_of(row)
+        puzzle = puzzles(registry.find(row.game)).get(name) if name else None
+        if puzzle is None or person is None:
+            return
+        async with self._lock:  # tries at a puzzle are stored in the order in which they were made
+            try:
+                async with self._database.write() as db:
+                    await _tried(db, person, row.game, puzzle, right)
+            except IntegrityError:  # at two tables at once, or the person has been deleted
+                return
+
+    async def attempt(self, person_id: str, game: str, puzzle: str) -> AttemptRow | None:
+        """Return a person's tries at a puzzle; None if there are none."""
+        found = await self._database.first(select(ATTEMPTS).where(*_of(person_id, game, puzzle)))
+        return AttemptRow(**found._mapping) if found else None
+
+    async def solved(self, person_id: str, game: str) -> dict[str, int]:
+        """Return the puzzles of a game that a person has solved, with the number of wrong tries."""
+        query = select(ATTEMPTS.c.puzzle, ATTEMPTS.c.missed)
+        mine = ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.game == game, ATTEMPTS.c.solved_at > 0
+        return {row.puzzle: row.missed for row in await self._database.rows(query.where(*mine))}
+
+    async def standing(self, person_id: str, game: str) -> Standing | None:
+        """Return a person's puzzle rating in a game; None if they haven't tried a puzzle yet."""
+        mine = PUZZLE_RATINGS.c.person_id == person_id, PUZZLE_RATINGS.c.game == game
+        found = await self._database.first(select(PUZZLE_RATINGS).where(*mine))
+        if found is None:
+            return None
+        rating = Rating(found.mu, found.sigma, found.games)
+        return Standing(points(rating.mu, SCALE), spread(rating.sigma, SCALE), rating.games, provisional(rating, SCALE))
+
+    async def streak(self, person_id: str, today: date) -> Streak:
+        """Return on how many days in a row a person has solved a puzzle of any game."""
+        query = select(ATTEMPTS.c.solved_at).where(ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.solved_at > 0)
+        return streak([date.fromtimestamp(row.solved_at) for row in await self._database.rows(query)], today)
+
+
+def streak(days: Collection[date], today: date) -> Streak:
+    """Return the lengths of the current and the longest row of days.
+
+    A row goes on until a day is over on which nothing was solved.
+
+    >>> monday = date(2026, 11, 23)
+    >>> streak([monday, monday + DAY, monday + 3 * DAY], monday + 4 * DAY)
+    Streak(now=1, best=2, today=False)
+    """
+    known = set(days)
+
+    def until(day: date) -> int:
+        length = 0
+        while day - length * DAY in known:
+            length += 1
+        return length
+
+    now = until(today) or until(today - DAY)
+    return Streak(now, max((until(day) for day in known), default=0), today in known)
+
+
+def starting(puzzle: Puzzle) -> Rating:
+    """Return the rating of a puzzle that nobody has tried yet."""
+    share = difficulty(puzzle.missed) if puzzle.missed else GRADES[puzzle.level]
+    return fixed(EASIEST + RANGE * share, MARGIN, SCALE)
+
+
+async def _tried(db: AsyncConnection, person_id: str, game: str, puzzle: Puzzle, right: bool) -> None:
+    """Store a try; the first one changes both ratings."""
+    own, now = _of(person_id, game, puzzle.name), time.time()
+    found = (await db.execute(select(ATTEMPTS).where(*own).with_for_update())).first()
+    if found is not None:
+        changed = {"solved_at": now} if right else {"missed": found.missed + 1}
+        if not found.solved_at:
+            await db.execute(update(ATTEMPTS).where(*own).values(**changed))
+        return
+    gained = await _rate(db, person_id, game, puzzle, right, now)
+    attempt = AttemptRow(person_id, game, puzzle.name, now, int(not right), now if right else 0.0, gained)
+    await db.execute(insert(ATTEMPTS).values(**asdict(attempt)))
+
+
+async def _rate(db: AsyncConnection, person_id: str, game: str, puzzle: Puzzle, right: bool, now: float) -> int:
+    """Update the ratings of a person and of a puzzle after the first try; return the points that the person gains."""
+    mine = PUZZLE_RATINGS.c.person_id == person_id, PUZZLE_RATINGS.c.game == game
+    its = PUZZLE_DIFFICULTIES.c.game == game, PUZZLE_DIFFICULTIES.c.puzzle == puzzle.name
+    person = _rating((await db.execute(select(PUZZLE_RATINGS).where(*mine).with_for_update())).first(), Rating())
+    other = _rating(
+        (await db.execute(select(PUZZLE_DIFFICULTIES).where(*its).with_for_update())).first(), starting(puzzle)
+    )
+    parties: Sequence[Party] = (Party(person, 1 if right else 2), Party(other, 2 if right else 1))
+    one, two = rated(SCALE, parties)
+    await db.execute(delete(PUZZLE_RATINGS).where(*mine))
+    await db.execute(insert(PUZZLE_RATINGS).values(person_id=person_id, game=game, at=now, **asdict(one)))
+    await db.execute(delete(PUZZLE_DIFFICULTIES).where(*its))
+    await db.execute(insert(PUZZLE_DIFFICULTIES).values(game=game, puzzle=puzzle.name, **asdict(two)))
+    return points(one.mu, SCALE) - points(person.mu, SCALE)
+
+
+def _rating(row: Any, unknown: Rating) -> Rating:
+    return Rating(row.mu, row.sigma, row.games) if row else unknown
+
+
+def _of(person_id: str, game: str, puzzle: str) -> tuple[ColumnElement[bool], ...]:
+    return ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.game == game, ATTEMPTS.c.puzzle == puzzle

@@ -1,0 +1,27 @@
+"""Registration of the practice feature."""
+
+from __future__ import annotations
+
+from souq.server.core.core import Core
+from souq.server.core.events import ChoiceMissed, TableCommitted
+from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.practice.personal_data import PracticeData
+from souq.server.features.practice.progress import Progress, puzzle_of
+
+
+def register(core: Core) -> None:
+    """Add people's progress with puzzles, which follows from what happens at the puzzles' tables."""
+    core.parts[AllPersonalData].add(PracticeData())
+    progress = Progress(core.storage.database)
+    core.parts.add(progress)
+
+    def missed(event: ChoiceMissed) -> None:
+        if puzzle_of(event.row.origin):
+            core.chores.start(progress.missed(event.row))
+
+    def committed(event: TableCommitted) -> None:
+        if puzzle_of(event.row.origin):
+            core.chores.start(progress.committed(event.row))
+
+    core.bus.subscribe(ChoiceMissed, missed)
+    core.bus.subscribe(TableCommitted, committed)

@@ -1,0 +1,102 @@
+"""Ratings of people and puzzles, days in a row, and what a player sees of them."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from souq.engine import registry
+from souq.puzzles.daily import of_day
+from souq.puzzles.puzzle import Puzzle, puzzles
+from souq.server.features.practice.progress import starting, streak
+from souq.server.features.ratings.scale import points
+from tests.server.clients import Running, running, today
+from tests.server.test_practice import FIRST, SECOND, THIRD, Solver
+from tests.toy import GAME as TOY
+
+pytestmark = pytest.mark.server
+
+BAZAAR = registry.find("desert_bazaar")
+
+
+def result(solver: Solver, table: str) -> dict[str, object]:
+    """Return what the page of a solved puzzle says about its player."""
+    found: dict[str, object] = solver.http.get(f"/solved/{table}").json()
+    return found
+
+
+def test_the_rating_rises_with_a_puzzle_solved_at_once_and_falls_with_a_wrong_first_try(server: Running) -> None:
+    with (solver := Solver(server)).http:
+        first = solver.submit(f"/practice/toy/{FIRST}")
+        assert result(solver, first) == {}, "it isn’t solved yet"
+        solver.solve(first)
+        said = result(solver, first)
+        assert said["tries"] == 1 and "(+" in str(said["said"]) and "±" in str(said["said"])
+        assert result(solver, first) == said, "asking again changes nothing"
+        second = solver.submit(f"/practice/toy/{SECOND}")
+        with solver.sit(second) as person:
+            person.frames()
+            person.command("choose", seq=person.seq, choice="peek")
+            person.command("choose", seq=person.seq, choice="peek")
+            person.play("swap")
+        said = result(solver, second)
+        assert said["tries"] == 3 and "(−" in str(said["said"])
+        page = solver.page("/practice/toy")
+        assert "2 of 3 solved" in page and "Your puzzle rating: " in page and "It settles" in page
+        assert page.count(" solved starred") == 1 and "solved, on the first try" in page
+        with (other := Solver(server)).http:
+            other.http.get("/")
+            assert other.http.get(f"/solved/{first}").json() == {}
+            assert "puzzle rating" not in other.page("/practice/toy")
+
+
+def test_a_puzzle_counts_once(server: Running) -> None:
+    with (solver := Solver(server)).http:
+        table = solver.submit(f"/practice/toy/{FIRST}")
+        with solver.sit(table) as person:
+            person.frames()
+            person.command("choose", seq=person.seq, choice="peek")
+            person.play("swap")
+        said = result(solver, table)
+        solver.solve(again := solver.submit(f"/practice/toy/{FIRST}"))
+        assert again != table and result(solver, again) == said
+
+
+def test_todays_puzzles_are_ticked_and_days_in_a_row_counted(tmp_path: Path) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server, (solver := Solver(server)).http:
+        assert 'aria-label="Desert Bazaar"' in solver.page("/practice") and "in a row" not in solver.page("/practice")
+        daily = of_day(BAZAAR, today())
+        assert daily
+        with solver.sit(solver.submit("/daily/desert_bazaar")) as person:
+            person.frames()
+            person.play(daily.best)
+        assert 'solved" href="/daily/desert_bazaar" aria-label="Desert Bazaar, solved"' in solver.page("/practice")
+        solver.solve(solver.submit(f"/practice/toy/{THIRD}"))
+        solver.solve(solver.submit(f"/practice/toy/{SECOND}"))
+        assert "You’ve solved a puzzle today." in solver.page("/practice")
+        with sqlite3.connect(database) as db:
+            db.execute("UPDATE attempts SET solved_at = ? WHERE puzzle = ?", (time.time() - 86_400, SECOND))
+        assert "You’ve solved a puzzle two days in a row." in solver.page("/practice")
+        export = solver.http.get("/you/data").json()
+        assert {each["puzzle"] for each in export["attempts"]} >= {SECOND, THIRD}
+        assert {each["game"] for each in export["puzzle_ratings"]} == {"desert_bazaar", "toy"}
+
+
+def test_a_new_puzzle_is_rated_by_how_often_bots_miss_it() -> None:
+    def rating(puzzle: Puzzle) -> int:
+        return points(starting(puzzle).mu, "")
+
+    known = puzzles(TOY)
+    assert (rating(known[FIRST]), rating(known[SECOND])) == (1250, 1450)
+
+
+def test_yesterday_keeps_a_row_alive() -> None:
+    now = date(2026, 11, 29)
+    days = [now - timedelta(days=each) for each in (1, 2, 5, 6, 7)]
+    assert (streak(days, now).now, streak(days, now).best) == (2, 3)
+    assert streak(days, now + timedelta(days=1)).now == 0
