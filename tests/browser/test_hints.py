@@ -321,14 +321,10 @@ def test_an_analysis_can_be_cancelled(person, server, finished):
     assert not asked, "who does not wait does not ask"
 
 
-def test_bot_level_and_pace_can_be_chosen(person, server):
+def test_bot_pace_can_be_chosen(person, server):
     player = person()
     page = player.page
     page.goto(server.url)
-    page.locator("#level").select_option(label="Apprentice")
-    page.reload()
-    assert page.locator("#level option:checked").inner_text() == "Apprentice", "this browser remembers it"
-    assert page.locator("#level-line").inner_text() == page.locator("#level option:checked").get_attribute("data-line")
     page.locator(f"#{GAME} .btn.do").click()
     page.locator(".seat .note", has_text="Apprentice").first.wait_for()
     page.locator(".menu").click()

@@ -20,7 +20,7 @@ async def visit():
     async with app.router.lifespan_context(app):
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1") as http:
             answer = await http.get("/")
-            print(answer.status_code, "Grand Vizier" in answer.text, answer.text.count('formaction="/play/'))
+            print(answer.status_code, answer.text.count('action="/play/'))
             print(*sorted({{"numba", "llvmlite", "scipy", "alembic"}} & set(sys.modules)))
 
 
@@ -32,5 +32,5 @@ def test_neither_numba_nor_alembic_is_imported_before_the_home_page_is_served(tm
     program = HOME.format(database=str(tmp_path / "souq.db"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     answer, loaded = done.stdout.splitlines()
-    assert answer == "200 True 5"
+    assert answer == "200 6"
     assert not loaded

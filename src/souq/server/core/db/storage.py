@@ -386,7 +386,8 @@ class Storage:
     async def played_against_bots(self, person_id: str | None, most: int = 1_000) -> list[AgainstBots]:
         """Return the whole games against bots that a person has played to the end, the latest first.
 
-        Games begun from a position, and those that were ended early without a winner, aren't among them.
+        Games begun from a position, games that were ended early without a winner, and games that a bot finished in the
+        person's seat aren't among them.
         """
         if person_id is None:
             return []
@@ -403,9 +404,9 @@ class Storage:
         for row in found:
             won = winners(row.result or {})
             bots = tuple(each.level for each in around[row.id] if each.kind == "bot" and each.person_id is None)
-            own = any(each.person_id == person_id and each.seat in won for each in around[row.id])
-            if bots and won:
-                games.append(AgainstBots(row.id, row.game, bots, own))
+            own = {each.seat for each in around[row.id] if each.kind == "person" and each.person_id == person_id}
+            if bots and won and own:
+                games.append(AgainstBots(row.id, row.game, bots, not own.isdisjoint(won)))
         return games
 
     async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:

@@ -3,7 +3,7 @@
 import { $, maybe } from "./dom.js";
 
 /**
- * Put the suggestion over the sheet's buttons.
+ * Put the suggestion over the sheet's buttons, and its own button among them.
  * @param {HTMLElement} sheet
  * @param {string} table
  */
@@ -11,5 +11,9 @@ export async function suggest(sheet, table) {
   const answer = await fetch(`/t/${table}/onward`).catch(() => null);
   const html = answer?.ok ? (await answer.text()).trim() : "";
   maybe(".onward", sheet)?.remove();
-  if (html) $(".ways", sheet).insertAdjacentHTML("beforebegin", html);
+  if (!html) return;
+  const ways = $(".ways", sheet);
+  ways.insertAdjacentHTML("beforebegin", html);
+  const form = maybe(".onward form", sheet);
+  if (form) $(".btn", ways).after(form);
 }
