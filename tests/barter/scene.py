@@ -2,7 +2,7 @@
 
 from souq.engine.present.scene import OPENS, Area, Context, Panel, Pick, Prompt, Scene, Sprite, path, text
 from souq.engine.present.wording import several
-from souq.engine.rules.composing import Composer, Filling, Item, Limit, Money, Partner, Side
+from souq.engine.rules.composing import Composer, Filling, Item, Limit, Listing, Money, Partner, Side
 
 from .state import CHOICES, COINS, GOODS, MOST, NAMES, POST, WITHDRAW, Phase, State
 
@@ -31,7 +31,7 @@ def scene(view: State, ctx: Context) -> Scene:
     title = "It is over." if view.over else "Draw or pass?" if view.phase == Phase.ASK else "Trade"
     detail = f"Round {view.stage + 1}."
     made, asks = picks(view, ctx), composer(view, ctx)
-    return Scene(areas, panels, Prompt(title, detail), made, composer=asks)
+    return Scene(areas, panels, Prompt(title, detail), made, composer=asks, listing=listing(view))
 
 
 def acts(view: State, seat: int) -> bool:
@@ -69,6 +69,12 @@ def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
             filling = Filling(f"post {other + 1}", *turned_round(view, other, ctx.seat))
             made.append(Pick(OPENS, f"Counter {other + 1}", (f"post-{other}-{ctx.seat}",), fills=filling))
     return tuple(made)
+
+
+def listing(view: State) -> Listing | None:
+    """Return the list of what players want and have in this round."""
+    items = tuple(Item(name, name, name.capitalize(), tag=True) for name in NAMES)
+    return None if view.over else Listing(f"round {view.stage + 1}", items)
 
 
 def composer(view: State, ctx: Context) -> Composer | None:

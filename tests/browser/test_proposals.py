@@ -186,6 +186,37 @@ def test_the_last_offer_can_be_made_again(two_traders):
     assert again.count() == 0, "something lies there"
 
 
+def test_a_list_stands_at_its_players_seat_until_it_is_cleared(two_traders):
+    amina, omar = two_traders
+    amina.page.get_by_role("button", name="Say what you want and have").click()
+    form = amina.page.get_by_role("dialog", name="What you want and have")
+    want, have = (form.get_by_role("group", name=title, exact=True) for title in ("I want", "I have"))
+    want.get_by_role("button", name="Rugs").click()
+    want.get_by_role("button", name="Salt").click()
+    have.get_by_role("button", name="Salt").click()
+    assert want.get_by_role("button", name="Salt").get_attribute("aria-pressed") == "false", (
+        "nobody wants what they have"
+    )
+    form.get_by_role("button", name="Tell the table").click()
+    told = omar.page.locator('.seat[data-seat="0"] .says')
+    eventually(omar.page, lambda: told.all_inner_texts() == ["“I want Rugs. I have Salt.”"])
+    assert omar.page.locator(".compose .says").inner_text().endswith(": “I want Rugs. I have Salt.”")
+    assert omar.page.locator("#said").text_content().endswith(": I want Rugs. I have Salt.")
+    omar.page.reload()
+    eventually(omar.page, lambda: told.count() == 1)
+    amina.page.get_by_role("button", name="What you want and have: told").click()
+    found = Axe().run(amina.page, options={"runOnly": ["wcag2a", "wcag2aa"]})
+    assert not found.response["violations"], found.generate_report()
+    form.get_by_role("button", name="Clear").click()
+    eventually(omar.page, lambda: not told.count())
+
+
+def test_who_plays_against_bots_tells_no_list(person, server):
+    player = person().sit(server.table("me", "random", game=BARTER.name))
+    player.ready()
+    assert player.page.get_by_role("button", name="Say what you want and have").count() == 0
+
+
 def test_a_proposal_can_be_composed_by_keyboard(two_traders):
     amina, omar = two_traders
     page = amina.page

@@ -105,7 +105,10 @@ def test_a_quick_phrase_is_a_chat_message_with_a_number(server: Running) -> None
         assert [each["text"] for each in known] == list(PHRASES) and known[1]["phrase"] == 2
 
 
-@pytest.mark.parametrize("body", [{}, {"phrase": 0}, {"phrase": 99}, {"text": "a", "phrase": 1}, {"text": ""}])
+INVALID = [{}, {"phrase": 0}, {"phrase": 99}, {"text": "a", "phrase": 1}, {"text": ""}, {"phrase": 1, "want": []}]
+
+
+@pytest.mark.parametrize("body", INVALID)
 def test_an_invalid_chat_message_is_refused(server: Running, body: dict[str, Any]) -> None:
     table, (amina, _) = table_of_browsers(server, "Amina", "Omar")
     assert post_status(amina, table, "say", **body) == 422

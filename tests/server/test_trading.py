@@ -39,6 +39,40 @@ def post(server: Running, table: Opened, token: str | None, what: str, **body: A
         return http.post(f"/api/tables/{table.id}/{what}", json=body)
 
 
+def test_players_say_what_they_want_and_have_in_the_words_of_the_list(server: Running) -> None:
+    table, (amina, omar, _) = open_barter_table(server)
+    with server.sit(table.id, omar) as page:
+        page.frames()
+        assert post(server, table, amina, "say", want=["figs", "rugs"], have=["salt"]).status_code == 200
+        said = page.next("chat")
+        assert (said["text"], said["about"]) == ("I want Rugs and Figs. I have Salt.", "round 1")
+        assert page.command("list", have=["seal"])["type"] == "ack", "whatever one holds"
+        assert page.next("chat")["text"] == "I have Seal."
+        assert page.command("list")["type"] == "ack"
+        assert page.next("chat")["about"] == "", "that takes it back"
+        assert page.command("list", want=["gold"])["type"] == "refused"
+        assert page.command("phrase", phrase=1)["type"] == "ack"
+        assert page.next("chat")["about"] is None
+    with server.http(amina) as http:
+        told = http.get(f"/api/tables/{table.id}/talk").json()["said"]
+    assert [each["about"] for each in told] == ["round 1", "round 1", "", None]
+
+
+def test_a_list_is_talk_that_needs_no_free_text(server: Running) -> None:
+    table, (amina, omar, _) = open_barter_table(server)
+    assert post(server, table, amina, "talk", free=False).status_code == 200
+    assert post(server, table, omar, "say", text="I want rugs").status_code == 409
+    assert post(server, table, omar, "say", want=["rugs"]).status_code == 200
+    assert post(server, table, amina, "hush", seat=1).status_code == 200
+    assert post(server, table, omar, "say", want=["rugs"]).status_code == 403
+    assert post(server, table, None, "say", want=["rugs"]).status_code == 401
+
+
+def test_a_game_without_a_list_has_nothing_to_say(server: Running) -> None:
+    table = server.open(ME, BOT, BOT, game="desert_bazaar")
+    assert post(server, table, str(table.token), "say", want=["rugs"]).status_code == 409
+
+
 def choose(server: Running, table: Opened, token: str, choice: str | int) -> Any:
     seq = table.view(token)["seq"]
     return post(server, table, token, "choose", id=f"{time.monotonic()}", seq=seq, choice=choice)

@@ -11,7 +11,7 @@ from souq.engine.errors import IllegalChoice
 from souq.engine.game import Game
 from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.match.match import Match
-from souq.engine.present.scene import OPENS, Amount, Area, Context, Panel, Pick, Scene, Tooltip, to_json
+from souq.engine.present.scene import OPENS, Amount, Area, Context, Listing, Panel, Pick, Scene, Tooltip, to_json
 from souq.engine.rules.composing import Composer, Partner, Side
 from souq.engine.rules.events import visible_events
 from souq.engine.rules.twin import Twin
@@ -95,6 +95,8 @@ def _check_scene(scene: Scene, match: Match, context: Context) -> None:
     _check_picks(scene, match, context)
     if scene.composer:
         _check_composer(scene.composer, keys)
+    if scene.listing:
+        _check_listing(scene.listing)
 
 
 def _check_panel(panel: Panel, game: Game) -> None:
@@ -251,6 +253,15 @@ def _check_filling(pick: Pick, scene: Scene) -> None:
         fail(f"“{pick.label}” is for {fills.head!r}, who is no partner of the composer.")
     if missing := {key for key, _ in fills.items} - {item.key for side in composer.sides for item in side.items}:
         fail(f"“{pick.label}” names {listed(sorted(missing))}, which is no item of the composer.")
+
+
+def _check_listing(listing: Listing) -> None:
+    """Check the form for saying what one wants and has: every item has a label, and a word of its own."""
+    words = [item.word for item in listing.items]
+    if not (words and all(words) and len(words) == len(set(words)) and all(item.label for item in listing.items)):
+        fail(f"The items of the list {listing.about!r} need labels, and words that differ.")
+    if not 0 < len(listing.about) <= 80:
+        fail(f"The list {listing.about!r} needs a short `about`.")
 
 
 def _confirms(pick: Pick, scene: Scene) -> bool:

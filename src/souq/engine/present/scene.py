@@ -23,6 +23,7 @@ from souq.engine.rules.amounts import Amount as Amount
 from souq.engine.rules.amounts import Encoding as Encoding
 from souq.engine.rules.composing import Composer as Composer
 from souq.engine.rules.composing import Filling as Filling
+from souq.engine.rules.composing import Listing as Listing
 
 Layout = Literal["wide", "tall"]
 """Layout of a scene: ``wide`` for desktops; ``tall`` for phones, with a full-width board and a tray below."""
@@ -354,6 +355,8 @@ class Scene:
     """Input for a number, such as a bid; the choices that it makes need no picks."""
     composer: Composer | None = None
     """Form for an offer to another player; the choices that start the phrase it sends need no picks."""
+    listing: Listing | None = None
+    """Form in which players say what they want and have. Spectators get it too, to see what was said."""
     hints: bool = False
     """Whether the viewer can ask for hints. A hint is the next choice of the best known solution."""
     share: str = ""

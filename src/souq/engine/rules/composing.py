@@ -141,6 +141,23 @@ class Filling:
 
 
 @dataclass(frozen=True, slots=True)
+class Listing:
+    """A form in which players tell the table what they want and what they have.
+
+    Whatever is chosen there is a statement of the player, like table talk: nobody checks it, and it proves nothing. So
+    the items must not depend on what the viewer holds.
+    """
+
+    about: str
+    """Identifier of the time for which players make statements, such as "round 2".
+
+    A statement is shown at its player's seat as long as the scene has a listing with the same ``about``.
+    """
+    items: tuple[Item, ...]
+    """Things that can be named, with ``word``, ``label``, ``icon`` and ``group``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Composer:
     """A form in which a player builds an offer to another player: the items and money that each side gives.
 

@@ -18,6 +18,7 @@ from souq.games.grand_bazaar.scene.desk import Desk
 from souq.games.grand_bazaar.scene.effects import effects
 from souq.games.grand_bazaar.scene.geometry import Plan, plan_of
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
+from souq.games.grand_bazaar.scene.listing import listing
 from souq.games.grand_bazaar.scene.panels import facts, panels
 from souq.games.grand_bazaar.scene.picks import picks
 from souq.games.grand_bazaar.scene.picks.deals import amount
@@ -44,6 +45,7 @@ def scene(view: State, ctx: Context) -> Scene:
         tally=tally(view, ctx),
         amount=amount(desk),
         composer=composer(desk),
+        listing=listing(desk),
     ).fitted()
 
 

@@ -33,6 +33,7 @@ Number = Annotated[int, Field(ge=-(2**31), le=2**31)]
 About = Annotated[str, Field(max_length=80, pattern=PLAIN, description="What it's for, as it was offered.")]
 Phrase = Annotated[str, Field(max_length=400, description="A phrase of the game's, or as much of it as you have.")]
 Then = Annotated[list[int | Phrase], Field(max_length=16, description="Choices one after another, by number or name.")]
+Words = Annotated[list[About], Field(max_length=99, description="Words of the list in your view.")]
 Bytes = Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="32 bytes, as 64 hexadecimal digits.")]
 SeatNumber = Annotated[int, Field(ge=0, le=15)]
 Said = Annotated[str, Field(max_length=20_000)]
@@ -252,6 +253,18 @@ class SayPhrase(Change):
     phrase: Annotated[int, Field(ge=1, le=99)]
 
 
+class SayList(Change):
+    """Tell the table what you want and have, in the words of the `listing` in your view.
+
+    It replaces what you said before. Empty lists take it back.
+    """
+
+    type: Literal["list"] = "list"
+    id: Key
+    want: Words = Field(default_factory=list)
+    have: Words = Field(default_factory=list)
+
+
 _KEY = {"id": (Key | None, Field(default=None, description="A random string; repeating it does nothing twice."))}
 
 
@@ -462,7 +475,7 @@ class Relink(Change):
 
 
 _Moves = Choose | Name | Leave | Switch | Undo | Reset | Confirm | Read
-_Others = Hello | Say | SayPhrase | Preferences | Sit | Seal | Show | Start | Resize | Presence
+_Others = Hello | Say | SayPhrase | SayList | Preferences | Sit | Seal | Show | Start | Resize | Presence
 _Leaving = HandOver | ComeBack | LeaveSeat | End | Resign | Cover
 _Moderation = Mute | Block | MuteForAll | Remove | Talk
 _Questions = Explain | Story | PreviewProposal | Hint

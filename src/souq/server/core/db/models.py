@@ -277,6 +277,7 @@ class Said:
     text: Annotated[str, String(8000)]
     at: float
     phrase: int | None = None  # number of a quick phrase (souq.server.features.social.phrases); None: free text
+    about: Annotated[str | None, String(80)] = None  # of what a player wants and has: Listing.about, "" to take it back
 
 
 CHAT = declare(

@@ -436,18 +436,27 @@ class Storage:
     # chat
 
     async def say(
-        self, table_id: str, seat: int, key: str, name: str, text: str, phrase: int | None = None
+        self,
+        table_id: str,
+        seat: int,
+        key: str,
+        name: str,
+        text: str,
+        phrase: int | None = None,
+        about: str | None = None,
     ) -> Said | None:
         """Store a chat message and return it; return None if the seat has already sent a message with this key.
 
-        ``phrase`` is the number of a quick phrase.
+        ``phrase`` is the number of a quick phrase, and ``about`` that of the list from which a player names what they
+        want and have.
         """
         turn = select(TABLES.c.id).where(TABLES.c.id == table_id).with_for_update()  # one at a time
         last = select(func.max(CHAT.c.n)).where(CHAT.c.table_id == table_id)
         try:
             async with self.database.write() as db:
                 await db.execute(turn)
-                said = Said(int((await db.execute(last)).scalar() or 0) + 1, seat, name, text, time.time(), phrase)
+                n = int((await db.execute(last)).scalar() or 0) + 1
+                said = Said(n, seat, name, text, time.time(), phrase, about)
                 await db.execute(insert(CHAT).values(table_id=table_id, key=key, **asdict(said)))
                 return said
         except IntegrityError:

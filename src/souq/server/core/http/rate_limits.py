@@ -51,6 +51,7 @@ _COMMANDS: dict[type[protocol.Command], float] = {
     protocol.Hint: 10.0,
     protocol.Say: 5.0,
     protocol.SayPhrase: 5.0,
+    protocol.SayList: 10.0,
     protocol.Resize: 15.0,
     protocol.Presence: 2.0,
 }

@@ -30,8 +30,8 @@ def usual(company: str) -> Talk:
     return "phrases" if company == "anybody" else "free"
 
 
-def check(row: TableRow, seat: int, phrase: int | None) -> None:
-    """Refuse a chat message that its sender may not post.
+def check(row: TableRow, seat: int, free: bool) -> None:
+    """Refuse a chat message that its sender may not post; ``free`` says whether it is free text.
 
     Raises:
         NotAllowed: the host has muted them.
@@ -39,7 +39,7 @@ def check(row: TableRow, seat: int, phrase: int | None) -> None:
     """
     if row.seats[seat].hushed:
         raise NotAllowed("The host has muted you at this table.")
-    if phrase is None and row.talk == "phrases":
+    if free and row.talk == "phrases":
         raise Refused("At this table people talk in quick phrases. The host can allow free talk.")
 
 

@@ -224,4 +224,4 @@ def signature(live: Live, seat: int, here: Set[int], invited: int | None, stops:
 def said_json(said: Said) -> dict[str, Any]:
     """Return a chat message as JSON."""
     message = {"n": said.n, "seat": said.seat, "name": said.name, "text": said.text, "phrase": said.phrase}
-    return {"type": "chat", **message, "at": said.at}
+    return {"type": "chat", **message, "about": said.about, "at": said.at}

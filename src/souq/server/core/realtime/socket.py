@@ -224,9 +224,10 @@ class Session:
 
     async def _change(self, command: protocol.Change) -> None:
         watcher = self._watcher
-        if isinstance(command, protocol.Say | protocol.SayPhrase) and not self._limits.talk.take(self._who):
+        talks = isinstance(command, protocol.Say | protocol.SayPhrase | protocol.SayList)
+        if talks and not self._limits.talk.take(self._who):
             raise TooFast
-        if isinstance(command, protocol.Say | protocol.SayPhrase | protocol.Sit):
+        if talks or isinstance(command, protocol.Sit):
             self._admission.admit(self._guest.person_id, self._where)
         if isinstance(command, protocol.Sit) and self._guest.token:
             name = named(command.name)

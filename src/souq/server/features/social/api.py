@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from enum import Enum
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from souq.server.core.http.dependencies import (
     strict_query,
 )
 from souq.server.errors import Malformed, TooFast
+from souq.server.features.social.chat import Talking
 from souq.server.features.social.dependencies import ChatDep
 from souq.server.features.social.phrases import PHRASES
 
@@ -45,7 +47,8 @@ class SaidModel(BaseModel):
     seat: int
     name: str = Field(description="The sender's name at the time.")
     text: str
-    phrase: int | None = Field(description="The number of the quick phrase; null: free text.")
+    phrase: int | None = Field(description="The number of the quick phrase; null: other text.")
+    about: str | None = Field(description="Of what somebody wants and has: when it counts, or empty. Null: other talk.")
     at: float = Field(description="Seconds since 1970.")
 
 
@@ -58,12 +61,14 @@ class TalkModel(BaseModel):
 
 
 class Saying(BaseModel):
-    """A message to send: text, or the number of a quick phrase."""
+    """A message to send: text, the number of a quick phrase, or what you want and have."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     id: protocol.Key | None = Field(default=None, description="A random string; a repeated one is ignored.")
     text: str | None = Field(default=None, min_length=1, max_length=20_000)
     phrase: int | None = Field(default=None, ge=1, le=len(PHRASES))
+    want: protocol.Words | None = Field(default=None, description="What you want, in the words of the game's list.")
+    have: protocol.Words | None = Field(default=None, description="What you have.")
 
 
 @router.get("/phrases", tags=TALK, summary="List quick phrases", responses=problems(429))
@@ -98,15 +103,18 @@ async def talk(
 async def say(
     tables: TablesDep, commands: CommandsDep, limits: RateLimitsDep, visitor: Visits, table: TableId, body: Saying
 ) -> models.Answer:
-    """Send a message: text, where free talk is allowed, or a quick phrase."""
-    if (body.text is None) == (body.phrase is None):
-        raise Malformed("Say either words or a phrase: send `text`, or the number of a `phrase`.")
+    """Send a message: text, where free talk is allowed, a quick phrase, or what you want and have."""
+    lists = body.want is not None or body.have is not None
+    if [body.text is not None, body.phrase is not None, lists].count(True) != 1:
+        raise Malformed("Send either `text`, or the number of a `phrase`, or what you `want` and `have`.")
     caller, key = await visitor.caller(tables, table), body.id or protocol.fresh_key()
     if caller.seat != SPECTATOR and not limits.talk.take(f"{table} {caller.seat}"):
         raise TooFast
-    command: protocol.Say | protocol.SayPhrase
+    command: Talking
     if body.phrase is not None:
         command = protocol.SayPhrase(id=key, phrase=body.phrase)
+    elif lists:
+        command = protocol.SayList(id=key, want=body.want or [], have=body.have or [])
     else:
         command = protocol.Say(id=key, text=body.text or "")
     return models.Answer(**await commands.carry_out(table, caller, command))
@@ -116,4 +124,4 @@ add_commands(router, "table talk", protocol.Mute, protocol.Block, protocol.MuteF
 
 
 def _said(said: Said) -> SaidModel:
-    return SaidModel(n=said.n, seat=said.seat, name=said.name, text=said.text, phrase=said.phrase, at=said.at)
+    return SaidModel(**asdict(said))

@@ -23,9 +23,14 @@ from souq.server.core.live.people import Guest
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.info import said_json
+from souq.server.core.realtime.scenes import offered
 from souq.server.errors import Malformed, NoSeat, Refused
 from souq.server.features.social.blocks import BlockLists
+from souq.server.features.social.listings import statement
 from souq.server.features.social.phrases import words_of
+
+Talking = protocol.Say | protocol.SayPhrase | protocol.SayList
+"""Commands that send a message."""
 
 
 class TableChat(talking.TableTalk):
@@ -63,27 +68,23 @@ class TableChat(talking.TableTalk):
         said = await self._storage.chat(live.row.id, after=after)
         return [each for each in said if silent.get(each.seat) != each.name]
 
-    async def say(
-        self, table_id: str, caller: Caller, command: protocol.Say | protocol.SayPhrase, acknowledge: Acknowledge
-    ) -> dict[str, Any]:
+    async def say(self, table_id: str, caller: Caller, command: Talking, acknowledge: Acknowledge) -> dict[str, Any]:
         """Store and deliver a message, once per command ID.
 
         Raises:
             NoSeat: a spectator cannot chat.
-            Malformed: the message is empty.
+            Malformed: the message is empty, or names something that isn't on the game's list.
         """
         if caller.seat == SPECTATOR:
             raise NoSeat
         phrase = command.phrase if isinstance(command, protocol.SayPhrase) else None
-        text = words_of(command.phrase) if isinstance(command, protocol.SayPhrase) else clean_speech(command.text)
-        if not text:
-            raise Malformed("Write something first. Your message is empty.")
         async with self._tables.hold(table_id) as live:
             for who in (live.seat(caller.seat).person_id, _known(caller.guest)):
                 self._admission.admit(who)
-            talking.check(live.row, caller.seat, phrase)
+            talking.check(live.row, caller.seat, isinstance(command, protocol.Say))
+            text, about = _text(live, caller.seat, command)
             name, answer = live.seat(caller.seat).name, plain_answer(live, caller.seat, command.id)
-        said = await self._storage.say(table_id, caller.seat, command.id, name, text, phrase)
+        said = await self._storage.say(table_id, caller.seat, command.id, name, text, phrase, about)
         acknowledge(answer)
         if said is not None and not self._cluster.echoes:
             async with self._tables.hold(table_id) as live:
@@ -146,6 +147,25 @@ class TableChat(talking.TableTalk):
         await self._storage.mute(live.row, seat, other.seat, other.name, on)
         mine = {n: name for n, name in live.mutes.get(seat, {}).items() if n != other.seat}
         live.mutes = {**live.mutes, seat: {**mine, **({other.seat: other.name} if on else {})}}
+
+
+def _text(live: Live, seat: int, command: Talking) -> tuple[str, str | None]:
+    """Return the text of a message and, if it says what a player wants and has, the time for which it does.
+
+    That is "" if it takes back what was said, and None for all other messages.
+    """
+    if isinstance(command, protocol.SayPhrase):
+        return words_of(command.phrase), None
+    if isinstance(command, protocol.SayList):
+        listing = offered(live, seat).listing if live.row.state == "playing" else None
+        if listing is None:
+            raise Refused("There’s nothing to trade now.")
+        about = listing.about if command.want or command.have else ""
+        return statement(listing, command.want, command.have), about
+    text = clean_speech(command.text)
+    if not text:
+        raise Malformed("Write something first. Your message is empty.")
+    return text, None
 
 
 _NOBODY = "You can mute that seat, but not block it: a program sits there."

@@ -36,6 +36,7 @@ def register(core: Core) -> None:
 
     core.commands.handle(protocol.Say, chat.say)
     core.commands.handle(protocol.SayPhrase, chat.say)
+    core.commands.handle(protocol.SayList, chat.say)
     core.commands.handle(protocol.Mute, chat.set_block)
     core.commands.handle(protocol.Block, chat.set_block)
     core.bus.subscribe(RowsWritten, written)

@@ -169,6 +169,8 @@ export interface Said {
   name: string;
   text: string;
   phrase: number | null;
+  /** Of what a player wants and has: `about` of the list, "" to take it back; null: other talk. */
+  about: string | null;
   /** Whether it was said before this connection. */
   past?: boolean;
 }

@@ -31,6 +31,8 @@ export class Compose {
     this.timer = 0;
     /** @type {SeatInfo[]} */
     this.seats = [];
+    /** What a seat says that it wants and has. @type {(seat: number) => string} */
+    this.says = () => "";
     /** What tapping a sprite of the game's means, and what those say that cannot be put in. @type {Tap[]} */
     this.picks = [];
     /** @type {Tooltip[]} */
@@ -174,10 +176,17 @@ export class Compose {
       ...made.sides.flatMap((side, i) => (i === 1 ? [swap(), this.side(side, i)] : [this.side(side, i)])),
       this.foot(),
       make("p.fine", {}, made.with.note),
+      ...this.wishes(made.with),
     );
     this.gain();
     if (held) this.refocus(held);
     this.weigh();
+  }
+
+  /** What the partner wants and has, if that was said. @param {Partner} partner */
+  wishes({ seat }) {
+    const said = seat === undefined ? "" : this.says(seat);
+    return said ? [make("p.says", {}, `${this.name(seat)}: “${said}”`)] : [];
   }
 
   /** What had the focus has it again, or the first thing there is. @param {string} held */

@@ -177,12 +177,14 @@ export class Log {
   }
 
   /** @param {Said} said @param {Coins} coins */
-  heard({ seat, name, text, phrase }, coins) {
-    const kind = /** @type {"li"} */ (phrase ? "li.phrase" : "li");
+  heard(said, coins) {
+    const { seat, name, text } = said;
+    const ready = isReady(said);
+    const kind = /** @type {"li"} */ (ready ? "li.phrase" : "li");
     const facts = { "data-seat": seat };
     this.add("talk", [make(kind, facts, coin(coins[seat] ?? {}), make("span", {}, make("b", {}, name), " ", text))]);
     const page = this.pages.talk;
-    const quiet = !phrase && maybe("body.quiet");
+    const quiet = !ready && maybe("body.quiet");
     const unseen = !quiet && (!!page.hidden || getComputedStyle(page).visibility === "hidden");
     if (unseen) for (const sign of [$("#tab-talk"), $(".logs")]) sign.classList.add("news");
   }
@@ -197,6 +199,9 @@ export class Log {
     if (low) page.scrollTop = page.scrollHeight;
   }
 }
+
+/** Whether somebody said something ready-made: a quick phrase, or what they want and have. @param {Said} said */
+export const isReady = ({ phrase, about }) => phrase !== null || about !== null;
 
 /** What a list is scrolled in. @param {Element} list */
 const pageOf = (list) => /** @type {HTMLElement} */ (list.parentElement);

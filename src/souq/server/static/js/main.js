@@ -1,7 +1,7 @@
 /**
  * The table: what arrives is shown, what is chosen is sent.
  *
- * @import { Ack, Advice, Bye, Explanation, Frame, Frames, Message, Refusal, Said, Scene } from "./types.js"
+ * @import { Ack, Advice, Bye, Explanation, Frame, Frames, Message, Panel, Refusal, Said, Scene } from "./types.js"
  * @import { SpriteElement, TableInfo, Told, Weighed } from "./types.js"
  */
 
@@ -15,7 +15,7 @@ import { Continuation } from "./continuation.js";
 import { Countdown } from "./countdown.js";
 import { $, about, layout, maybe, memory, small } from "./dom.js";
 import { LessonCard } from "./lesson.js";
-import { Log } from "./log.js";
+import { isReady, Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { suggest } from "./onward.js";
@@ -33,6 +33,7 @@ import { showTally } from "./tally.js";
 import { plain, sentences } from "./text.js";
 import { Trying } from "./trying.js";
 import { WaitingRoom } from "./waiting.js";
+import { Wares } from "./wares.js";
 import { zoomable } from "./zoom.js";
 
 /** How long the line may be silent before it is said: ms. */
@@ -162,6 +163,7 @@ function announce(text) {
   $("#live").textContent = text;
 }
 
+const wares = new Wares((sides) => socket.command("list", sides));
 const speech = new Speech();
 const log = new Log(
   $(".log"),
@@ -187,12 +189,14 @@ function draw(now, length, last, rolling = false) {
   if (continuation.open) last = false;
   const before = scene;
   scene = now;
-  showSeats(now.panels, info.seats, info.you);
+  wares.offer(now.listing);
+  seat(now.panels);
   drawAreas(drawings, now, { length, seats: info.seats, watch: (drawing) => chooser.pointer.watch(drawing) });
   $(".top .meta").textContent = now.meta ?? "";
   tellWho(last && !replay.away);
   showFacts(now.facts);
   chooser.compose.seats = info.seats;
+  chooser.compose.says = (seat) => wares.of(seat);
   const { order, composer, prompt } = chooser.asked.scene;
   lesson.point(last && !replay.away ? now.lesson : lesson.now);
   const said = rolling ? { title: prompt.title, detail: prompt.detail } : now.prompt;
@@ -208,6 +212,11 @@ function glance(frame, forward) {
   motion.finish();
   if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(now, 0, true);
+}
+
+/** Show who sits where. @param {Panel[]} panels */
+function seat(panels) {
+  showSeats(panels, info.seats, info.you, (seat) => wares.of(seat));
 }
 
 /** What is done once all has been shown. @param {Scene} now @param {Scene | null} before */
@@ -328,11 +337,8 @@ const receive = {
     countdown.count(performance.now() + info.begins_in * 1000);
     clock.show(info.clock);
     know(info, announce);
-    showSeats(
-      scene?.panels ?? info.seats.map((seat) => ({ ...seat, seat: seat.index, score: "" })),
-      info.seats,
-      info.you,
-    );
+    wares.know(info);
+    seat(scene?.panels ?? info.seats.map((seat) => ({ ...seat, seat: seat.index, score: "" })));
     if (scene) over(scene);
   },
   /** @param {Frames} message */
@@ -387,8 +393,13 @@ const receive = {
     if (message.n <= heard) return;
     heard = message.n;
     log.heard(message, coins());
+    wares.hear(message);
+    if (message.about !== null && scene) {
+      seat(scene.panels);
+      chooser.compose.show();
+    }
     const news = !message.past || connections > 1;
-    if (news && (message.phrase || !maybe("body.quiet"))) speech.say(message, message.seat === info.you);
+    if (news && (isReady(message) || !maybe("body.quiet"))) speech.say(message, message.seat === info.you);
   },
   /** @param {Told} message */
   story(message) {

@@ -10,22 +10,26 @@ import { $, $$, coin, drawn, make, maybe, small, symbol, words } from "./dom.js"
 /** Seconds that only a clock of days has: nobody stays on the line for them. */
 const DAYS = 4 * 3600;
 
-/** @typedef {{panel: Panel, who: SeatInfo, mine: boolean}} Row */
+/** @typedef {{panel: Panel, who: SeatInfo, mine: boolean, says: string}} Row */
 
 /**
  * Seats beside the board, and as chips on a phone; a drawing in a seat's panel stays.
  * @param {Panel[]} panels
  * @param {SeatInfo[]} seats
  * @param {number | null} you
+ * @param {(seat: number) => string} says what a player wants and has
  */
-export function showSeats(panels, seats, you) {
-  const rows = panels.map((panel) => ({ panel, who: seats[panel.seat], mine: panel.seat === you }));
+export function showSeats(panels, seats, you, says) {
+  const rows = panels.map((panel) => ({
+    ...{ panel, who: seats[panel.seat], mine: panel.seat === you },
+    says: says(panel.seat),
+  }));
   for (const row of rows) showSeat(row);
   $(".chips").replaceChildren(...rows.map(chip));
 }
 
 /** @param {Row} row */
-function showSeat({ panel, who, mine }) {
+function showSeat({ panel, who, mine, says }) {
   const away = !who.connected && !panel.acting;
   const asked = !!panel.acting && mine && who.kind !== "bot";
   const seat = maybe(`.list .seat[data-seat="${panel.seat}"]`) ?? newSeat(panel.seat);
@@ -45,7 +49,8 @@ function showSeat({ panel, who, mine }) {
   const clock = bank(panel.seat);
   const note = make(`div.note.${asked ? "turn" : ""}`, {}, clock, clock && text && "\u00a0· ", text);
   const score = make("div.pts", { title: panel.rank ? `place ${panel.rank}` : false }, panel.score);
-  seat.prepend(coin(panel), make("div.who", {}, name, note), score, ...more(panel));
+  const said = says ? [make("p.says", {}, `“${says}”`)] : [];
+  seat.prepend(coin(panel), make("div.who", {}, name, note), score, ...more(panel), ...said);
 }
 
 /** @param {number} seat */
@@ -70,7 +75,7 @@ function more(panel) {
 }
 
 /** A seat on a phone. @param {Row} row @param {number} _ @param {Row[]} all */
-function chip({ panel, who, mine }, _, all) {
+function chip({ panel, who, mine, says }, _, all) {
   const [first] = panel.stats ?? [];
   const name = mine ? "you" : (who.name || "open").split(" ")[0];
   const clock = bank(panel.seat, true);
@@ -79,7 +84,7 @@ function chip({ panel, who, mine }, _, all) {
   const value = counts && make("small", { title: `${first.value} ${first.label}` }, first.value);
   const facts = { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" };
   const text = make("div", {}, make("b", {}, panel.score), make("span", {}, clock, make("i", {}, name), value));
-  return make(`button.chip.${panel.acting ? "now" : ""}`, facts, coin(panel), text);
+  return make(`button.chip.${panel.acting ? "now" : ""}.${says ? "saying" : ""}`, facts, coin(panel), text);
 }
 
 /** A number stays with what it counts. @param {string} text */

@@ -136,6 +136,7 @@ export interface Scene {
   meta?: string;
   amount?: Amount;
   composer?: Composer;
+  listing?: Listing;
   hints?: boolean;
   share?: string;
 }
@@ -233,6 +234,11 @@ export interface Filling {
   head: string;
   items: [string, number][];
   money: [number, number];
+}
+
+export interface Listing {
+  about: string;
+  items: Item[];
 }
 
 export interface Composer {
@@ -392,6 +398,10 @@ export interface Commands {
   };
   phrase: {
     phrase: number;
+  };
+  list: {
+    want?: string[];
+    have?: string[];
   };
   settings: {
     confirm?: boolean | null;
