@@ -18,6 +18,7 @@ from souq.engine.teach.setting import Setting
 from souq.puzzles.puzzle import LEVELS, Puzzle, find, pairs
 
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
+HURRY = "One choice here is clearly best. Which one?"
 OTHERWISE = "That isn’t the best here."
 NEAR = "You’re close: the best choice is of the same kind."
 FAR = "Look for something else to do."
@@ -44,6 +45,17 @@ def daily(game: Game, name: str) -> Lesson:
         UnknownPuzzle: the game has no puzzle with that name.
     """
     return _lesson(game, find(game, name.rpartition("/")[2]), "Puzzle of the day")
+
+
+@cache
+def storm(game: Game, name: str) -> Lesson:
+    """Return a storm's puzzle as a lesson; ``name`` is like ``12/0a1b2c3d``.
+
+    Raises:
+        UnknownPuzzle: the game has no puzzle with that name.
+    """
+    lesson = _lesson(game, find(game, name.rpartition("/")[2]), "Storm")
+    return replace(lesson, steps=(replace(lesson.steps[0], say=HURRY),))
 
 
 @cache

@@ -16,7 +16,7 @@ from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.engine.teach import lesson as lessons
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
-from souq.puzzles.lesson import daily, practice
+from souq.puzzles.lesson import daily, practice, storm
 from souq.server.core.db.models import TableRow
 from souq.server.errors import NotAsked
 
@@ -24,6 +24,7 @@ KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
     "lesson": lessons.find,
     "puzzle": practice,
     "daily": daily,
+    "storm": storm,
 }
 """Functions that find a table's lesson by name. The key is the kind in the table's origin, such as ``lesson:first``."""
 

@@ -6,5 +6,7 @@ from typing import Annotated
 
 from souq.server.core.http.dependencies import part
 from souq.server.features.practice.progress import Progress
+from souq.server.features.practice.storms import Storms
 
 ProgressDep = Annotated[Progress, part(Progress)]
+StormsDep = Annotated[Storms, part(Storms)]

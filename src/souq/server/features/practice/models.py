@@ -45,3 +45,17 @@ PUZZLE_DIFFICULTIES = Table(  # the puzzles' own ratings, once somebody has trie
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),  # people who tried it
 )
+
+STORMS = Table(  # runs in which somebody solves as many puzzles as possible in a few minutes
+    "storms",
+    METADATA,
+    Column("n", Integer, primary_key=True),
+    of_person(nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("began_at", Float, nullable=False),
+    Column("ends_at", Float, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("missed", Integer, nullable=False),
+    Column("counted", String(16), nullable=False),  # the latest table that counted
+    Index("storms_best", "person_id", "game", "solved"),
+)

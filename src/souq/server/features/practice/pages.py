@@ -31,6 +31,7 @@ from souq.server.errors import Malformed
 from souq.server.features.practice.daily import option_of, words
 from souq.server.features.practice.dependencies import ProgressDep
 from souq.server.features.practice.progress import Progress, Standing, Streak, puzzle_of, solver_of
+from souq.server.features.practice.storms import Storm
 from souq.server.features.practice.today import todays
 
 router = APIRouter(include_in_schema=False)
@@ -66,6 +67,8 @@ class Posed:
     """Path of the puzzle of the day, which ends the text to share; "" for other puzzles."""
     row: str
     """The streak in words, counting this puzzle as solved; "" unless it is today's puzzle of the day."""
+    storm: Storm | None = None
+    """The storm to which the puzzle belongs."""
 
 
 def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:

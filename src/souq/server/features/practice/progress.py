@@ -31,6 +31,8 @@ EASIEST, RANGE = 1000, 1000
 """Points of a puzzle that no bot misses, and how many more has one that all bots miss."""
 MARGIN = 300
 """Margin of error of a new puzzle's rating, in points."""
+NEWCOMER, SPREAD = 1300, 450
+"""Points of a person who hasn't tried a puzzle yet, and their margin of error."""
 SCALE = ""
 """Name that stands for a game in :mod:`souq.server.features.ratings.scale`: puzzles need an ordinary amount of luck."""
 DAY = timedelta(days=1)
@@ -170,7 +172,7 @@ async def _rate(db: AsyncConnection, person_id: str, game: str, puzzle: Puzzle, 
     """Update the ratings of a person and of a puzzle after the first try; return the points that the person gains."""
     mine = PUZZLE_RATINGS.c.person_id == person_id, PUZZLE_RATINGS.c.game == game
     its = PUZZLE_DIFFICULTIES.c.game == game, PUZZLE_DIFFICULTIES.c.puzzle == puzzle.name
-    person = _rating((await db.execute(select(PUZZLE_RATINGS).where(*mine).with_for_update())).first(), Rating())
+    person = _rating((await db.execute(select(PUZZLE_RATINGS).where(*mine).with_for_update())).first(), _newcomer())
     other = _rating(
         (await db.execute(select(PUZZLE_DIFFICULTIES).where(*its).with_for_update())).first(), starting(puzzle)
     )
@@ -181,6 +183,10 @@ async def _rate(db: AsyncConnection, person_id: str, game: str, puzzle: Puzzle, 
     await db.execute(delete(PUZZLE_DIFFICULTIES).where(*its))
     await db.execute(insert(PUZZLE_DIFFICULTIES).values(game=game, puzzle=puzzle.name, **asdict(two)))
     return points(one.mu, SCALE) - points(person.mu, SCALE)
+
+
+def _newcomer() -> Rating:
+    return fixed(NEWCOMER, SPREAD, SCALE)
 
 
 def _rating(row: Any, unknown: Rating) -> Rating:

@@ -7,6 +7,7 @@ from souq.server.core.events import ChoiceMissed, TableCommitted
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.features.practice.personal_data import PracticeData
 from souq.server.features.practice.progress import Progress, puzzle_of
+from souq.server.features.practice.storms import Storms, storm_of
 
 
 def register(core: Core) -> None:
@@ -14,14 +15,20 @@ def register(core: Core) -> None:
     core.parts[AllPersonalData].add(PracticeData())
     progress = Progress(core.storage.database)
     core.parts.add(progress)
+    storms = Storms(core.storage.database)
+    core.parts.add(storms)
 
     def missed(event: ChoiceMissed) -> None:
         if puzzle_of(event.row.origin):
             core.chores.start(progress.missed(event.row))
+        elif storm_of(event.row.origin):
+            core.chores.start(storms.missed(event.row))
 
     def committed(event: TableCommitted) -> None:
         if puzzle_of(event.row.origin):
             core.chores.start(progress.committed(event.row))
+        elif storm_of(event.row.origin):
+            core.chores.start(storms.committed(event.row))
 
     core.bus.subscribe(ChoiceMissed, missed)
     core.bus.subscribe(TableCommitted, committed)

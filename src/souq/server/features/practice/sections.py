@@ -20,6 +20,7 @@ from souq.server.features.practice.daily import Daily, Solved, daily, option_of
 from souq.server.features.practice.lesson_pages import first_lesson, learned
 from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, days, posed
 from souq.server.features.practice.rules_pages import words_url
+from souq.server.features.practice.storms import Storms, storm_of
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
@@ -45,7 +46,7 @@ async def on_table(request: Request, guest: Guest, table: TableShown) -> Mapping
     return {
         "words_url": words_url(table.game),
         "daily": await _daily(storage, guest, table),
-        "posed": await _posed(storage, guest, table.game, table.origin),
+        "posed": await _posed(request, guest, table.game, table.origin),
     }
 
 
@@ -69,7 +70,11 @@ async def _solved_alone(storage: Storage, guest: Guest, game: Game) -> set[str]:
     return {each.day for each in await _played_alone(storage, guest, game) if each.solved and each.day}
 
 
-async def _posed(storage: Storage, guest: Guest, game: Game, origin: str) -> Posed | None:
+async def _posed(request: Request, guest: Guest, game: Game, origin: str) -> Posed | None:
     """Return the links and the streak for a table that was opened with a puzzle, or None for other tables."""
+    parts = parts_of(request)
+    if (number := storm_of(origin)) is not None:
+        storm = await parts[Storms].find(number, guest.person_id)
+        return Posed(origin.rpartition("/")[2], "", "", "", "", storm) if storm else None
     poses = origin.startswith((PRACTICE, DAILY))
-    return posed(game, origin, await storage.practised(guest.person_id), date.today()) if poses else None
+    return posed(game, origin, await parts[Storage].practised(guest.person_id), date.today()) if poses else None

@@ -9,6 +9,7 @@
 import { $, $$, about, focused, icon, make, words } from "./dom.js";
 import { mark } from "./glossary.js";
 import { Posed } from "./posed.js";
+import { Storm } from "./storm.js";
 import { plain, sentences } from "./text.js";
 
 /** Where the card stands above the story; elsewhere it stands above the prompt. */
@@ -26,7 +27,9 @@ export class LessonCard {
     this.drawings = drawings;
     this.acts = acts;
     this.continuation = continuation;
-    this.posed = new Posed(host.dataset, document.body.dataset.table ?? "");
+    const { table = "", game = "" } = document.body.dataset;
+    this.posed = new Posed(host.dataset, table);
+    this.storm = new Storm(host.dataset, game, table);
     /** @type {Lesson | undefined} */
     this.now = undefined;
     /** What is shown, to show it once only. */
@@ -56,7 +59,9 @@ export class LessonCard {
   /** It was refused: it can be tried again. @param {boolean} [missed] another choice was asked for */
   again(missed = false) {
     this.going = false;
-    if (missed && !this.now?.read) this.posed.missed();
+    if (!missed || this.now?.read) return;
+    this.posed.missed();
+    if (this.storm.on) this.storm.chosen(false);
   }
 
   /** @param {Lesson | undefined} lesson */
@@ -76,28 +81,27 @@ export class LessonCard {
     if (inside && !lesson.read) this.acts.choose();
     const { title, nth, of, heading, say = "" } = lesson;
     this.acts.announce(sentences(`${title}, ${nth} of ${of}`, heading, plain(say)));
-    if (lesson.read && free) $(".next", this.host).focus({ preventScroll: true });
+    if (lesson.read && free && !this.storm.on) $(".next", this.host).focus({ preventScroll: true });
   }
 
   /** @param {Lesson} lesson */
   draw({ title, nth, of, heading, say, done, read, last, rules = [], continuations = [] }) {
     const game = document.body.dataset.game ?? "";
-    const head = make(
-      "header",
-      {},
-      make("span.of", {}, title),
-      make("span.nth", { "aria-label": `Step ${nth} of ${of}` }, `${nth} / ${of}`),
-    );
-    const { puzzle, onward } = this.posed;
-    if (puzzle && done) this.posed.solved();
+    const { storm, posed } = this;
+    const { puzzle, onward } = posed;
+    const number = make("span.nth", { "aria-label": `Step ${nth} of ${of}` }, `${nth} / ${of}`);
+    const head = make("header", {}, make("span.of", {}, title), storm.on ? storm.clock : number);
+    if (puzzle && done) posed.solved();
+    if (storm.on && done) storm.chosen(true);
     const come = make("i");
     come.style.width = `${(100 * nth) / of}%`;
     const way = make("div.way", { "aria-hidden": "true" }, come);
     const more =
       last &&
+      !storm.on &&
       (!onward || done) &&
       make("a.btn", { href: onward || `/learn/${game}` }, onward ? "Next puzzle" : "More lessons");
-    const next = read && make("button.btn.go.next", { type: "button" }, last ? "Play on" : "Next");
+    const next = read && !storm.on && make("button.btn.go.next", { type: "button" }, last ? "Play on" : "Next");
     const links = rules.map((id) => make("a", { href: `/rules/${game}#${id}`, target: "_blank" }, id));
     const foot = make(
       "footer",
@@ -106,11 +110,11 @@ export class LessonCard {
       make("div.acts", {}, more, next),
     );
     const text = say ? make("p.said", {}, words(say)) : make("p.said.watch", {}, "Watch what the others do.");
-    const result = puzzle && done ? this.posed.result() : "";
+    const result = puzzle && done && !storm.on ? posed.result() : "";
     this.host.classList.toggle("alone", of === 1);
     this.host.classList.toggle("done", !!done);
     this.host.classList.toggle("reading", !!read);
-    const further = continuations.length ? [this.further(continuations), this.continuation.host] : [];
+    const further = continuations.length && !storm.on ? [this.further(continuations), this.continuation.host] : [];
     this.host.replaceChildren(
       head,
       way,

@@ -1,0 +1,65 @@
+/**
+ * A storm: as many puzzles as possible in three minutes, each at a table of its own. Its clock runs on from page to page.
+ */
+
+import { make, UNREACHED } from "./dom.js";
+
+/** How long a right and a wrong choice can be looked at: ms. */
+const RIGHT = 700;
+const WRONG = 1500;
+/** What a wrong choice costs: ms. */
+const PENALTY = 10_000;
+
+export class Storm {
+  /** @param {DOMStringMap} data what the page says of it @param {string} game @param {string} table */
+  constructor({ storm = "", solved = "0" }, game, table) {
+    this.game = game;
+    this.table = table;
+    this.solved = Number(solved);
+    /** When it ends, by the clock of this page; 0: there is none. */
+    this.ends = storm ? performance.now() + Number(storm) * 1000 : 0;
+    this.going = false;
+    this.clock = make("b.storm", { role: "timer" });
+    if (this.on) {
+      this.tick();
+      this.timer = setInterval(() => this.tick(), 250);
+    }
+  }
+
+  /** Whether this table belongs to one. */
+  get on() {
+    return this.ends > 0;
+  }
+
+  tick() {
+    const left = Math.max(0, Math.ceil((this.ends - performance.now()) / 1000));
+    const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    this.clock.textContent = `${this.solved} solved · ${clock}`;
+    if (left === 0) void this.proceed();
+  }
+
+  /** A choice was made: there is a moment to see it. @param {boolean} right */
+  chosen(right) {
+    if (right) this.solved += 1;
+    else this.ends -= PENALTY;
+    this.tick();
+    setTimeout(() => void this.proceed(), right ? RIGHT : WRONG);
+  }
+
+  /** To the next puzzle or, once time is up, to the result. */
+  async proceed() {
+    if (this.going) return;
+    this.going = true;
+    clearInterval(this.timer);
+    const body = new URLSearchParams({ table: this.table });
+    const headers = { accept: "application/json" };
+    const answer = await fetch(`/storm/${this.game}/next`, { method: "POST", headers, body }).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    if (told?.to) return location.replace(told.to);
+    this.clock.textContent = told?.message ?? UNREACHED;
+    setTimeout(() => {
+      this.going = false;
+      void this.proceed();
+    }, WRONG);
+  }
+}
