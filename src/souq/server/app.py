@@ -50,7 +50,7 @@ from souq.server.features.moderation import sections as moderation_sections
 from souq.server.features.notifications import api as pushing
 from souq.server.features.notifications import pages as notices
 from souq.server.features.notifications import sections as notifications_sections
-from souq.server.features.practice import lesson_pages, onward_pages, rules_pages, storm_pages
+from souq.server.features.practice import lesson_pages, mistake_pages, onward_pages, rules_pages, storm_pages
 from souq.server.features.practice import pages as practice
 from souq.server.features.practice import sections as practice_sections
 from souq.server.features.privacy import pages as privacy
@@ -98,6 +98,7 @@ PARTS = (
     onward_pages,
     practice,
     storm_pages,
+    mistake_pages,
     report_pages,
     health,
 )

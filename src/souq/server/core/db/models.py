@@ -127,6 +127,7 @@ class TableRow:
     talk: Annotated[Talk, String(10), text("'free'")] = "free"
     writes: Annotated[int, text("1")] = 1
     souq: Annotated[str, String(20), text("''")] = ""  # version of souq that set rules_version; "": unknown
+    posed: dict[str, Any] | None = None  # the puzzle of the table, if it isn't one of the game's (souq.puzzles.mistake)
     unasked: Annotated[bool, false()] = False  # may go on without a player's decision: bots, orders, clocks
     seats: Annotated[list[SeatRow], DERIVED] = field(default_factory=list)
 

@@ -73,7 +73,7 @@ DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 ROWS = "rows"
 """Name of an execution option of SQL statements: how many rows a statement must change to succeed."""
 
-_PUZZLES = or_(*(TABLES.c.origin.like(f"{kind}:%") for kind in ("puzzle", "daily", "storm")))
+_PUZZLES = or_(*(TABLES.c.origin.like(f"{kind}:%") for kind in ("puzzle", "daily", "storm", "own")))
 """Condition for tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
 """SQL conditions that make a write fail if the table has changed since it was read."""

@@ -95,6 +95,7 @@ class Opener:
         *,
         names: Sequence[str] = (),
         seeded: bool = False,
+        posed: Mapping[str, Any] | None = None,
     ) -> Response:
         """Open a table for one person against bots, which begins with a match's current position.
 
@@ -106,11 +107,12 @@ class Opener:
             names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
             seeded: whether to keep the match's secret, and with it the random draws; otherwise a new secret is
                 generated.
+            posed: the puzzle at the table, if it isn't one of the game's own (:mod:`souq.puzzles.mistake`).
         """
         level = form.get("level", seats.USUAL)
         called = [*names, *[""] * match.players]
         wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
-        begins = seats.Beginning(match.position(), origin, match.secret if seeded else None)
+        begins = seats.Beginning(match.position(), origin, match.secret if seeded else None, posed)
         return await self.open(match.game.name, wishes, dict(match.options), form, begins)
 
 

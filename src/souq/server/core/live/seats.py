@@ -50,6 +50,8 @@ class Beginning:
     """Where the position comes from, as a kind and a name such as ``lesson:first``."""
     secret: bytes | None = None
     """The secret that determines the game's random draws, or None to generate a new one."""
+    posed: Mapping[str, Any] | None = None
+    """The puzzle at the table, as JSON, if it isn't one of the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ def new_table(
         pace=pace,
         start=dict(begins.start) if begins else None,
         origin=begins.origin if begins else "",
+        posed=dict(begins.posed) if begins and begins.posed else None,
         timing=terms.to_json(terms.check(timing)) if timing and len(wishes) > 1 else None,
         rated=rated,
         created_at=now,

@@ -16,6 +16,7 @@ from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.engine.teach import lesson as lessons
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
+from souq.puzzles import mistake
 from souq.puzzles.lesson import daily, practice, storm
 from souq.server.core.db.models import TableRow
 from souq.server.errors import NotAsked
@@ -132,6 +133,8 @@ def lesson_of(row: TableRow) -> Lesson | None:
     """Return a table's lesson, whether finished or not; None if it never had one, or the lesson has been removed."""
     kind, _, name = row.origin.partition(":")
     try:
+        if row.posed is not None:
+            return mistake.lesson_of(registry.find(row.game), row.posed)
         return KINDS[kind](registry.find(row.game), name) if kind in KINDS else None
     except SouqError:
         return None

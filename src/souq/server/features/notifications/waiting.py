@@ -10,7 +10,7 @@ from souq.server.core.db.models import SEATS, TABLES, TableRow
 from souq.server.core.db.storage import with_seats
 from souq.server.core.live.player_clocks import asked_since
 
-ALONE = ("lesson:", "puzzle:", "daily:", "storm:")
+ALONE = ("lesson:", "puzzle:", "daily:", "storm:", "own:")
 """Prefixes of the origins of tables for one player, which can be resumed at any time and need no notifications."""
 
 

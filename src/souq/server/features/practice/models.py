@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, text
 
-from souq.server.core.db.declaring import KEY, METADATA, declare, of_person
+from souq.server.core.db.declaring import KEY, METADATA, declare, of_person, of_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +58,27 @@ STORMS = Table(  # runs in which somebody solves as many puzzles as possible in 
     Column("missed", Integer, nullable=False),
     Column("counted", String(16), nullable=False),  # the latest table that counted
     Index("storms_best", "person_id", "game", "solved"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeRow:
+    """A puzzle from a person's own game."""
+
+    person_id: Annotated[str, String(32), ForeignKey("people.id", ondelete="CASCADE"), KEY]
+    name: Annotated[str, String(16), KEY]
+    table_id: Annotated[str, String(16), ForeignKey("tables.id", ondelete="CASCADE")]
+    game: Annotated[str, String(40)]
+    due: Annotated[str, String(10)]  # the day from which it is offered
+    posed: dict[str, Any]  # souq.puzzles.mistake
+    solved_at: Annotated[float, text("0")] = 0.0  # 0: not solved yet
+
+
+MISTAKES = declare("mistakes", MistakeRow, Index("mistakes_due", "person_id", "game", "due"))
+
+REVIEWED = Table(  # reviewed games whose mistakes have been made into puzzles
+    "reviewed",
+    METADATA,
+    of_person(),
+    of_table(),
 )

@@ -29,7 +29,7 @@ from souq.server.core.live.people import Guest
 from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed
 from souq.server.features.practice.daily import option_of, words
-from souq.server.features.practice.dependencies import ProgressDep
+from souq.server.features.practice.dependencies import MistakesDep, ProgressDep
 from souq.server.features.practice.progress import Progress, Standing, Streak, puzzle_of, solver_of
 from souq.server.features.practice.storms import Storm
 from souq.server.features.practice.today import todays
@@ -162,13 +162,22 @@ def said(standing: Standing, streak: Streak, gained: int) -> str:
 
 @router.get("/practice/{game}")
 async def practice_game(
-    request: Request, compiling: CompilingDep, storage: StorageDep, progress: ProgressDep, guest: Who, game: str
+    request: Request,
+    compiling: CompilingDep,
+    storage: StorageDep,
+    progress: ProgressDep,
+    mistakes: MistakesDep,
+    guest: Who,
+    game: str,
 ) -> Response:
     """Show the puzzles of one game, by theme."""
     found = registry.find(game)
     compiling.want(found.name)
     about = await _shelved(found, await storage.practised(guest.person_id), progress, guest)
     themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
+    own = await mistakes.of(guest.person_id, found.name) if guest.person_id else []
+    due = [each for each in own if each.due <= date.today().isoformat()]
+    about |= {"own": due, "coming": len(own) - len(due)}
     return page(request, "puzzles.html", guest, **about, themes=themes, levels=LEVELS)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from souq.server.core.core import Core
 from souq.server.core.events import ChoiceMissed, TableCommitted
 from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.practice.mistakes import KIND as OWN
+from souq.server.features.practice.mistakes import Mistakes
 from souq.server.features.practice.personal_data import PracticeData
 from souq.server.features.practice.progress import Progress, puzzle_of
 from souq.server.features.practice.storms import Storms, storm_of
@@ -17,6 +19,8 @@ def register(core: Core) -> None:
     core.parts.add(progress)
     storms = Storms(core.storage.database)
     core.parts.add(storms)
+    mistakes = Mistakes(core.storage.database, core.tables)
+    core.parts.add(mistakes)
 
     def missed(event: ChoiceMissed) -> None:
         if puzzle_of(event.row.origin):
@@ -29,6 +33,8 @@ def register(core: Core) -> None:
             core.chores.start(progress.committed(event.row))
         elif storm_of(event.row.origin):
             core.chores.start(storms.committed(event.row))
+        elif event.row.origin.startswith(f"{OWN}:"):
+            core.chores.start(mistakes.committed(event.row))
 
     core.bus.subscribe(ChoiceMissed, missed)
     core.bus.subscribe(TableCommitted, committed)

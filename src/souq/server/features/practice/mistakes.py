@@ -1,0 +1,123 @@
+"""Puzzles from people's own games: a day after a game was reviewed, its player's mistakes are offered as puzzles."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import date, timedelta
+
+from sqlalchemy import and_, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from souq.engine.errors import SouqError
+from souq.engine.match.position import position
+from souq.puzzles.mistake import Mistake, differing, log_from
+from souq.review.turns import Better
+from souq.server.core.db.engines import Database
+from souq.server.core.db.models import ANALYSES, SEATS, TABLES, TableRow
+from souq.server.core.jobs.analysing import review_of
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.scenes import scene_of
+from souq.server.core.realtime.viewers import Viewer
+from souq.server.features.practice.models import MISTAKES, REVIEWED, MistakeRow
+from souq.server.features.practice.progress import solver_of
+
+KIND = "own"
+"""First word of the origin stored with the table of such a puzzle: ``own:0a1b2c3d``."""
+GAMES = 3
+"""Maximum number of reviewed games that are searched for mistakes in one request."""
+
+
+class Mistakes:
+    """Stores puzzles from people's own games."""
+
+    def __init__(self, database: Database, tables: Tables) -> None:
+        self._database, self._tables = database, tables
+
+    async def of(self, person_id: str, game: str) -> list[MistakeRow]:
+        """Return a person's puzzles from their own games, the earliest first; first make those that are missing."""
+        await self._collect(person_id, game)
+        query = select(MISTAKES).where(MISTAKES.c.person_id == person_id, MISTAKES.c.game == game)
+        rows = await self._database.rows(query.order_by(MISTAKES.c.due, MISTAKES.c.name))
+        return [MistakeRow(**row._mapping) for row in rows]
+
+    async def find(self, person_id: str, game: str, name: str) -> MistakeRow | None:
+        """Return a person's puzzle by its name; None if they have none with that name."""
+        own = MISTAKES.c.person_id == person_id, MISTAKES.c.game == game, MISTAKES.c.name == name
+        row = await self._database.first(select(MISTAKES).where(*own))
+        return MistakeRow(**row._mapping) if row else None
+
+    async def committed(self, row: TableRow) -> None:
+        """Mark the puzzle at a table as solved, if it is."""
+        name, person = row.origin.removeprefix(f"{KIND}:"), solver_of(row)
+        if row.step == 0 and row.ply > 0:
+            own = MISTAKES.c.person_id == person, MISTAKES.c.name == name, MISTAKES.c.solved_at == 0
+            await self._database.run(update(MISTAKES).where(*own).values(solved_at=time.time()))
+
+    async def _collect(self, person_id: str, game: str) -> None:
+        """Make puzzles of the person's mistakes in games that were reviewed since the last time."""
+        known = select(REVIEWED.c.table_id).where(REVIEWED.c.person_id == person_id)
+        mine = and_(SEATS.c.person_id == person_id, SEATS.c.kind == "person", TABLES.c.game == game)
+        query = select(ANALYSES, SEATS.c.seat).join(SEATS, SEATS.c.table_id == ANALYSES.c.table_id)
+        query = query.join(TABLES, TABLES.c.id == ANALYSES.c.table_id).where(mine, ANALYSES.c.table_id.not_in(known))
+        for row in await self._database.rows(query.order_by(ANALYSES.c.at).limit(GAMES)):
+            found = review_of(dict(row.found))
+            if found is None:
+                continue
+            due = (date.fromtimestamp(row.at) + timedelta(days=1)).isoformat()
+            async with self._tables.hold(row.table_id) as live:
+                made = [
+                    MistakeRow(person_id, _name(row.table_id, ply), row.table_id, game, due, each.to_json())
+                    for ply, each in _mistakes(live, found, row.seat)
+                ]
+            try:
+                async with self._database.write() as db:
+                    await db.execute(insert(REVIEWED).values(person_id=person_id, table_id=row.table_id))
+                    if made:
+                        await db.execute(insert(MISTAKES), [asdict(each) for each in made])
+            except IntegrityError:  # another request has just done the same
+                continue
+
+
+def _name(table_id: str, ply: int) -> str:
+    return hashlib.blake2b(f"{table_id} {ply}".encode(), digest_size=4).hexdigest()
+
+
+def _mistakes(live: Live, found: dict[int, Better], seat: int) -> Iterator[tuple[int, Mistake]]:
+    """Yield a seat's mistakes that can be made into puzzles, each after the number of decisions before it."""
+    match = live.playing
+    for at, better in found.items():
+        start, end = match.entries.end(at), match.entries.end(at + 1)
+        played = [made.choice for made in match.log[start:end]]
+        place = differing(better.choices, played)
+        if match.log[start].seat != seat or place is None:
+            continue
+        ply, state = start + place, match.at(start + place)
+        legal = tuple(int(choice) for choice in match.game.bindings.legal(state, seat))
+        left = better.choices[place:]
+        try:
+            picks = scene_of(live, Viewer(seat), state, (), legal).picks
+        except SouqError:
+            continue
+        clicks = [each for each in picks if (each.choice, *each.then) == left[: 1 + len(each.then)]]
+        if left[0] not in legal or not clicks:
+            continue
+        click = max(clicks, key=lambda each: len(each.then))
+        yield (
+            ply,
+            Mistake(
+                match.players,
+                seat,
+                dict(match.options),
+                position(state),
+                [click.choice, *click.then],
+                played[place],
+                better.lost,
+                better.why,
+                click.label,
+                log_from(match, ply),
+            ),
+        )

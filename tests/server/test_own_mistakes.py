@@ -1,0 +1,70 @@
+"""Puzzles from a player's own reviewed games."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from souq.puzzles.mistake import differing
+from tests.server.clients import running
+from tests.server.test_practice import Solver
+from tests.toy import GAME as TOY
+
+pytestmark = pytest.mark.server
+
+DAY = 86_400
+
+
+def review(database: Path, table: str, at: float, *found: object) -> None:
+    """Store a review as if it had been made."""
+    with sqlite3.connect(database) as db:
+        values = table, json.dumps({"moments": [], "review": [found]}), at
+        db.execute("INSERT INTO analyses (table_id, found, at) VALUES (?, ?, ?)", values)
+
+
+def test_a_mistake_becomes_a_puzzle_on_the_next_day(tmp_path: Path) -> None:
+    database, (swap, keep) = tmp_path / "souq.db", (int(TOY.choices.parse(each)) for each in ("swap", "keep"))
+    with running(database) as server, (solver := Solver(server)).http:
+        games = [solver.submit("/play/toy", level="apprentice", players="2") for _ in range(2)]
+        for game in games:
+            with solver.sit(game) as person:
+                person.frames()
+                assert person.command("choose", seq=person.seq, choice="keep", at_once=True)["type"] == "ack"
+        review(database, games[0], time.time() - DAY, 0, 0.21, "It brings a better card.", swap)
+        review(database, games[1], time.time(), 0, 0.12, "It brings a better card.", swap)
+        page = solver.page("/practice/toy")
+        assert "Your own mistakes" in page and "One more from your reviewed games comes tomorrow." in page
+        (path,) = re.findall(r'href="(/mistakes/toy/\w+)"', page)
+        assert "Your own mistake" in solver.page(path)
+        table = solver.submit(path)
+        assert solver.submit(path) == table
+        with solver.sit(table) as person:
+            person.frames()
+            card = person.scene["lesson"]
+            assert card["title"] == card["heading"] == "Your own mistake"
+            said = [person.command("choose", seq=person.seq, choice=keep)["message"] for _ in range(2)]
+            assert said[0].endswith("It cost about 21% of your chance of winning.")
+            assert said[1] == "It brings a better card."
+            person.play(swap)
+            card = person.scene["lesson"]
+            assert card["done"] and card["continuations"][0] == "Better: Swap"
+            assert "What you did" in card["continuations"]
+        for number in range(2):
+            frames = solver.http.get(f"/api/tables/{table}/continuations/{number}").json()["frames"]
+            assert len(frames) > 1
+        assert "Your own mistake 1, solved" in solver.page("/practice/toy")
+        assert f"/t/{table}" not in solver.page("/")
+        assert len(solver.http.get("/you/data").json()["mistakes"]) == 2
+        with (other := Solver(server)).http:
+            other.http.get("/")
+            assert "Your own mistakes" not in other.page("/practice/toy")
+            assert other.http.get(path).status_code == 404
+
+
+def test_lines_differ_where_their_choices_do() -> None:
+    assert differing((1, 2), (1, 3, 4)) == 1 and differing((1,), (1,)) is None
