@@ -292,7 +292,7 @@ export class Chooser {
     if (amount !== null && asked.scene.amount) this.open(AMOUNT, amount);
     else Object.assign(asked, { selected: null, group: hints.pick?.group ?? "", hovered: null });
     this.page = 0;
-    if (said.proposal) this.compose.take(said.proposal);
+    if (said.proposal) this.compose.advise(said.proposal);
     this.refresh();
     for (let page = 0; page < PAGES && this.bar.hides(hints.pick); page++) this.turnPage();
     drawings.board.reveal?.(...$$(".marks > *, .sprite.hinted", drawings.board.svg));

@@ -99,8 +99,9 @@ export class Compose {
   }
 
   /** Lay there what the table advises to propose. @param {NonNullable<Advice["proposal"]>} proposal */
-  take(proposal) {
-    this.made.take(proposal);
+  advise({ partner, items, money }) {
+    const head = this.made.composer?.partners[partner]?.head ?? "";
+    this.made.fill({ head, items: Object.entries(items), money });
     this.show();
   }
 

@@ -2,7 +2,7 @@
  * A proposal that is being put together: what lies on the two sides, what else can, and what is sent. Nothing here
  * needs a page.
  *
- * @import { Advice, Composer, Filling, Item, Partner, Side, Tap, Tooltip } from "./types.js"
+ * @import { Composer, Filling, Item, Partner, Side, Tap, Tooltip } from "./types.js"
  */
 
 import { listed } from "./text.js";
@@ -224,12 +224,6 @@ export class Composition {
     trial.fill({ head: to?.head ?? "", items: last.items, money: last.money });
     const whole = String([...trial.items]) === String(last.items) && String(trial.money) === String(last.money);
     return whole && !trial.missing ? trial : null;
-  }
-
-  /** Lay an advised proposal there, open for changes. @param {NonNullable<Advice["proposal"]>} proposal */
-  take({ partner, items, money }) {
-    const head = this.composer?.partners[partner]?.head ?? "";
-    this.fill({ head, items: Object.entries(items), money });
   }
 
   /** Take everything back. */
