@@ -1,0 +1,157 @@
+"""Reasons for a choice, in three parts that never mix: what it does, why, and what the search expects of it.
+
+What a choice does is the change of the quantities that players count (:class:`~souq.engine.present.reasons.Gauge`), as
+the rules compute it. Why it is better follows from facts of the position: what is true after the advised choices, but
+not after the ones they are compared with. Both are read from positions to which the rules lead, and mentioned only if
+they hold whatever chance and the hidden cards are. What it leads to is the search's estimate, and said as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from souq.bots.greedy import priors_of
+from souq.engine.present.foresight import Foresight
+from souq.engine.present.reasons import Fact, Gauge, Key, facts, gauges, measure
+from souq.engine.present.wording import listed
+from souq.engine.rules.record import Batch, clone
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+TRIES = tuple(((n, 0), (n, 1)) for n in range(16))
+"""Random keys of the trials in which choices are made; what differs between trials isn't mentioned."""
+STEPS = 16
+"""Maximum number of choices in a turn that is played to its end."""
+MOST = 2
+"""Maximum number of gains in a sentence."""
+NOTABLE = 0.2
+"""A difference worth less than this fraction of the largest one isn't mentioned."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is certain for a seat after some choices: its quantities and the facts of the position."""
+
+    amounts: tuple[int | None, ...]
+    """The value of each gauge; None if it depends on chance or on hidden cards."""
+    sure: Mapping[Key, Fact]
+    """Facts that hold in any case."""
+    possible: Mapping[Key, Fact]
+    """Facts that hold in at least one trial."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase about a choice, its value in points, and the name of the gauge or the kind of fact that it is about."""
+
+    phrase: str
+    worth: float
+    kind: str
+
+
+class Reasons:
+    """Explanations of choices in one position, from what a seat may know."""
+
+    def __init__(self, game: Game, view: Batch, seat: int) -> None:
+        """Prepare explanations for ``seat``; ``view`` is a batch of one record, hidden fields blanked."""
+        self.game, self.seat, self.view = game, seat, view
+        self.gauges: tuple[Gauge, ...] = gauges(game)
+        self._foresight = Foresight[object](game, view, seat, TRIES)  # type: ignore[type-var]
+
+    @cached_property
+    def now(self) -> Outlook:
+        """What is certain before any choice."""
+        return self._outlook([self.view])
+
+    def after(self, choices: Sequence[int]) -> Outlook:
+        """Return what is certain after some choices of the seat; those that follow an uncertain one are ignored."""
+        return self._outlook(self._foresight.ends(*choices, seat=self.seat))
+
+    def _outlook(self, views: Sequence[Batch]) -> Outlook:
+        amounts = zip(*(measure(self.game, view, self.seat) for view in views), strict=True)
+        found = [facts(self.game, view, self.seat) for view in views]
+        sure = {key: fact for key, fact in found[0].items() if all(key in each for each in found)}
+        possible = {key: fact for each in reversed(found) for key, fact in each.items()}
+        return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible)
+
+    def whole(self, choices: Sequence[int]) -> tuple[int, ...]:
+        """Return choices followed by those that the evaluator prefers, until another seat or chance decides."""
+        bindings, seat = self.game.bindings, self.seat
+        cards, chance = TRIES[0]
+        now, made, planned = bindings.determinized(clone(self.view), seat, cards), list[int](), list(choices)
+        while (len(made) < STEPS and not bool(now["over"][0]) and bindings.deciders(now) == 1 << seat) or planned:
+            legal = bindings.legal(now, seat)
+            choice = planned.pop(0) if planned else int(legal[priors_of(self.game, now, seat, legal).argmax()])
+            if choice not in legal:
+                break
+            bindings.apply(now, seat, choice, chance)
+            made.append(choice)
+            if int(now["draws"][0]):
+                break
+        return tuple(made)
+
+    # ---- what it does
+
+    def changes(self, choices: Sequence[int]) -> tuple[int, ...]:
+        """Return how much choices change each gauge; 0 if that depends on chance or on hidden cards."""
+        after = self.after(choices).amounts
+        return tuple(0 if b is None or a is None else b - a for a, b in zip(self.now.amounts, after, strict=True))
+
+    def does(self, choices: Sequence[int]) -> list[Said]:
+        """Return phrases for what choices change, the most valuable gain first and the greatest loss last."""
+        pairs = zip(self.gauges, self.changes(choices), strict=True)
+        said = [Said(gauge.said(change), gauge.worth * change, gauge.name) for gauge, change in pairs]
+        return ordered(said)
+
+    # ---- why
+
+    def gained(self, choices: Sequence[int], others: Sequence[int], *, avoided: bool = True) -> list[Said]:
+        """Return phrases for facts that differ after these choices and after others, best first, dangers last.
+
+        Both are whole turns (:meth:`whole`). Each phrase is true of ``choices`` by itself. Unless ``avoided`` is true,
+        what only the others would bring isn't mentioned.
+        """
+        before, one, other = self.now, self.after(choices), self.after(others)
+        said = list[Said]()
+        for key, fact in one.sure.items():
+            if key not in other.possible:
+                phrase = fact.keeps if key in before.sure else "" if key in before.possible else fact.begins
+                said.append(Said(phrase, fact.worth, fact.kind))
+        for key, fact in other.sure.items():
+            if key not in one.possible:
+                avoids = fact.avoids if avoided and key not in before.possible else ""
+                phrase = fact.ends if key in before.sure else avoids
+                said.append(Said(phrase, -fact.worth, fact.kind))
+        return ordered(said)
+
+    def more(self, choices: Sequence[int], others: Sequence[int]) -> list[Said]:
+        """Return phrases for quantities that are higher or lower after these choices than after others."""
+        pairs = zip(self.gauges, self.after(choices).amounts, self.after(others).amounts, strict=True)
+        changes = [(gauge, 0 if a is None or b is None else a - b) for gauge, a, b in pairs]
+        return ordered([Said(gauge.said(n, compared=True), gauge.worth * n, gauge.name) for gauge, n in changes])
+
+
+def sentence(said: Sequence[Said], subject: str = "It") -> str:
+    """Return a sentence with the main gains (at most two) and the main loss; "" if nothing is said.
+
+    >>> sentence([Said("scores 2 points", 2, "points"), Said("costs 3 coins", -1, "coins")])
+    'It scores 2 points, though it costs 3 coins.'
+    >>> sentence([Said("costs 3 coins", -1, "coins")])
+    'It costs 3 coins.'
+    """
+    gains, losses = [each.phrase for each in said if each.worth > 0][:MOST], [each for each in said if each.worth <= 0]
+    loss = losses[-1].phrase if losses else ""
+    if not gains:
+        return f"{subject} {loss}." if loss else ""
+    return f"{subject} {listed(gains)}{f', though it {loss}' if loss else ''}."
+
+
+def ordered(said: Sequence[Said]) -> list[Said]:
+    """Return what is worth mentioning, the most valuable first, without empty and repeated phrases."""
+    least = NOTABLE * max((abs(each.worth) for each in said if each.phrase), default=0.0)
+    phrases = {each.phrase: each for each in said if each.phrase and abs(each.worth) >= least}
+    return sorted(phrases.values(), key=lambda each: -each.worth)
