@@ -79,14 +79,20 @@ class Reasons:
         return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible)
 
     def whole(self, choices: Sequence[int]) -> tuple[int, ...]:
-        """Return choices followed by those that the evaluator prefers, until another seat or chance decides."""
+        """Return choices followed by those that the evaluator prefers, until another seat or chance decides.
+
+        Choices that are forced may be left out of ``choices``, as in a line of the search; they are inserted.
+        """
         bindings, seat = self.game.bindings, self.seat
         cards, chance = TRIES[0]
         now, made, planned = bindings.determinized(clone(self.view), seat, cards), list[int](), list(choices)
         while (len(made) < STEPS and not bool(now["over"][0]) and bindings.deciders(now) == 1 << seat) or planned:
             legal = bindings.legal(now, seat)
-            choice = planned.pop(0) if planned else int(legal[priors_of(self.game, now, seat, legal).argmax()])
-            if choice not in legal:
+            if planned and planned[0] in legal:
+                choice = planned.pop(0)
+            elif len(legal) == 1 or (legal.size and not planned):
+                choice = int(legal[priors_of(self.game, now, seat, legal).argmax()])
+            else:
                 break
             bindings.apply(now, seat, choice, chance)
             made.append(choice)
@@ -102,8 +108,8 @@ class Reasons:
         return tuple(0 if b is None or a is None else b - a for a, b in zip(self.now.amounts, after, strict=True))
 
     def does(self, choices: Sequence[int]) -> list[Said]:
-        """Return phrases for what choices change, the most valuable gain first and the greatest loss last."""
-        pairs = zip(self.gauges, self.changes(choices), strict=True)
+        """Return phrases for what a turn that begins with these choices changes, the most valuable gain first."""
+        pairs = zip(self.gauges, self.changes(self.whole(choices)), strict=True)
         said = [Said(gauge.said(change), gauge.worth * change, gauge.name) for gauge, change in pairs]
         return ordered(said)
 
