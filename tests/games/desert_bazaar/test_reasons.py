@@ -1,0 +1,215 @@
+"""What ``reasons`` says about positions of Desert Bazaar is what the rules do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+import pytest
+
+from souq.bots.base import mixed
+from souq.bots.greedy import GreedyBot
+from souq.bots.reasons import Reasons
+from souq.engine.present.reasons import Fact, Key, facts, measure
+from souq.engine.rules.events import rows
+from souq.engine.rules.kinds import Row, visible_events
+from souq.engine.rules.record import Batch, clone
+from souq.engine.rules.twin import Twin, interpreted, recorded
+from souq.games.desert_bazaar import GAME
+from souq.games.desert_bazaar import reasons as module
+from souq.games.desert_bazaar.rules.turn import begin_turn
+from souq.games.desert_bazaar.state import PAY, SIDES, SITE, SLOTS, TILE, Event, Phase, State
+from tests.games.desert_bazaar.play import games, strange
+from tests.games.desert_bazaar.positions import table, tile
+
+SCORING = (Event.ISOLATED, Event.COUNTED, Event.BONUS, Event.MARKERS)
+
+
+def traders(players: int, seed: int, *, every: int) -> Iterator[Batch]:
+    """Yield positions of a game of trader bots."""
+    bot, state, ply = GreedyBot(), GAME.bindings.setup(players, [0], (seed, 0)), 0
+    while not state["over"][0]:
+        if ply % every == 0:
+            yield clone(state)
+        seat = int(state["player"][0])
+        legal = GAME.bindings.legal(state, seat)
+        choice = int(bot.choose(GAME, GAME.bindings.hidden(state, seat), seat, legal, mixed(ply)))
+        GAME.bindings.apply(state, seat, choice, (seed, ply + 1))
+        ply += 1
+
+
+def told(state: Batch) -> list[Row]:
+    """Return the events of the last decision."""
+    return rows(Event, visible_events(state[0], -1))
+
+
+def found(state: Batch, seat: int) -> dict[Key, Fact]:
+    """Return the facts of a position for a seat."""
+    return facts(GAME, state, seat)
+
+
+def begun(state: Batch, seat: int) -> Batch:
+    """Return the position with the same cards and tents in which a seat begins its turn."""
+    twin = cast(State, Twin.of(state))
+    twin.player, twin.dice = seat, [-1] * 3
+    twin.side = twin.slot = twin.site = twin.kept = -1
+    interpreted(begin_turn)(twin)
+    return recorded(twin, State)
+
+
+def builds(state: Batch) -> Iterator[tuple[int, list[Row]]]:
+    """Yield each tile that the player can build, and the events of doing so, for every site, as cheap as possible."""
+    seat = int(state["player"][0])
+    for place in range(SIDES * SLOTS):
+        if TILE + place not in GAME.bindings.legal(state, seat):
+            continue
+        chosen = clone(state)
+        GAME.bindings.apply(chosen, seat, TILE + place, (1, 1))
+        number = int(state["display"][0][place // SLOTS][place % SLOTS])
+        sites = GAME.bindings.legal(chosen, seat).copy() if chosen["phase"][0] == Phase.SITE else [None]
+        for site in sites:
+            assert site is None or site >= SITE
+            yield number, _built(chosen, seat, site)
+
+
+def _built(chosen: Batch, seat: int, site: int | None) -> list[Row]:
+    after = clone(chosen)
+    events = told(after) if site is None else []
+    while not any(row.kind == Event.SITE for row in events):
+        legal = GAME.bindings.legal(after, seat)
+        choice = site if site is not None else PAY if PAY in legal else int(legal[0])
+        site = None
+        GAME.bindings.apply(after, seat, int(choice), (1, 1))
+        events += told(after)
+    return events[: next((n for n, row in enumerate(events) if row.kind in (Event.REFILL, Event.TURN)), len(events))]
+
+
+def test_gauges_are_what_the_events_say() -> None:
+    """Points are the sum of all that was scored, cards and markers what lies on the table."""
+    for players in (3, 5):
+        scored = [0] * players
+        for state in games(players, 11):
+            for row in told(state):
+                if row.kind in SCORING or (row.kind == Event.MAJORITY and row.seat >= 0):
+                    scored[row.seat] += row.points
+            twin = Twin.of(state)
+            for seat in range(players):
+                markers = sum(owner == seat for owner in twin.owner)
+                assert measure(GAME, state, seat) == (scored[seat], sum(twin.hand[seat]), markers)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_choices_do_what_they_are_said_to_do(players: int) -> None:
+    """The gauges change by what reasons say, unless that depends on chance."""
+    said = 0
+    for state in traders(players, 5, every=5):
+        seat = int(state["player"][0])
+        reasons = Reasons(GAME, state, seat)
+        line = reasons.whole([int(GAME.bindings.legal(state, seat)[0])])
+        after = clone(state)
+        for nth, choice in enumerate(line):
+            GAME.bindings.apply(after, seat, choice, (77, nth))
+        real = [b - a for a, b in zip(measure(GAME, state, seat), measure(GAME, after, seat), strict=True)]
+        changes = reasons.changes(line)
+        if not after["draws"][0]:
+            assert list(changes) == real
+        said += any(changes)
+    assert said > 10
+
+
+def test_tents_that_are_said_to_be_payable_can_be_built() -> None:
+    """Tiles are called payable, with or without trades, exactly if the rules let the player build them so."""
+    seen = set[str]()
+    for state in [*strange(3, 21), *traders(3, 2, every=1)]:
+        if state["phase"][0] != Phase.TURN or state["over"][0]:
+            continue
+        seat = int(state["player"][0])
+        now = {key: fact for key, fact in found(state, seat).items() if key[0] in ("tent", "trade", "short")}
+        made = list(builds(state))
+        payable = {number for number, _ in made}
+        untraded = {number for number, events in made if not any(row.kind == Event.TRADE for row in events)}
+        shown = {n for side in Twin.of(state).display for n in side if n >= 0}
+        assert {key[1] for key in now if key[0] == "tent"} == untraded
+        assert {key[1] for key in now if key[0] == "trade"} == payable - untraded
+        assert {key[1] for key in now if key[0] == "short"} == shown - payable
+        seen |= {fact.kind for fact in now.values()}
+    assert seen == {"tent", "trade", "short"}
+
+
+def test_what_could_be_built_next_is_what_the_rules_let_players_build() -> None:
+    """A tent alone, a camp to fill, and a tent for free: each is true exactly if somebody's building shows it."""
+    seen = dict[tuple[str, bool], int]()
+    for state in [*games(3, 3, every=9), *traders(4, 4, every=9), *traders(5, 6, every=9)]:
+        if state["over"][0] or not state["turn"][0]:
+            continue
+        twin = Twin.of(state)
+        seat, rival = twin.player, (twin.player + 1) % twin.players
+        now = found(state, seat)
+        own, theirs = list(builds(begun(state, seat))), list(builds(begun(state, rival)))
+        alone = any(not any(row.kind == Event.CAMP for row in events) for _, events in own)
+        free = {number for number, events in theirs if not any(row.kind in (Event.PAID, Event.TRADE) for row in events)}
+        checks = {
+            "alone": (("alone",) in now, alone),
+            "fill": (("fill", seat) in now, _fills(own)),
+            "rival": (("fill", rival) in now, _fills(theirs)),
+            "gift": ({key[2] for key in now if key[0] == "gift"}, free if twin.markers[rival] else set()),
+        }
+        for name, (said, is_so) in checks.items():
+            assert said == is_so, name
+            seen[name, bool(is_so)] = seen.get((name, bool(is_so)), 0) + 1
+        assert ("dear",) not in now or not alone
+    assert len(seen) == 8, seen
+
+
+def _fills(made: Sequence[tuple[int, list[Row]]]) -> bool:
+    return any(row.kind == Event.CLOSED for _, events in made for row in events)
+
+
+def test_the_most_cards_are_those_that_score_at_the_end() -> None:
+    """A seat is said to hold the most of a resource exactly if the final scoring pays it for that."""
+    for state in games(4, 8, every=7):
+        if state["over"][0] or not state["turn"][0]:
+            continue
+        twin = Twin.of(state)
+        for seat in range(4):
+            now = found(state, seat)
+            for good in range(4):
+                held = [twin.hand[other][good] for other in range(4)]
+                best = [other for other in range(4) if held[other] == max(held)]
+                leader = best[0] if len(best) == 1 else -1
+                rest = max(held[:seat] + held[seat + 1 :])
+                assert (("most", good, 1) in now) == (leader == seat)
+                assert (("most", good, 0) in now) == (seat in best and held[seat] > 0)
+                assert (("most", good, 2) in now) == (held[seat] >= rest + 2)
+                assert (("most", good, -2) in now) == (held[seat] >= max(1, rest - 2))
+                assert [key[1] for key in now if key[0] == "lead" and key[2] == good] == (
+                    [leader] if leader not in (seat, -1) and held[seat] else []
+                )
+
+
+def test_cards_that_a_seat_lacks_and_pairs() -> None:
+    """What is said of single cards and piles follows from the hand."""
+    place = table(hands=[[2, 1, 0, 5], [0] * 4, [0] * 4], piles=[13, 14, 0, 10], left=["W:SPS", "C:WCW"]).state
+    now = found(place, 0)
+    assert {("pair", 0), ("pair", 3), ("none", 2), ("empty", 2, 0)} <= now.keys()
+    assert not now.keys() & {("pair", 1), ("pair", 2), ("none", 1), ("empty", 0, 2), ("out",)}
+    assert ("short", tile("W:SPS")) in now
+    assert ("trade", tile("C:WCW")) not in now
+    assert now["tent", tile("C:WCW")].keeps == "leaves you the cards for the Camel tent (2 Water, 1 Camel)"
+
+
+def test_a_seat_without_markers_builds_without_one() -> None:
+    """Without markers at home, new tents get none."""
+    spread = dict.fromkeys(("A1", "C1", "C4", "C7", "F1", "F4", "F7"), "?/0")
+    state = table(spread, hands=[[3, 3, 3, 3]]).state
+    assert ("out",) in found(state, 0)
+    assert all(row.marked == 0 for _, events in builds(state) for row in events if row.kind == Event.SITE)
+
+
+def test_every_kind_is_listed() -> None:
+    """All facts of some games have listed kinds, and nothing is said twice."""
+    kinds = set[str]()
+    for state in [*traders(3, 1, every=3), *games(5, 2, every=5)]:
+        for seat in range(int(state["players"][0])):
+            kinds |= {fact.kind for fact in found(state, seat).values()}
+    assert kinds == set(module.KINDS)
