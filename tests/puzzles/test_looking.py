@@ -10,7 +10,7 @@ from souq.engine.learn.playout import mixed
 from souq.engine.match.match import Match
 from souq.puzzles import looking
 from souq.puzzles.looking import Spot, alike, proved, values
-from souq.puzzles.saying import called, instead, leading
+from souq.puzzles.saying import called, instead
 
 
 @pytest.fixture(autouse=True)
@@ -94,11 +94,3 @@ def test_explanations_state_the_cost_but_not_the_solution() -> None:
     said = instead(spot, (spot.legal[0],), (spot.legal[-1],), (0.7, 0.4))
     assert said.lower().endswith("your chance of winning drops from 70% to 40%.") and "best choice" not in said
     assert called(match, spot.seat, spot.legal[0]) not in said
-
-
-def test_the_theme_follows_the_first_reason() -> None:
-    spot = spot_of(tents())
-    why = "Before long it leaves you better cards to build with and is worth about 12 points, though it spends cards."
-    assert leading(spot, why) == "cards"
-    assert leading(spot, "It is worth about 1 point and helps you hold the most of a resource.") == "points"
-    assert leading(spot, "It looks fine.") == ""

@@ -1,7 +1,6 @@
-"""Hints for a player: which choice to make, and why, in one sentence built from the evaluator's terms.
+"""Hints for a player: which choice to make, and why.
 
-A search finds the choice. The sentence compares the terms expected before and after the choice, and mentions only what
-the other choices would not achieve as well.
+A search finds the choice; :mod:`souq.bots.reasons` compares it with the next best one.
 """
 
 from __future__ import annotations
@@ -11,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from souq.bots.base import Legal, mixed
 from souq.bots.greedy import priors_of
-from souq.bots.search import Manner, Thought, think
-from souq.engine.learn.evaluation import Judge, judge
+from souq.bots.reasons import Reasons, Said, ordered, sentence
+from souq.bots.search import Thought, think
+from souq.engine.present.reasons import measure
 from souq.engine.rules.record import Batch, clone
 
 if TYPE_CHECKING:
@@ -25,15 +24,16 @@ if TYPE_CHECKING:
 ITERATIONS, SECONDS = 1_000, 1.5
 """Limits of the search for a hint: a number of iterations, and a time in seconds."""
 GUESSES = 12
-"""Number of random guesses at what is hidden over which the evaluator's terms are averaged."""
-ALTERNATIVES = 6
-"""Maximum number of other choices compared with the advised one, best first."""
+"""Number of random guesses at what is hidden over which expected quantities are averaged."""
 STEPS = 16
 """Maximum number of decisions that are followed before another seat has to decide."""
 AHEAD = 20
-"""Number of further decisions, of all seats, that are played to find the long-term effects of a choice."""
-NOTABLE = 0.2
-"""A difference smaller than this fraction of the largest one isn't mentioned in the reason."""
+"""Number of further decisions, of all seats, that are played to estimate what a choice leads to."""
+TRIED = 10
+"""Number of visits below which the search's estimate of a choice isn't reported."""
+SLIGHT = 0.01
+"""Choices whose chances of winning differ by less than this are said to be equally good."""
+ONLY = "That’s the only thing you can do here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,28 @@ class Hint:
     choice: int
     pv: tuple[int, ...]
     """The choices that the seat should make before another seat decides; the first is ``choice``."""
-    why: str
-    """The reason for the choice, in one sentence."""
     chance: float
     """The seat's chance of winning after the choice."""
+    does: str = ""
+    """A sentence on what the choices change at once, in quantities that players count; empty if they change none."""
+    because: str = ""
+    """A sentence on why they are better than the next best choice; empty if no fact distinguishes the two."""
+    leads: str = ""
+    """A sentence with the search's estimates; empty if the choice is the only one."""
+    kinds: tuple[str, ...] = ()
+    """Names of the gauges and kinds of the facts that distinguish the choice, the most important first."""
+    other: int = -1
+    """The next best choice, with which it was compared; -1 if there is none."""
+
+    @property
+    def why(self) -> str:
+        """The reason for the choice, in one to three sentences."""
+        return " ".join(filter(None, (self.does, self.because, self.leads))) or ONLY
 
 
 def advises(game: Game) -> bool:
-    """Return whether a game can give hints, for which its evaluator must declare ``TERMS``."""
-    return bool(getattr(game.evaluator, "TERMS", ()))
+    """Return whether a game can give hints: it needs an evaluator for the search."""
+    return game.evaluator is not None
 
 
 def hint(
@@ -78,9 +91,22 @@ def hint(
     thought = think(game, view, seat, legal, seed, iterations=iterations, seconds=seconds)
     own = own_line(thought, seat)
     chance = float(thought.values[thought.legal.index(own[0])][seat])
-    if len(thought.legal) == 1:
-        return Hint(own[0], own, "That’s the only thing you can do here.", chance)
-    return Hint(own[0], own, _reason(game, view, seat, thought, own, seed), chance)
+    reasons = Reasons(game, view, seat)
+    does = reasons.does(own)
+    other = second(thought, seat)
+    if other < 0:
+        return Hint(own[0], own, chance, sentence(does) if len(thought.legal) > 1 else ONLY)
+    better, because = why(reasons, own, (other,), seed, "the next choice", also=bool(does))
+    return Hint(
+        own[0], own, chance, sentence(does), because, _leads(thought, seat, other), tuple(s.kind for s in better), other
+    )
+
+
+def second(thought: Thought, seat: int) -> int:
+    """Return the choice with the best estimate after the advised one; -1 if the search has tried no other enough."""
+    worth = np.where(thought.visits >= TRIED, thought.values[:, seat], -1.0)
+    worth[thought.legal.index(thought.choice)] = -1.0
+    return thought.legal[int(worth.argmax())] if worth.max() >= 0 else -1
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
@@ -93,77 +119,57 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
     return tuple(pv) if pv and pv[0] == thought.choice else (thought.choice,)
 
 
-def _reason(game: Game, view: Batch, seat: int, thought: Thought, own: tuple[int, ...], seed: int) -> str:
-    """Return a sentence on why the choices ``own`` are advised: what they gain at once, later or over others.
+def why(
+    reasons: Reasons, own: Sequence[int], others: Sequence[int], seed: int, than: str, *, also: bool = False
+) -> tuple[list[Said], str]:
+    """Return what distinguishes choices from others: phrases, and a sentence made of them; "" if nothing does.
 
-    If no evaluation term distinguishes the choices, say how good the position is, or what all choices gain.
+    Facts come first; if none differ, quantities at the end of the turn; else those that are expected some turns later.
+
+    Args:
+        reasons: explanations of choices in the position.
+        own: the choices to explain.
+        others: the choices to compare them with.
+        seed: random seed for the expected quantities.
+        than: name of the other choices: "the next choice".
+        also: whether the sentence follows another one about the same choices.
     """
-    judged, others = judge(game), _alternatives(game, view, seat, thought)
-    at_once, later = (_compared(game, view, seat, others, own, seed, ahead) for ahead in (0, AHEAD))
-    for found, begins in ((at_once, _when(game, view, seat, own, seed)), (later, "Before long it")):
-        said = _gained(judged, *found)
-        if said:
-            return begins + said[2:]
-    for _, beyond in (at_once, later):
-        said = _gained(judged, beyond, beyond, compared=True)
-        if said:
-            return f"Compared with your other choices, it{said[2:]}"
-    chance = float(thought.values[thought.legal.index(own[0])][seat])
-    if not _little(thought, seat):
-        return _plain(chance, int(view["players"][0]))
-    for (change, _), begins in ((at_once, "This one"), (later, "Before long this one")):
-        said = judged.reason(np.maximum(change, 0.0))
-        if said:
-            return f"Any choice will do. {begins}{said[2:]}"
-    return f"Any choice will do. Your chance of winning stays at about {chance * 100:.0f}%."
+    one, other = reasons.whole(own), reasons.whole(others)
+    facts = reasons.gained(one, other)
+    if any(each.worth > 0 for each in facts):
+        return facts, sentence(facts, "It also" if also else "It")
+    for said, begins in (
+        (reasons.more(one, other), f"Compared with {than}, it"),
+        (_expected(reasons, one, other, seed), f"Compared with {than}, over the next few turns, it usually"),
+    ):
+        if any(each.worth > 0 for each in said):
+            return said, sentence(said, begins)
+    return [], ""
 
 
-def _plain(chance: float, players: int) -> str:
-    """Return a reason that only says how good the position is, for choices that the evaluator can't explain."""
-    best = "This is the best I found."
-    if players == 1:
-        return best
-    standing = "behind" if chance < 1 / players else "doing well"
-    return f"You’re {standing} (about {chance * 100:.0f}% to win). {best}"
-
-
-def _when(game: Game, view: Batch, seat: int, own: tuple[int, ...], seed: int) -> str:
-    """Return the first words of the reason, which say when the gain comes, such as "By the end it"."""
-    word = mixed(seed)
-    key = word >> 32, word & 0xFFFFFFFF
-    after = followed(game, game.bindings.determinized(view, seat, key), seat, own, key)
-    return (
-        "By the end it"
-        if after["over"][0]
-        else "Before long it"
-        if game.bindings.deciders(after) == 1 << seat
-        else "It"
-    )
-
-
-def _compared(
-    game: Game, view: Batch, seat: int, others: list[tuple[int, float]], own: tuple[int, ...], seed: int, ahead: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how much ``own`` changes each of the evaluator's terms, and how much more than other choices would."""
-    judged, bindings = judge(game), game.bindings
-    before, after, usual = (np.zeros(len(judged.terms)) for _ in range(3))
+def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: int) -> list[Said]:
+    """Return phrases for quantities of which the seat will have more, or less, on average, some turns later."""
+    game, seat, view = reasons.game, reasons.seat, reasons.view
+    found = np.zeros(len(reasons.gauges))
     for nth in range(GUESSES):
         word = mixed(seed + nth)
         key = word >> 32, word & 0xFFFFFFFF
-        guess = bindings.determinized(view, seat, key)
-        before += judged.expected(guess, seat)
-        after += judged.expected(followed(game, guess, seat, own, key, ahead), seat)
-        for choice, share in others:
-            usual += share * judged.expected(followed(game, guess, seat, (choice,), key, ahead), seat)
-    return (after - before) / GUESSES, (after - usual) / GUESSES
+        guess = game.bindings.determinized(view, seat, key)
+        ends = (followed(game, guess, seat, line, key, AHEAD) for line in (one, other))
+        high, low = (np.array(measure(game, game.bindings.hidden(end, seat), seat)) for end in ends)
+        found += high - low
+    pairs = zip(reasons.gauges, np.rint(found / GUESSES).astype(int).tolist(), strict=True)
+    return ordered([Said(gauge.said(n, compared=True), gauge.worth * n, gauge.name) for gauge, n in pairs])
 
 
-def _alternatives(game: Game, view: Batch, seat: int, thought: Thought) -> list[tuple[int, float]]:
-    """Return other choices to compare with: the best by their priors, with weights that add up to 1."""
-    priors = priors_of(game, view, seat, thought.legal)
-    order = [i for i in np.argsort(-priors, kind="stable") if thought.legal[i] != thought.choice][:ALTERNATIVES]
-    weights = np.exp((priors[order] - priors[order].max()) / max(Manner.of(game).temperature, 0.1))
-    return [(thought.legal[i], float(w)) for i, w in zip(order, weights / weights.sum(), strict=True)]
+def _leads(thought: Thought, seat: int, other: int) -> str:
+    """Return a sentence with the search's chances of winning after the advised choice and after the next best one."""
+    if thought.values.shape[1] == 1:
+        return ""
+    chance, rival = (float(thought.values[thought.legal.index(each), seat]) for each in (thought.choice, other))
+    if abs(chance - rival) < SLIGHT:
+        return f"About {chance * 100:.0f}% to win, and another choice is about as good."
+    return f"About {chance * 100:.0f}% to win; the next choice, {rival * 100:.0f}%."
 
 
 def followed(
@@ -196,16 +202,3 @@ def followed(
 
 def _lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
-
-
-def _gained(judged: Judge, change: NDArray[np.float64], beyond: NDArray[np.float64], *, compared: bool = False) -> str:
-    """Describe what the advised choice improves and other choices wouldn't; return "" if it improves nothing."""
-    better = (change > 0) & (beyond > max(NOTABLE * float(beyond.max(initial=0.0)), 1e-9))
-    worse = (change < 0) & (beyond < min(NOTABLE * float(beyond.min(initial=0.0)), -1e-9))
-    return judged.reason(np.where(better | worse, change, 0.0), compared=compared)
-
-
-def _little(thought: Thought, seat: int) -> bool:
-    """Return whether all choices that the search tried are about equally good."""
-    worth = thought.values[:, seat][thought.visits > 0]
-    return len(worth) > 1 and float(worth.max() - worth.min()) < 0.01

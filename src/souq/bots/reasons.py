@@ -71,6 +71,10 @@ class Reasons:
         """Return what is certain after some choices of the seat; those that follow an uncertain one are ignored."""
         return self._outlook(self._foresight.ends(*choices, seat=self.seat))
 
+    def certain(self, choices: Sequence[int]) -> bool:
+        """Return whether the effect of choices depends neither on chance nor on hidden cards."""
+        return self._foresight(*choices, seat=self.seat).sure
+
     def _outlook(self, views: Sequence[Batch]) -> Outlook:
         amounts = zip(*(measure(self.game, view, self.seat) for view in views), strict=True)
         found = [facts(self.game, view, self.seat) for view in views]

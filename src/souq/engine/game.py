@@ -305,6 +305,11 @@ class Game:
         return self.module("evaluator")
 
     @cached_property
+    def reasons(self) -> ModuleType | None:
+        """Module ``reasons`` (:mod:`souq.engine.present.reasons`) to explain choices; None if the game has none."""
+        return self.module("reasons")
+
+    @cached_property
     def rulebook(self) -> Rulebook:
         """Rulebook of the game."""
         from souq.engine.rules.rulebook import Rulebook

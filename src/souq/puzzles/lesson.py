@@ -13,6 +13,8 @@ from functools import cache
 from glob import escape
 
 from souq.engine.game import Game
+from souq.engine.present import reasons
+from souq.engine.present.names import named
 from souq.engine.teach.lesson import Continuation, Lesson, Other, Step
 from souq.engine.teach.setting import Setting
 from souq.puzzles.puzzle import LEVELS, Puzzle, find, pairs
@@ -81,7 +83,7 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
         loses = _costs(puzzle, cost) if cost > SLIGHT else OTHERWISE
         reason = _why_not(puzzle) if choice == puzzle.wrong else _reason(puzzle)
         others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice)}", (reason, answer)))
-    done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
+    done = f"That’s it. {_worded(puzzle, puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
         ASK,
         puzzle.theme,
@@ -100,7 +102,7 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int) -> str:
 
 def _reason(puzzle: Puzzle) -> str:
     """Return why the best choice is best, unless that would name it."""
-    why = _counted(puzzle.why)
+    why = _worded(puzzle, puzzle.why)
     return OTHERWISE if puzzle.choice.lower() in why.lower() else f"Here’s what the best choice does. {why}"
 
 
@@ -115,7 +117,7 @@ def _why_not(puzzle: Puzzle) -> str:
 
     The stored sentence and the stored chance were rounded separately, so they may differ by a per cent.
     """
-    return re.sub(r"drops from \d+%", f"drops from {_percent(puzzle.chance)}", _counted(puzzle.why_not))
+    return re.sub(r"drops from \d+%", f"drops from {_percent(puzzle.chance)}", _worded(puzzle, puzzle.why_not))
 
 
 def _costs(puzzle: Puzzle, cost: float) -> str:
@@ -123,9 +125,10 @@ def _costs(puzzle: Puzzle, cost: float) -> str:
     return f"Your chance of winning would drop from {_percent(puzzle.chance)} to {after}."
 
 
-def _counted(said: str) -> str:
-    """Write large numbers in a text with commas (3,050), as the table does."""
-    return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", said)
+def _worded(puzzle: Puzzle, said: str) -> str:
+    """Return a text with players' names, and with large numbers written with commas (3,050), as the table does."""
+    text = reasons.named(said, named(puzzle.setting.names, puzzle.players).__getitem__)
+    return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", text)
 
 
 def _percent(chance: float) -> str:

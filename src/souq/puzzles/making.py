@@ -25,7 +25,7 @@ from souq.puzzles.grading import level_of, misses
 from souq.puzzles.looking import DEEP, MARGIN, Spot, proved
 from souq.puzzles.playing_on import sequels
 from souq.puzzles.puzzle import LEVELS, Puzzle, pairs
-from souq.puzzles.saying import called, instead, is_said, leading
+from souq.puzzles.saying import called, instead, is_said
 from souq.puzzles.themes import Themes
 
 if TYPE_CHECKING:
@@ -50,8 +50,6 @@ SHARE = 0.4
 """Maximum share of puzzles with the same theme; it grows with the number of games (:data:`PATIENCE`)."""
 ALIKE = 4
 """Maximum number of puzzles with the same best choice; it grows with the number of games (:data:`PATIENCE`)."""
-EMPTY = ("Any choice", "You’re", "This is the best", "That’s the only")
-"""First words of hints that don't give a reason; a position with such a hint isn't used as a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +209,9 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     if proof is None or len(proof.best) > 1 or proof.chance < HOPELESS:
         return None
     advice = hint(plan.game, now.view, now.seat, now.legal, spot.seed, iterations=DEEP, seconds=None)
-    if advice.choice != proof.best[0] or advice.why.startswith(EMPTY):
+    if advice.choice != proof.best[0] or not advice.because:
         return None
-    theme = plan.themes.of(plan.game.choices.group_of(advice.choice)[0], leading(spot, advice.why))
+    theme = plan.themes.of(plan.game.choices.group_of(advice.choice)[0], *advice.kinds[:1])
     level = level_of(proof.missed)
     if not theme or not wanted(theme, level, advice.choice):
         return None
@@ -234,7 +232,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
         level,
         called(before, spot.seat, advice.choice),
         called(before, spot.seat, proof.wrong),
-        advice.why,
+        " ".join(filter(None, (advice.does, advice.because))),
         instead(spot, advice.pv, (proof.wrong,), chances),
         proof.missed,
     )

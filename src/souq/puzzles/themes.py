@@ -1,8 +1,8 @@
 """Themes of puzzles: ``themes.toml`` in a game's folder names them and says which choices belong to each.
 
-Each of ``[[themes]]`` has a ``title``, ``groups`` of choices and, optionally, ``terms`` of the game's evaluator: the
-explanation must mention one of them first. A puzzle belongs to the first theme that fits; a moment that fits none makes
-no puzzle, and a game without the file has no puzzles.
+Each of ``[[themes]]`` has a ``title``, ``groups`` of choices and, optionally, ``terms``: gauges or kinds of facts of
+the game's module ``reasons``, one of which the explanation must mention first. A puzzle belongs to the first theme that
+fits; a moment that fits none makes no puzzle, and a game without the file has no puzzles.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
+from souq.engine.present.reasons import kinds
 from souq.engine.rules import datafile
 
 FILE = "themes.toml"
@@ -56,8 +57,8 @@ class Theme:
     groups: tuple[str, ...]
     terms: tuple[str, ...] = ()
 
-    def fits(self, group: str, term: str) -> bool:
-        """Return whether a puzzle has this theme, given its best choice's group and the first term of the reason."""
+    def fits(self, group: str, term: str = "") -> bool:
+        """Return whether a puzzle has this theme, given its best choice's group and what the reason mentions first."""
         return group in self.groups and (not self.terms or term in self.terms)
 
 
@@ -69,7 +70,7 @@ class Themes:
     options: dict[str, Any]
     players: tuple[int, ...]
 
-    def of(self, group: str, term: str) -> str:
+    def of(self, group: str, term: str = "") -> str:
         """Return the title of the first theme that fits a puzzle; "" if none does."""
         return next((theme.title for theme in self.themes if theme.fits(group, term)), "")
 
@@ -98,7 +99,7 @@ def themes(game: Game) -> Themes | None:
     made = tuple(Theme(each["title"], tuple(each["groups"]), tuple(each.get("terms", ()))) for each in data["themes"])
     known = {game.choices.group_of(choice)[0] for choice in range(game.n_choices)}
     strange = next((group for theme in made for group in theme.groups if group not in known), None)
-    terms = {term.name for term in getattr(game.evaluator, "TERMS", ())}
+    terms = kinds(game)
     strange = strange or next((term for theme in made for term in theme.terms if term not in terms), None)
     if strange:
         raise BadThemes(f"{path}: {game.title} has no group of choices or term {strange!r}.")

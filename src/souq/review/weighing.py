@@ -17,10 +17,10 @@ import numpy as np
 
 from souq.bots.acting import act
 from souq.bots.base import mixed
-from souq.bots.hints import AHEAD, NOTABLE, followed
+from souq.bots.hints import why
+from souq.bots.reasons import Reasons
 from souq.bots.search import SearchBot, think
 from souq.engine.learn.evaluation import judge
-from souq.engine.rules.record import clone
 from souq.review.grades import LEAST
 from souq.review.turns import Better, Turn
 
@@ -44,8 +44,6 @@ SURE = 2.5
 """Number of standard errors subtracted from an estimated loss, so that noise isn't reported as a mistake."""
 STEPS = 16
 """Maximum number of choices in a sequence that is compared."""
-REASONS = 12
-"""Number of positions, with hidden information sampled at random, from which an explanation is derived."""
 
 
 def glance(game: Game, turn: Turn, seed: int) -> float:
@@ -148,21 +146,8 @@ def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations
 
 
 def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> str:
-    """Return a sentence that says what the better choices gain, at the end of the turn or a few turns later."""
-    judged = judge(game)
-    for ahead, begins in ((0, "It"), (AHEAD, "Before long it")):
-        gained, beyond = np.zeros(len(judged.terms)), np.zeros(len(judged.terms))
-        for nth in range(REASONS):
-            key = _key(seed + nth)
-            guess = game.bindings.determinized(turn.view, turn.seat, key)
-            ends = [followed(game, clone(guess), turn.seat, line, key, ahead) for line in (best, played)]
-            one, other = (judged.expected(end, turn.seat) for end in ends)
-            beyond += one - other
-        gained = np.where(np.abs(beyond) > NOTABLE * float(np.abs(beyond).max(initial=0.0)), beyond, 0.0) / REASONS
-        said = judged.reason(gained, compared=True)
-        if said:
-            return begins + said[2:]
-    return ""
+    """Return a sentence that says what the better choices gain over those that were played; "" if nothing certain."""
+    return why(Reasons(game, turn.view, turn.seat), best, played, seed, "what was played")[1]
 
 
 def _key(luck: int) -> tuple[int, int]:

@@ -42,14 +42,14 @@ faster.
 DATA = {".py", ".toml"}
 """Suffixes of the files whose contents :func:`stamp` hashes: source code and data."""
 
-WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py"}
+WORDS = {"present", "match", "teach", "mistakes.py", "meaning.py", "turning.py", "packed.py", "hints.py", "reasons.py"}
 """Names of files and folders that :func:`stamp` doesn't hash in the engine and the bots, because no rule uses them.
 
 Changing presentation, matches or lessons therefore doesn't recompile anything.
 """
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
-TOLD |= {"lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
+TOLD |= {"reasons.py", "lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
 """Names of files and folders that :func:`stamp` doesn't hash in a game's folder, because its rules don't use them.
 
 Only names directly in the folder are meant: files with the same names in subfolders are hashed.

@@ -28,8 +28,11 @@ from souq.engine.rules.twin import Twin, recorded
 
 S = TypeVar("S", bound=GameRecord)
 
-TRIES = tuple(((n, 0), (n, 1)) for n in range(4))
-"""Random keys for each trial: one from which hidden cards are sampled, and one that determines chance.
+Try = tuple[tuple[int, int], tuple[int, int]]
+"""Random keys of a trial: one from which hidden cards are sampled, and one that determines chance."""
+
+TRIES: tuple[Try, ...] = tuple(((n, 0), (n, 1)) for n in range(4))
+"""Default trials.
 
 An effect that all trials have in common is assumed to depend on neither.
 """
@@ -75,16 +78,18 @@ class Foresight(Generic[S]):
     Results are cached by seat and choices.
     """
 
-    def __init__(self, game: Game, view: S | Batch, viewer: int) -> None:
+    def __init__(self, game: Game, view: S | Batch, viewer: int, tries: Sequence[Try] = TRIES) -> None:
         """Prepare predictions from a position as ``viewer`` may know it.
 
         Args:
             game: the game.
             view: the position, a record or its twin (the same fields as plain numbers and lists).
             viewer: seat of the viewer; -1 is a spectator.
+            tries: random keys for each trial. With more trials, an effect that they have in common by chance is rarer.
         """
         self.game = game
         self.viewer = viewer
+        self._tries = tries
         self._batch = cast(Batch, recorded(view, game.State) if isinstance(view, Twin) else view)
         self._ways: dict[tuple[int, tuple[int, ...]], _Reached] = {}
         self._known: dict[tuple[int, tuple[int, ...]], Foreseen[S]] = {}
@@ -98,6 +103,13 @@ class Foresight(Generic[S]):
         if known is None:
             known = self._known[seat, choices] = self._foreseen(self._reached(seat, choices))
         return known
+
+    def ends(self, *choices: int, seat: int) -> list[Batch]:
+        """Return the positions after some choices as the viewer would know them: one, or one for each trial.
+
+        Like a prediction, they stop at the first choice whose effect depends on chance or on hidden cards, after it.
+        """
+        return [self.game.bindings.hidden(state, self.viewer) for state in self._reached(seat, choices).states]
 
     def _foreseen(self, end: _Reached) -> Foreseen[S]:
         gained = [self._gained(state) for state in end.states]
@@ -124,7 +136,7 @@ class Foresight(Generic[S]):
 
         If nothing is hidden from the viewer, there is only one.
         """
-        worlds = [self.game.bindings.determinized(self._batch, self.viewer, cards) for cards, _ in TRIES]
+        worlds = [self.game.bindings.determinized(self._batch, self.viewer, cards) for cards, _ in self._tries]
         for world in worlds:
             world["key"] = 0
         return worlds if len({world.tobytes() for world in worlds}) > 1 else worlds[:1]
@@ -134,10 +146,12 @@ class Foresight(Generic[S]):
 
         The effect is certain if it draws nothing from chance, and the viewer sees the same in all new positions.
         """
-        made = [self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, TRIES, strict=False)]
+        made = [
+            self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, self._tries, strict=False)
+        ]
         drawn = any(int(state["draws"][0]) for state in made)
         if drawn and len(made) == 1:
-            made = [self._applied(states[0], seat, choice, chance) for _, chance in TRIES]
+            made = [self._applied(states[0], seat, choice, chance) for _, chance in self._tries]
         return made, not drawn and self._alike(made)
 
     def _alike(self, states: list[Batch]) -> bool:

@@ -20,6 +20,7 @@ from typing import Any
 from souq.engine.errors import IllegalChoice, NotYourTurn
 from souq.engine.match.decision import SPECTATOR, Decision
 from souq.engine.match.match import Match
+from souq.engine.present.reasons import named
 from souq.engine.rules.composing import Composer
 from souq.server.core.db.models import LineRow
 from souq.server.core.db.storage import Storage
@@ -141,7 +142,7 @@ class Hints:
             await store_line(self._storage, self._hub, live, replace(row, hints=row.hints + 1))
             said = _said(live, viewer, found.pv)
         answer = {"choice": found.choice, "then": list(said.then), "amount": said.amount, "text": said.text}
-        details = {"why": found.why, "left": len(found.pv), "seq": live.seq(seat)}
+        details = {"why": named(found.why, match.called), "left": len(found.pv), "seq": live.seq(seat)}
         shown = {"on": list(said.on), "drawn": list(said.drawn), "proposal": said.proposal}
         return {"type": "hint", "id": key, **details, **answer, **shown}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.reasons import named
 from souq.engine.present.wording import opened
 from souq.review.grades import GRADES, LEAST, grade
 from souq.review.turns import Better
@@ -48,7 +49,8 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
     start, end = entries.end(at), entries.end(at + 1)
     way = alternative(live, start, better.choices, reader)
     did, instead = difference(_did(live, reader, start, end), way.lines, way.labels)
-    line = {"ply": at, "seat": live.playing.log[start].seat, "lost": better.lost, "why": better.why}
+    why = named(better.why, live.playing.called)
+    line = {"ply": at, "seat": live.playing.log[start].seat, "lost": better.lost, "why": why}
     return line | {"did": did, "better": instead, "on": list(way.on)}
 
 
