@@ -29,6 +29,7 @@ OPTIONAL = {
         "story.py",
         "scene.py",
         "evaluator.py",
+        "reasons.py",
         "positions.py",
         "card.py",
         "theme.css",

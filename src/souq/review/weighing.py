@@ -17,7 +17,7 @@ import numpy as np
 
 from souq.bots.acting import act
 from souq.bots.base import mixed
-from souq.bots.hints import why
+from souq.bots.hints import advises, why
 from souq.bots.reasons import Reasons
 from souq.bots.search import SearchBot, think
 from souq.engine.learn.evaluation import judge
@@ -147,6 +147,8 @@ def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations
 
 def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], seed: int) -> str:
     """Return a sentence that says what the better choices gain over those that were played; "" if nothing certain."""
+    if not advises(game):
+        return ""
     return why(Reasons(game, turn.view, turn.seat), best, played, seed, "what was played")[1]
 
 
