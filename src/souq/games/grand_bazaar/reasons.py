@@ -1,0 +1,344 @@
+"""Quantities and facts that explain choices in the Grand Bazaar: Talents, sales, bids, cards, customers and trades.
+
+A fact is listed whenever it is true, even if it has nothing to say there, because facts of two positions are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+
+from souq.engine.match.decision import seats
+from souq.engine.present.reasons import Fact, Gauge, mention
+from souq.engine.present.wording import counted, listed, many
+from souq.engine.rules.twin import interpreted
+from souq.games.grand_bazaar import state as g
+from souq.games.grand_bazaar.best import TALLY, best_sale, count_up, dearest
+from souq.games.grand_bazaar.deal import swapped
+from souq.games.grand_bazaar.rules.bidding import leader, least
+from souq.games.grand_bazaar.rules.cards import cards_in, kind_of, value_of
+from souq.games.grand_bazaar.rules.floor import active
+from souq.games.grand_bazaar.rules.opening import DEAL
+from souq.games.grand_bazaar.rules.proposals import access_of
+from souq.games.grand_bazaar.rules.selling import FEW, MOST
+from souq.games.grand_bazaar.scene.worth import Hand, Worth, pays, worth
+from souq.games.grand_bazaar.state import Phase, State
+from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyer, line, market, negotiators, place, talents
+
+BETTER = "leaves you {n} Talent{s} better off, counting your best sale"
+WORSE = "leaves you {n} Talent{s} worse off, counting your best sale"
+
+GAUGES = (
+    Gauge("talents", "brings {n} Talent{s}", "", worth=1.0),
+    Gauge("best sale", BETTER, WORSE, BETTER, WORSE, worth=1.0),
+    Gauge("cards", "gets you {n} more card{s}", "", worth=1.5),
+    Gauge("value", "", "", "leaves you cards worth {n} more", "leaves you cards worth {n} less", worth=0.4),
+    Gauge("given", "", "", "", "offers {n} fewer card{s}", worth=-0.5),
+    Gauge("asked", "", "", "", "asks for {n} fewer card{s}", worth=-0.3),
+    Gauge("cubes", "", "", "leaves you {n} more cube{s} to place", "leaves you {n} fewer cube{s} to place", worth=1.5),
+)
+"""Quantities that a player counts.
+
+They are the Talents, the Talents and the best sale together, the cards in hand and their face value, the cards that the
+seat's open offers give and ask for, and the unplaced cubes.
+"""
+
+KINDS = (
+    "lead", "safe", "costly", "first choice", "line", "request", "risk", "access", "haggler", "collector", "guild",
+    "same", "nearly all", "type", "knows market", "knows type", "negotiates", "trading", "lent", "asks", "offer",
+    "ahead",
+)  # fmt: skip
+"""Kinds of facts."""
+
+_access = interpreted(access_of)
+_active = interpreted(active)
+_cards = interpreted(cards_in)
+_count_up = interpreted(count_up)
+_dearest = interpreted(dearest)
+_kind = interpreted(kind_of)
+_leader = interpreted(leader)
+_least = interpreted(least)
+_value = interpreted(value_of)
+
+
+def measure(view: State, seat: int) -> tuple[int, ...]:
+    """Return the value of each gauge for a seat.
+
+    Cards are counted apart from those dealt since the first round. Their face value counts until the last round, in
+    which only their sale matters.
+    """
+    sides = (view.give, view.want)
+    value = _value(view.hand[seat]) if view.nth < view.rounds else 0
+    return (
+        view.talents[seat],
+        view.talents[seat] + _sale(view, seat),
+        _cards(view, seat) - DEAL * (view.nth - 1),
+        value,
+        *(sum(good != g.NOTHING for to in seats(view.posted[seat]) for good in side[seat][to]) for side in sides),
+        view.cubes[seat],
+    )
+
+
+def facts(view: State, seat: int) -> Iterator[Fact]:
+    """Yield what is true for a seat and matters to it."""
+    yield from _bids(view, seat)
+    yield from _line(view, seat)
+    yield from _customers(view, seat)
+    yield from _hand(view, seat)
+    yield from _seen(view, seat)
+    yield from _trading(view, seat)
+    counts = view.nth == view.rounds and _after_trading(view)
+    for other in _rivals(view, seat):
+        if view.talents[seat] > view.talents[other]:
+            yield Fact(("ahead", other), 1.0, f"puts you ahead of {mention(other)} in Talents" if counts else "")
+
+
+def _rivals(view: State, seat: int) -> Iterator[int]:
+    return (other for other in range(view.players) if other != seat)
+
+
+def _after_trading(view: State) -> bool:
+    return Phase.SELL <= view.phase < Phase.OPEN
+
+
+def _is_selling(view: State, seat: int) -> bool:
+    """Return whether it is the seat's selling turn, before it finishes."""
+    return view.player == seat and Phase.SELL <= view.phase < Phase.DISCARD
+
+
+def _has_sold(view: State, seat: int) -> bool:
+    """Return whether the seat can sell nothing more in this round."""
+    return bool(view.sellers >> seat & 1) and not _is_selling(view, seat)
+
+
+def _sale(view: State, seat: int) -> int:
+    """Return the most that the seat's hand can still bring in this round, with its present access to customers."""
+    if _has_sold(view, seat):
+        return 0
+    hand, access = tuple(view.hand[seat]), _access(view, seat)
+    if not _is_selling(view, seat):
+        return best_sale(hand, access)
+    if view.phase == Phase.SELL:
+        return best_sale(hand, access, not view.sold)
+    return _begun(hand, access, view.phase, tuple(view.drawn), view.at if view.phase == Phase.PLY else view.good)
+
+
+@lru_cache(maxsize=512)
+def _begun(hand: Hand, access: int, phase: int, drawn: Hand, good: int) -> int:
+    """Return the most that a hand can bring once a sale is begun; ``good`` is haggled over or the lowest still allowed.
+
+    Args:
+        hand: the whole hand, with the cards chosen so far.
+        access: bit mask of the customers that the seat may sell to.
+        phase: the step of the sale.
+        drawn: the cards chosen so far.
+        good: the good sold to the Haggler; for Ply Your Wares, the lowest good that may be added.
+    """
+    if phase == Phase.PLY:
+        rest = [n - chosen if each >= good else 0 for each, (n, chosen) in enumerate(zip(hand, drawn, strict=True))]
+        tally = [*rest, *[0] * (TALLY - g.GOODS)]
+        _count_up(tally)
+        return _value(drawn) + int(_dearest(tally, MOST - sum(drawn))[0])
+    if phase == Phase.QUANTITY:
+        lots: Iterable[tuple[int, ...]] = ((good,) * n for n in range(FEW, hand[good] + 1))
+    else:
+        held = [range(g.RANKS * kind, g.RANKS * (kind + 1)) for kind in range(g.TYPES)]
+        chosen = [drawn if any(drawn[each] for each in kind) else hand for kind in held]
+        lots = product(*([each for each in kind if cards[each]] for kind, cards in zip(held, chosen, strict=True)))
+    customer = g.HAGGLER if phase == Phase.QUANTITY else g.COLLECTOR
+    found = 0
+    for lot in lots:
+        left = tuple(n - lot.count(each) for each, n in enumerate(hand))
+        found = max(found, pays(customer, [(each, 1) for each in lot]) + best_sale(left, access, False))
+    return found
+
+
+def _worth(view: State, seat: int) -> Worth:
+    """Return the best sale of the seat's hand with its parts."""
+    return worth(tuple(view.hand[seat]), _access(view, seat), not (_is_selling(view, seat) and view.sold))
+
+
+# ---- bidding
+
+
+def _bids(view: State, seat: int) -> Iterator[Fact]:
+    """Yield the caravans that the seat leads, and how hard it is to outbid it there."""
+    led = [_leader(view, contest) for contest in range(g.CONTESTS)]
+    for contest in range(g.CONTESTS):
+        if led[contest] != seat:
+            continue
+        rivals = [other for other in _rivals(view, seat) if view.bids[contest][other]]
+        over = f" of {listed([mention(other) for other in rivals])}" if rivals else ""
+        needed = [(_least(view, other, contest), view.cubes[other]) for other in _rivals(view, seat)]
+        safe = all(cubes < need for need, cubes in needed)
+        yield Fact(("lead", contest), 3.0, "" if safe else f"puts you ahead{over} on {place(contest)}")
+        if safe:
+            yield Fact(("safe", contest), 4.0, f"makes sure that nobody can outbid you on {place(contest)}")
+        fewest = min(need for need, _ in needed)
+        for n in range(3, fewest + 1):
+            said = f"makes it cost others at least {many(n, 'cube')} to outbid you on {place(contest)}"
+            yield Fact(("costly", contest, n), 0.7 * (n - 1), said if n == fewest and not safe else "")
+    first = next((who for who in led[: g.CARAVANS] if who >= 0), g.NOBODY)
+    if view.phase == Phase.BID and first == seat:
+        yield Fact(("first choice",), 1.5, "gives you the first choice of a market as the bids stand")
+
+
+def _line(view: State, seat: int) -> Iterator[Fact]:
+    """Yield the seat's places in the Free Trader's line as long as they are of use, and its request to draw."""
+    there, left = line(view), _windows(view)
+    if seat not in there or not (left or view.phase == Phase.BID):
+        return
+    places = view.square.count(seat)
+    keeps = f"keeps {'your place' if places == 1 else f'your {counted(places)} places'} in line"
+    keeps += f" for {many(left, 'more caravan')}" if left else ""
+    before = there[: there.index(seat)]
+    behind = f"in the Free Trader’s line, behind {mention(before[-1])}" if before else "first in the Free Trader’s line"
+    for n in range(1, places + 1):
+        begins = f"puts you {behind}" if n == 1 else f"gives you {counted(n)} places in the Free Trader’s line"
+        yield Fact(("line", n), 3.0 if n == 1 else 2.5, begins if n == places else "", keeps if n == places else "")
+    if view.sender == seat and view.phase <= Phase.DENIED:
+        asked = seats(view.ahead | (1 << view.player if view.player != seat else 0))
+        who = listed([mention(other) for other in asked])
+        yield Fact(("request",), 1.0, f"asks {who} for the right of way, to draw two cards" if who else "")
+        yield Fact(("risk",), -1.0, ends=keeps, avoids=keeps)
+
+
+def _windows(view: State) -> int:
+    """Return after how many more caravans Free Traders can draw, apart from the one after which they draw now."""
+    if not Phase.LOOK <= view.phase <= Phase.DENIED:
+        return 0
+    first = view.caravan if view.phase == Phase.CLAIM else view.caravan + 1
+    return sum(any(view.bids[contest]) for contest in range(first, g.CARAVANS))
+
+
+# ---- customers and cards
+
+
+def _customers(view: State, seat: int) -> Iterator[Fact]:
+    """Yield which customers the seat may sell to, and what they would buy in its best sale."""
+    if _has_sold(view, seat):
+        return
+    access = _access(view, seat)
+    best = _worth(view, seat) if access else None
+    for customer in seats(access):
+        sold = best is not None and any(sale.customer == customer for sale in best.sales)
+        said = "" if sold else f"lets you sell to {buyer(customer)} this round"
+        yield Fact(("access", customer), 1.5, said)
+    if best:
+        yield from _buys(view, seat, access, best)
+
+
+def _buys(view: State, seat: int, access: int, best: Worth) -> Iterator[Fact]:
+    """Yield all that customers would buy; only what belongs to the best sale is put into words."""
+    parts = {(sale.customer, sale.goods): sale.talents for sale in best.sales}
+    hand = view.hand[seat]
+    if access >> g.HAGGLER & 1:
+        for good in range(g.GOODS):
+            for n in range(FEW, hand[good] + 1):
+                paid = parts.get((g.HAGGLER, ((good, n),)), 0)
+                said = f"lets you sell {n} {g.NAMES[good]} to the Haggler for {paid}" if paid else ""
+                yield Fact(("haggler", good, n), paid, said)
+    if access >> g.COLLECTOR & 1:
+        bought = [sale.talents for sale in best.sales if sale.customer == g.COLLECTOR]
+        for n in range(1, min(view.kinds[seat]) + 1):
+            lots = "a card of each type" if n == 1 else f"{counted(n)} cards of each type"
+            said = f"lets you sell {lots} to the Collector for {sum(bought)}" if n == len(bought) else ""
+            yield Fact(("collector", n), sum(bought), said)
+    if access >> g.GUILD & 1:
+        for kind in range(g.TYPES):
+            goods = tuple((good, 1) for good in range(g.RANKS * kind, g.RANKS * (kind + 1)))
+            if all(hand[good] for good, _ in goods):
+                paid = parts.get((g.GUILD, goods), 0)
+                said = f"lets you sell all five {TYPE_NAMES[kind]} to the Guild Master for {paid}" if paid else ""
+                yield Fact(("guild", kind), paid, said)
+
+
+def _hand(view: State, seat: int) -> Iterator[Fact]:
+    """Yield copies of a good, types with all goods but one, and the number of cards of each type."""
+    hand, haggles = view.hand[seat], not _has_sold(view, seat) and bool(_access(view, seat) & 1 << g.HAGGLER)
+    later = _has_sold(view, seat) and view.nth < view.rounds
+    for good in range(g.GOODS):
+        for n in range(FEW, hand[good] + 1):
+            most = n == hand[good]
+            begins = f"brings your {g.NAMES[good]} to {counted(n)}" if most and not haggles else ""
+            keeps = f"keeps {n} {g.NAMES[good]} for later rounds" if most and later else ""
+            yield Fact(("same", good, n), 0.5 * n * int(g.VALUE[good]), begins, keeps)
+    for kind in range(g.TYPES):
+        lacking = [g.NAMES[good] for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if not hand[good]]
+        if len(lacking) <= 1:
+            begins = f"leaves only {lacking[0]} missing from your {TYPE_NAMES[kind]}" if lacking else ""
+            yield Fact(("nearly all", kind), 2.0, begins)
+        for n in range(1, view.kinds[seat][kind] + 1):
+            name, said = TYPE_NAMES[kind], ""
+            if n == view.kinds[seat][kind]:
+                said = f"brings your {name} to {counted(n)}" if n > 1 else f"gets you a first card of {name}"
+            yield Fact(("type", kind, n), 0.5 if n > 1 else 1.0, said)
+
+
+def _seen(view: State, seat: int) -> Iterator[Fact]:
+    """Yield the markets and the types in the markets that the seat knows completely."""
+    seen, there = [0] * g.TYPES, [0] * g.TYPES
+    for number in range(g.MARKETS):
+        cards = [card for card in view.market[number] if card != g.NOTHING]
+        known = [bool(view.looked[number][place] >> seat & 1) for place in range(len(cards))]
+        for card, knows in zip(cards, known, strict=True):
+            there[_kind(card)] += 1
+            seen[_kind(card)] += knows
+        if cards and all(known):
+            yield Fact(("knows market", number), 1.5, f"lets you know both cards of {market(number)}")
+    for kind in range(g.TYPES):
+        if there[kind] and seen[kind] == there[kind]:
+            said = f"lets you know all {TYPE_NAMES[kind]} in the markets"
+            yield Fact(("knows type", kind), 0.75 * there[kind], said)
+
+
+# ---- trading
+
+
+def _trading(view: State, seat: int) -> Iterator[Fact]:
+    """Yield who can trade, which accesses were traded away, what the seat asks for, and what it offers."""
+    there, over = negotiators(view), _after_trading(view)
+    if _active(view, seat):
+        rest = [mention(other) for other in there if other != seat]
+        ends = f"leaves the trading to {listed(rest)}" if rest and not over else ""
+        yield Fact(("negotiates",), 1.0, "lets you start trades this round", ends=ends)
+    if there:
+        yield Fact(("trading",), -0.3, ends="" if over else "ends the trading for this round")
+    for other in _rivals(view, seat):
+        for customer in seats(_access(view, other)):
+            if not view.placed[customer] >> other & 1:
+                who, to = mention(other), buyer(customer)
+                begins, avoids = f"gives {who} access to {to}", f"keeps {who} from {to}"
+                yield Fact(("lent", other, customer), -2.0, begins, avoids=avoids)
+    if view.floor == seat and view.sought != g.NOTHING:
+        yield _asks(view, seat, view.sought)
+    if view.posted[seat] and not _has_sold(view, seat):
+        for other in seats(view.posted[seat]):
+            yield _offer(view, seat, other)
+
+
+def _asks(view: State, seat: int, good: int) -> Fact:
+    """Return what the seat asks everyone for, with what is certain about it."""
+    if good == g.ANYTHING:
+        return Fact(("asks", good), 0.5, "lets everyone offer you what they like")
+    gain = _worth(view, seat).gains[good]
+    holders = [mention(other) for other in _rivals(view, seat) if view.known[seat][other][good] > 0]
+    about = [f"which {listed(holders)} certainly {'has' if len(holders) == 1 else 'have'}"] if holders else []
+    about += [f"which would raise your best sale by {gain}"] if gain > 0 else []
+    return Fact(("asks", good), max(gain, 0.5), f"asks for {g.NAMES[good]}, {listed(about)}" if about else "")
+
+
+def _offer(view: State, seat: int, other: int) -> Fact:
+    """Return what a proposal of the seat would bring it if it were accepted."""
+    give, want = ([good for good in side[seat][other] if good != g.NOTHING] for side in (view.give, view.want))
+    hand, access = tuple(view.hand[seat]), _access(view, seat)
+    then = swapped(hand, give, want)
+    if then is None:
+        return Fact(("offer", other), 0.0)
+    after = best_sale(then, access & ~view.lend[seat][other] | view.borrow[seat][other])
+    gain = after - best_sale(hand, access) - view.net[seat][other]
+    off = f"{talents(abs(gain))} {'better' if gain > 0 else 'worse'} off, counting your best sale"
+    begins = f"would leave you {off}, if {mention(other)} accepts" if gain > 0 else ""
+    avoids = f"spares you a deal with {mention(other)} that would leave you {off}" if gain < 0 else ""
+    return Fact(("offer", other, gain), gain, begins, avoids=avoids)
