@@ -1,6 +1,7 @@
 """Quantities and facts that explain choices in the Grand Bazaar: Talents, sales, bids, cards, customers and trades.
 
 A fact is listed whenever it is true, even if it has nothing to say there, because facts of two positions are compared.
+Its words depend only on its key and on what everybody sees, because the cards that a seat draws vary between trials.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import product
 
 from souq.engine.match.decision import seats
 from souq.engine.present.reasons import Fact, Gauge, mention
-from souq.engine.present.wording import counted, listed, many
+from souq.engine.present.wording import counted, listed, many, ordinal
 from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import TALLY, best_sale, count_up, dearest
@@ -22,7 +23,7 @@ from souq.games.grand_bazaar.rules.floor import active
 from souq.games.grand_bazaar.rules.opening import DEAL
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.selling import FEW, MOST
-from souq.games.grand_bazaar.scene.worth import Hand, Worth, pays, worth
+from souq.games.grand_bazaar.scene.worth import Hand, more, pays
 from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyer, line, market, negotiators, place, talents
 
@@ -154,11 +155,6 @@ def _begun(hand: Hand, access: int, phase: int, drawn: Hand, good: int) -> int:
     return found
 
 
-def _worth(view: State, seat: int) -> Worth:
-    """Return the best sale of the seat's hand with its parts."""
-    return worth(tuple(view.hand[seat]), _access(view, seat), not (_is_selling(view, seat) and view.sold))
-
-
 # ---- bidding
 
 
@@ -216,64 +212,50 @@ def _windows(view: State) -> int:
 
 
 def _customers(view: State, seat: int) -> Iterator[Fact]:
-    """Yield which customers the seat may sell to, and what they would buy in its best sale."""
+    """Yield which customers the seat may sell to, and what they would buy."""
     if _has_sold(view, seat):
         return
-    access = _access(view, seat)
-    best = _worth(view, seat) if access else None
+    hand, access = view.hand[seat], _access(view, seat)
     for customer in seats(access):
-        sold = best is not None and any(sale.customer == customer for sale in best.sales)
-        said = "" if sold else f"lets you sell to {buyer(customer)} this round"
-        yield Fact(("access", customer), 1.5, said)
-    if best:
-        yield from _buys(view, seat, access, best)
-
-
-def _buys(view: State, seat: int, access: int, best: Worth) -> Iterator[Fact]:
-    """Yield all that customers would buy; only what belongs to the best sale is put into words."""
-    parts = {(sale.customer, sale.goods): sale.talents for sale in best.sales}
-    hand = view.hand[seat]
+        yield Fact(("access", customer), 0.7, f"lets you sell to {buyer(customer)} this round")
     if access >> g.HAGGLER & 1:
         for good in range(g.GOODS):
             for n in range(FEW, hand[good] + 1):
-                paid = parts.get((g.HAGGLER, ((good, n),)), 0)
-                said = f"lets you sell {n} {g.NAMES[good]} to the Haggler for {paid}" if paid else ""
-                yield Fact(("haggler", good, n), paid, said)
+                paid = pays(g.HAGGLER, [(good, n if n == FEW else 1)])
+                said = f"{n} {g.NAMES[good]} to the Haggler for {paid}"
+                if n > FEW:
+                    said = f"a {ordinal(n)} {g.NAMES[good]} to the Haggler for {paid} more"
+                yield Fact(("haggler", good, n), paid, f"lets you sell {said}")
     if access >> g.COLLECTOR & 1:
-        bought = [sale.talents for sale in best.sales if sale.customer == g.COLLECTOR]
         for n in range(1, min(view.kinds[seat]) + 1):
-            lots = "a card of each type" if n == 1 else f"{counted(n)} cards of each type"
-            said = f"lets you sell {lots} to the Collector for {sum(bought)}" if n == len(bought) else ""
-            yield Fact(("collector", n), sum(bought), said)
+            said = f"a {f'{ordinal(n)} ' if n > 1 else ''}card of each type"
+            yield Fact(("collector", n), 8.0, f"lets you sell {said} to the Collector")
     if access >> g.GUILD & 1:
         for kind in range(g.TYPES):
-            goods = tuple((good, 1) for good in range(g.RANKS * kind, g.RANKS * (kind + 1)))
+            goods = [(good, 1) for good in range(g.RANKS * kind, g.RANKS * (kind + 1))]
             if all(hand[good] for good, _ in goods):
-                paid = parts.get((g.GUILD, goods), 0)
-                said = f"lets you sell all five {TYPE_NAMES[kind]} to the Guild Master for {paid}" if paid else ""
+                paid = pays(g.GUILD, goods)
+                said = f"lets you sell all five {TYPE_NAMES[kind]} to the Guild Master for {paid}"
                 yield Fact(("guild", kind), paid, said)
 
 
 def _hand(view: State, seat: int) -> Iterator[Fact]:
-    """Yield copies of a good, types with all goods but one, and the number of cards of each type."""
-    hand, haggles = view.hand[seat], not _has_sold(view, seat) and bool(_access(view, seat) & 1 << g.HAGGLER)
-    later = _has_sold(view, seat) and view.nth < view.rounds
+    """Yield copies of a good, types with all goods or all but one, and the number of cards of each type."""
+    hand, grows = view.hand[seat], view.phase <= Phase.DENIED
+    later = view.phase == Phase.BID or (_has_sold(view, seat) and view.nth < view.rounds)
     for good in range(g.GOODS):
+        name = g.NAMES[good]
         for n in range(FEW, hand[good] + 1):
-            most = n == hand[good]
-            begins = f"brings your {g.NAMES[good]} to {counted(n)}" if most and not haggles else ""
-            keeps = f"keeps {n} {g.NAMES[good]} for later rounds" if most and later else ""
-            yield Fact(("same", good, n), 0.5 * n * int(g.VALUE[good]), begins, keeps)
-    for kind in range(g.TYPES):
-        lacking = [g.NAMES[good] for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if not hand[good]]
+            keeps = f"keeps at least {n} {name} for later" if later and n == FEW else ""
+            yield Fact(("same", good, n), 0.3 * int(g.VALUE[good]), f"gives you a {ordinal(n)} {name}", keeps)
+    for kind, name in enumerate(TYPE_NAMES):
+        lacking = [good for good in range(g.RANKS * kind, g.RANKS * (kind + 1)) if not hand[good]]
         if len(lacking) <= 1:
-            begins = f"leaves only {lacking[0]} missing from your {TYPE_NAMES[kind]}" if lacking else ""
-            yield Fact(("nearly all", kind), 2.0, begins)
-        for n in range(1, view.kinds[seat][kind] + 1):
-            name, said = TYPE_NAMES[kind], ""
-            if n == view.kinds[seat][kind]:
-                said = f"brings your {name} to {counted(n)}" if n > 1 else f"gets you a first card of {name}"
-            yield Fact(("type", kind, n), 0.5 if n > 1 else 1.0, said)
+            begins = f"leaves only {g.NAMES[lacking[0]]} missing from your {name}" if lacking and grows else ""
+            yield Fact(("nearly all", kind, *lacking), 2.0, begins)
+        if n := view.kinds[seat][kind]:
+            said = f"brings your {name} to {counted(n)}" if n > 1 else f"gets you a first card of {name}"
+            yield Fact(("type", kind, n), 0.5 if n > 1 else 1.0, said if grows else "")
 
 
 def _seen(view: State, seat: int) -> Iterator[Fact]:
@@ -322,7 +304,8 @@ def _asks(view: State, seat: int, good: int) -> Fact:
     """Return what the seat asks everyone for, with what is certain about it."""
     if good == g.ANYTHING:
         return Fact(("asks", good), 0.5, "lets everyone offer you what they like")
-    gain = _worth(view, seat).gains[good]
+    hand, access = tuple(view.hand[seat]), _access(view, seat)
+    gain = best_sale(more(hand, good), access) - best_sale(hand, access)
     holders = [mention(other) for other in _rivals(view, seat) if view.known[seat][other][good] > 0]
     about = [f"which {listed(holders)} certainly {'has' if len(holders) == 1 else 'have'}"] if holders else []
     about += [f"which would raise your best sale by {gain}"] if gain > 0 else []
