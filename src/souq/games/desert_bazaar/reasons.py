@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from souq.engine.present.reasons import POINTS, Fact, Gauge, mention
 from souq.engine.present.wording import counted
 from souq.engine.rules.bits import Bits, common, count, members, some
+from souq.engine.rules.events import rows
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.evaluator import standing
 from souq.games.desert_bazaar.rules import cards, encampments, payment, scoring
-from souq.games.desert_bazaar.state import State
+from souq.games.desert_bazaar.state import Event, State
 from souq.games.desert_bazaar.story import wording
 
 _on_board, _holding_most = interpreted(scoring.on_board), interpreted(scoring.holding_most)
@@ -60,21 +61,25 @@ GAUGES = (
 )
 """Points scored, cards in hand, and markers in the desert, each of which scores a point sooner or later."""
 
-KINDS = ("tent", "trade", "short", "alone", "dear", "fill", "gift", "most", "lead", "pair", "none", "empty", "out")
-"""Kinds of facts: tents that the seat can pay for with its cards, by trading or not at all; whether it can pay for a
-tent that stands alone, or not; camps that it or the next player can fill; tents that cost the next player nothing;
-resources of which the seat or a rival holds the most; pairs of cards, resources that it lacks, and nearly empty
-piles; and no markers left.
+KINDS = ("tent", "trade", "short", "alone", "fill", "camp", "gift", "most", "lead", "pair", "none", "empty", "out")
+"""Kinds of facts.
+
+They are tents that the seat can pay for with its cards, by trading, or not at all; a tent that stands alone, and one
+that fills a camp, which it can pay for; what the next player could have: camps to fill, and tents for free; resources
+of which the seat or a rival holds the most; pairs of cards, resources that the seat lacks, and nearly empty piles; and
+no markers left.
 """
 
 
 def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge: points scored so far, cards in hand, and markers in the desert."""
-    return view.score[seat], _wealth(view, seat), _on_board(view, seat)
+    sure = _without_luck(view, seat)
+    return sure.score[seat], _wealth(sure, seat), _on_board(sure, seat)
 
 
 def facts(view: State, seat: int) -> Iterator[Fact]:
     """Yield what is true for a seat: what its cards pay for and what they lack, and what it leaves the next player."""
+    view = _without_luck(view, seat)
     tiles = [tile for side in view.display for tile in side if tile >= 0]
     yield from _tents(view, seat, tiles)
     yield from _rival(view, (seat + 1) % view.players, tiles)
@@ -88,6 +93,25 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
             ends="brings markers home for your next tents",
             avoids="keeps a marker for your next tent",
         )
+
+
+def _without_luck(view: State, seat: int) -> State:
+    """Return the position without cards that the dice have just brought a seat, at the end of its turn.
+
+    Whoever takes the free card or keeps a die can't count on them, so no reason for doing so may either.
+    """
+    if view.player == seat or view.over:
+        return view
+    told = rows(Event, view.event[: view.n_events])
+    thrown = any(row.kind in (Event.THROW, Event.RETHROW) and row.seat == seat for row in told)
+    gains = [row for row in told if thrown and row.kind == Event.GAIN and row.seat == seat]
+    if not gains:
+        return view
+    hand, pile = [list(held) for held in view.hand], list(view.pile)
+    for row in gains:
+        hand[seat][row.good] -= row.cards
+        pile[row.good] += row.cards
+    return changed(view, hand=hand, pile=pile)
 
 
 # ---- tents and camps
@@ -113,23 +137,20 @@ def _tents(view: State, seat: int, tiles: list[int]) -> Iterator[Fact]:
         else:
             short = f"leaves you short of cards for {name}"
             yield Fact(("short", tile), -0.7, short, short)
-    if tiles and some(_lone(view)):
-        if any(_sufficient(held, tile) & 1 for tile in tiles):  # bit 0: the neighbours pay nothing
-            alone = "cards for a tent that stands alone"
-            yield Fact(("alone",), 1.5, f"gives you the {alone}", f"leaves you the {alone}")
-        else:
-            dear = "leaves you short of cards for a tent that stands alone"
-            yield Fact(("dear",), -0.6, dear, dear)
+    if some(_lone(view)) and any(_sufficient(held, tile) & 1 for tile in tiles):  # bit 0: the neighbours pay nothing
+        alone = "cards for a tent that stands alone"
+        yield Fact(("alone",), 1.5, f"gives you the {alone}", f"leaves you the {alone}")
     if fills(view, seat, tiles):
         yield Fact(("fill", seat), 1.5, "gives you a camp that you can fill", "leaves you a camp that you can fill")
 
 
 def _rival(view: State, rival: int, tiles: list[int]) -> Iterator[Fact]:
-    """Yield what the board offers the player whose turn is next: a camp to fill, and tents for nothing."""
+    """Yield what the board offers the next player: a camp that needs one more tent, and tents for free."""
     name = mention(rival)
-    if fills(view, rival, tiles):
-        none = f"leaves {name} no camp to fill"
-        yield Fact(("fill", rival), -1.2, f"lets {name} fill a camp", f"leaves {name} a camp to fill", none, none)
+    if some(_closing(view)):
+        camp = f"{name} a camp that is one tent short of full"
+        none = f"leaves {name} no camp that is one tent short of full"
+        yield Fact(("camp", rival), -1.2, f"gives {camp}", f"leaves {camp}", none, none)
     for tile in tiles:
         if view.markers[rival] and view.offered >> _WHOLE[tile] & 1:
             gift = f"{name} {called(tile)} for free"

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from souq.engine.present.reasons import Fact, Gauge, mention
 from souq.engine.present.wording import counted, listed
-from souq.engine.rules.twin import interpreted
+from souq.engine.rules.twin import changed, interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash import visits
 from souq.games.marracash.rules import auction, payment, turn, visitors
@@ -160,11 +160,15 @@ def _threat(view: State, seat: int) -> Iterator[Fact]:
     guide = next_guide(view, seat)
     if guide < 0:
         return
-    walks = (visits.walk(view, r, guide) for r in range(m.ROUTES) if any(view.crowd[_ROUTES[r].start]))
+    plain = changed(view, shown=[m.NOBODY] * m.SHOWN)  # which souvenirs will be turned up is unknown
+    walks = (visits.walk(plain, r, guide) for r in range(m.ROUTES) if any(view.crowd[_ROUTES[r].start]))
     most = max((walk.gain(guide) for walk in walks), default=0) // ROUND * ROUND
     for amount in range(ROUND, most + 1, ROUND):
-        earns = f"{mention(guide)} a walk that earns {amount:,} Dirham or more"
-        none = f"leaves {mention(guide)} no walk that earns {amount:,} Dirham or more"
+        money = f"{amount:,} Dirham or more{' without souvenirs' if view.souvenirs else ''}"
+        earns, none = (
+            f"{mention(guide)} a walk that earns {money}",
+            f"leaves {mention(guide)} no walk that earns {money}",
+        )
         top = amount == most
         yield Fact(
             ("threat", guide, amount),
