@@ -1,6 +1,8 @@
 """Reasons: what is counted and stated about a position, against the independent reference of the rules."""
 
-from collections.abc import Iterator
+import random
+import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -20,7 +22,7 @@ NAMES = [gauge.name for gauge in GAUGES]
 Key = tuple[str | int, ...]
 
 
-def positions(step: int = 83) -> Iterator[Batch]:
+def positions(step: int = 97) -> Iterator[Batch]:
     """Yield positions of random games, in and between turns."""
     for nth, game in enumerate((games(3, 1, busy=True), games(2, 2), strange(4, 3), strange(3, 4))):
         for ply, state in enumerate(game):
@@ -136,6 +138,175 @@ def test_points_are_those_scored_by_expansions_even_when_the_game_ends(players: 
     assert state["over"][0]
     assert [measure(GAME, state, seat)[0] for seat in range(players)] == scored
     assert sum(scored) > 0
+
+
+# ---- true before and after
+
+
+def phrases(state: Batch, one: int, other: int) -> tuple[set[str], Batch]:
+    """Return phrases for a turn that begins with one choice compared with another, and the position after the turn."""
+    seat = int(state["player"][0])
+    reasons, after = Reasons(GAME, GAME.bindings.hidden(state, seat), seat), state.copy()
+    whole = reasons.whole([one])
+    for choice in whole:
+        GAME.bindings.apply(after, seat, choice, (5, 5))
+    return {each.phrase for each in reasons.gained(whole, reasons.whole([other]))}, after
+
+
+class Side:
+    """A position as the reference sees it."""
+
+    def __init__(self, state: Batch, seat: int) -> None:
+        self.s, self.seat = Twin.of(state), seat
+        self.s.player = seat
+        self.board = Board.of(self.s)
+        self.asked = Asked(self.s, self.board)
+
+    def __bool__(self) -> bool:
+        return not self.s.over
+
+    def grows(self, owner: int, c: int) -> bool:
+        return (owner, c) in self.board.stalls and bool(self.board.growth(owner, c))
+
+    def blocked(self, owner: int, c: int) -> bool:
+        return (owner, c) in self.board.stalls and not self.board.growth(owner, c)
+
+    def affords(self, owner: int, c: int, size: int) -> bool:
+        grown = self.board.size(owner, c) + 1
+        return grown == size and bool(self.s.supply[c]) and affordable(self.s.money[owner], c, size)
+
+    def ready(self, c: int) -> bool:
+        return (self.seat, c) in self.board.stalls and bool(self.asked.sites(4, c))
+
+    def price(self, owner: int, c: int) -> int:
+        """Return the barkers that the owner needs to lure the customer to its stall; 99 if that is impossible."""
+        entry = self.board.stalls.get((owner, c), (None, None))[1]
+        return self.board.prices(c).get(entry, 99) if entry else 99
+
+    def reaches(self, owner: int, c: int) -> bool:
+        return self.price(owner, c) <= self.s.barkers[owner]
+
+    def steps(self, c: int) -> int:
+        stall = self.board.stalls.get((self.seat, c))
+        return self.board.steps(c, stall[1]) if stall and c in self.board.customers else 99
+
+    def takes(self, owner: int, c: int, metal: str, giver: int | None = None) -> bool:
+        found = medals(self.s, owner, c)
+        return metal in found and giver in (None, found[metal])
+
+    def holds(self, c: int, metal: str) -> bool:
+        return (self.s.gold if metal == "gold" else self.s.silver)[c] == self.seat
+
+
+COLOURS = ("white", "red", "purple", "green", "yellow", "blue")
+COLOUR, WHO = f"({'|'.join(COLOURS)})", "⟨([0-3])⟩"
+Check = Callable[..., bool]
+TRUE: dict[str, Check] = {
+    f"takes the (gold|silver) medal for {COLOUR}": lambda b, a, m, c: not b.holds(c, m) and a.holds(c, m),
+    f"passes up the (gold|silver) medal for {COLOUR}": lambda b, a, m, c: not b.holds(c, m) and not a.holds(c, m),
+    f"leaves your {COLOUR} stall nowhere to grow": lambda b, a, c: not b.blocked(a.seat, c) and a.blocked(a.seat, c),
+    f"gives your {COLOUR} stall room to grow": lambda b, a, c: b.blocked(a.seat, c) and a.grows(a.seat, c),
+    f"leaves {WHO}’s {COLOUR} stall nowhere to grow": lambda b, a, r, c: b.grows(r, c) and a.blocked(r, c),
+    f"gives {WHO}’s {COLOUR} stall room to grow": lambda b, a, r, c: b.blocked(r, c) and a.grows(r, c),
+    f"gets you ready to expand your {COLOUR} stall to size (\\d)": (
+        lambda b, a, c, n: not b.ready(c) and a.ready(c) and a.board.size(a.seat, c) + 1 == n
+    ),
+    f"keeps you ready to expand your {COLOUR} stall": lambda b, a, c: b.ready(c) and a.ready(c),
+    f"leaves you unable to expand your {COLOUR} stall for now": lambda b, a, c: b.ready(c) and not a.ready(c),
+    f"gets you ready to take the gold and silver medals for {COLOUR}(?: from {WHO})?": (
+        lambda b, a, c, r=None: a.ready(c) and a.takes(a.seat, c, "gold", r) and a.takes(a.seat, c, "silver", r)
+    ),
+    f"gets you ready to take the (gold|silver) medal for {COLOUR}(?: from {WHO})?": (
+        lambda b, a, m, c, r=None: (
+            a.ready(c) and a.takes(a.seat, c, m, r) and not (b.ready(c) and b.takes(a.seat, c, m, r))
+        )
+    ),
+    f"(?:gets|keeps) you ready to take the gold medal for {COLOUR}(?: from {WHO})? and the silver one.*": (
+        lambda b, a, c, *_: a.ready(c) and a.takes(a.seat, c, "gold") and a.takes(a.seat, c, "silver")
+    ),
+    f"keeps you ready to take the gold and silver medals for {COLOUR}(?: from {WHO})?": (
+        lambda b, a, c, r=None: b.ready(c) and a.ready(c) and a.takes(a.seat, c, "gold", r)
+    ),
+    f"keeps you ready to take the (gold|silver) medal for {COLOUR}(?: from {WHO})?": (
+        lambda b, a, m, c, r=None: b.ready(c) and b.takes(a.seat, c, m, r) and a.ready(c) and a.takes(a.seat, c, m, r)
+    ),
+    f"leaves you the money to expand your {COLOUR} stall to size (\\d)": lambda b, a, c, n: a.affords(a.seat, c, n),
+    f"keeps the money to expand your {COLOUR} stall to size (\\d)": (
+        lambda b, a, c, n: b.affords(a.seat, c, n) and a.affords(a.seat, c, n)
+    ),
+    f"(?:leaves you|keeps) a card to expand your {COLOUR} stall": (
+        lambda b, a, c: any(ways(a.s, site, 0) for site in a.board.growth(a.seat, c))
+    ),
+    f"leaves you (\\d+) {COLOUR} for your {COLOUR} stall": lambda b, a, n, c, _: a.s.money[a.seat][c] == n,
+    f"gives {WHO} the money to expand the {COLOUR} stall to size (\\d)": (
+        lambda b, a, r, c, n: not b.affords(r, c, n) and a.affords(r, c, n)
+    ),
+    f"leaves {WHO} the room and the money to take your (gold|silver) medal for {COLOUR}": (
+        lambda b, a, r, m, c: a.grows(r, c) and a.affords(r, c, a.board.size(r, c) + 1) and a.takes(r, c, m, a.seat)
+    ),
+    f"puts your (gold|silver) medal for {COLOUR} out of {WHO}’s reach": (
+        lambda b, a, m, c, r: (
+            b.holds(c, m)
+            and a.holds(c, m)
+            and b.takes(r, c, m)
+            and not (a.grows(r, c) and a.affords(r, c, a.board.size(r, c) + 1) and a.takes(r, c, m, a.seat))
+        )
+    ),
+    f"puts your {COLOUR} stall within the {COLOUR} customer’s reach": (
+        lambda b, a, c, _: not b.reaches(a.seat, c) and a.reaches(a.seat, c)
+    ),
+    f"keeps your {COLOUR} stall within the {COLOUR} customer’s reach": (
+        lambda b, a, c, _: b.reaches(a.seat, c) and a.reaches(a.seat, c)
+    ),
+    f"leaves no free entry nearer to the {COLOUR} customer than yours": lambda b, a, c: a.price(a.seat, c) == 0,
+    f"leaves the {COLOUR} customer out of your {COLOUR} stall’s reach": (
+        lambda b, a, c, _: c in a.board.customers and not a.reaches(a.seat, c)
+    ),
+    f"brings the {COLOUR} customer within reach of {WHO}’s {COLOUR} stall": (
+        lambda b, a, c, r, _: not b.reaches(r, c) and a.reaches(r, c)
+    ),
+    f"leaves the {COLOUR} customer out of reach of {WHO}’s {COLOUR} stall": (
+        lambda b, a, c, r, _: c in a.board.customers and not a.reaches(r, c)
+    ),
+    f"brings the {COLOUR} customer within (\\d+) steps? of your {COLOUR} stall": (
+        lambda b, a, c, n, _: b.steps(c) > n >= a.steps(c)
+    ),
+    f"keeps the {COLOUR} customer within (\\d+) steps? of your {COLOUR} stall": (
+        lambda b, a, c, n, _: b.steps(c) <= n and a.steps(c) == n
+    ),
+    f"gives you a {COLOUR} stall, which no other player has": (
+        lambda b, a, c: (
+            (a.seat, c) in a.board.stalls
+            and (a.seat, c) not in b.board.stalls
+            and not any((r, c) in a.board.stalls for r in range(4) if r != a.seat)
+        )
+    ),
+    "begins the final phase": lambda b, a: not b.s.final and bool(a.s.final),
+}
+"""What must hold before and after a turn of which a phrase is said."""
+
+
+def checked(phrase: str, before: Side, after: Side) -> str:
+    """Check a phrase; return its pattern."""
+    for pattern, true in TRUE.items():
+        found = re.fullmatch(pattern, phrase)
+        if found:
+            words = [each for each in found.groups() if each is not None]
+            given = [int(each) if each.isdigit() else colour(each) if each in COLOURS else each for each in words]
+            assert true(before, after, *given), phrase
+            return pattern
+    raise AssertionError(phrase)
+
+
+def test_phrases_are_true_before_and_after() -> None:
+    pick, told = random.Random(7), set()
+    for state in positions(53):
+        legal = [] if state["over"][0] else GAME.bindings.legal(state, int(state["player"][0])).tolist()
+        if len(legal) > 1:
+            said, after = phrases(state, *pick.sample(legal, 2))
+            seat = int(state["player"][0])
+            told |= {checked(phrase, Side(state, seat), Side(after, seat)) for phrase in said}
+    assert len(told) > 0.4 * len(TRUE)
 
 
 # ---- in words

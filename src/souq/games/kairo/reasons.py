@@ -18,7 +18,7 @@ from souq.engine.rules.events import rows
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.kairo.rules import luring, medals, payment, stands
 from souq.games.kairo.rules.sites import NOWHERE, SEGMENTS_SITES
-from souq.games.kairo.state import COLOURS, NAMES, Act, Event, State
+from souq.games.kairo.state import COLOURS, NAMES, PLAYERS, Act, Event, State
 
 GAUGES = (
     Gauge("points", "scores {n} point{s}", "", "scores {n} more point{s}", "scores {n} fewer point{s}"),
@@ -147,7 +147,7 @@ def _final_points(view: State, seat: int) -> int:
 
 
 class _Board:
-    """The pieces on the square, with the rules' answers about them, which depend on neither cards nor money."""
+    """The pieces on the square, with the rules' answers about them, which depend on no cards, money or barkers."""
 
     def __init__(self, view: State) -> None:
         self.view = view
@@ -164,11 +164,11 @@ class _Board:
         """Return the sites onto which a stall can grow, whatever it costs."""
         return self._once(_growth, owner, colour)
 
-    def goals(self, seat: int, customer: int, barkers: int) -> Bits:
+    def goals(self, customer: int, barkers: int) -> Bits:
         """Return the entries to which a seat with so many barkers can lure a customer."""
         key = (_goals, customer, barkers)
         if key not in self._known:
-            self._known[key] = _goals(self.view, seat, customer)
+            self._known[key] = _goals(changed(self.view, barkers=[barkers] * PLAYERS), 0, customer)
         found: Bits = self._known[key]
         return found
 
@@ -241,7 +241,7 @@ class _Table:
         view = self.view
         if not _lurable(view, colour):
             return False
-        return has(self.board.goals(owner, colour, view.barkers[owner]), view.entry[owner][colour])
+        return has(self.board.goals(colour, view.barkers[owner]), view.entry[owner][colour])
 
     @cached_property
     def segments(self) -> int:
@@ -310,10 +310,11 @@ def _visitor(table: _Table, colour: int) -> Iterator[Fact]:
 
 def _medal_words(colour: int, prizes: list[tuple[str, int]]) -> str:
     """Return the name of medals of a colour, with their holders: ``the gold medal for red from Omar``."""
-    givers = {giver for _, giver in prizes}
-    names = [f"{metal} from {mention(who)}" if who >= 0 and len(givers) > 1 else metal for metal, who in prizes]
-    last = f" from {mention(giver)}" if len(givers) == 1 and (giver := prizes[0][1]) >= 0 else ""
-    return f"the {listed(names)} {plural(len(names), 'medal')} for {NAMES[colour]}{last}"
+    origins = [f" from {mention(giver)}" if giver >= 0 else "" for _, giver in prizes]
+    if len(set(origins)) > 1:
+        return f"the gold medal for {NAMES[colour]}{origins[0]} and the silver one{origins[1]}"
+    metals = [metal for metal, _ in prizes]
+    return f"the {listed(metals)} {plural(len(metals), 'medal')} for {NAMES[colour]}{origins[0]}"
 
 
 def _rival(table: _Table, owner: int, colour: int) -> Iterator[Fact]:
