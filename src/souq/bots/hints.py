@@ -34,6 +34,7 @@ TRIED = 10
 SLIGHT = 0.01
 """Choices whose chances of winning differ by less than this are said to be equally good."""
 ONLY = "That’s the only thing you can do here."
+BEST = "This is the best choice I found."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Hint:
     @property
     def why(self) -> str:
         """The reason for the choice, in one to three sentences."""
-        return " ".join(filter(None, (self.does, self.because, self.leads))) or ONLY
+        return " ".join(filter(None, (self.does, self.because, self.leads))) or BEST
 
 
 def advises(game: Game) -> bool:
@@ -95,7 +96,7 @@ def hint(
     does = reasons.does(own)
     other = second(thought, seat)
     if other < 0:
-        return Hint(own[0], own, chance, sentence(does) if len(thought.legal) > 1 else ONLY)
+        return Hint(own[0], own, chance, ONLY)
     better, because = why(reasons, own, (other,), seed, "the next choice", also=bool(does))
     return Hint(
         own[0], own, chance, sentence(does), because, _leads(thought, seat, other), tuple(s.kind for s in better), other
@@ -103,10 +104,16 @@ def hint(
 
 
 def second(thought: Thought, seat: int) -> int:
-    """Return the choice with the best estimate after the advised one; -1 if the search has tried no other enough."""
-    worth = np.where(thought.visits >= TRIED, thought.values[:, seat], -1.0)
-    worth[thought.legal.index(thought.choice)] = -1.0
-    return thought.legal[int(worth.argmax())] if worth.max() >= 0 else -1
+    """Return the choice with the best estimate after the advised one; -1 if there is no other.
+
+    If the search has tried no other choice enough to estimate it, return the one that it has tried most.
+    """
+    others = np.arange(len(thought.legal)) != thought.legal.index(thought.choice)
+    if not others.any():
+        return -1
+    tried = others & (thought.visits >= TRIED)
+    worth = np.where(tried, thought.values[:, seat], -1.0) if tried.any() else np.where(others, thought.visits, -1)
+    return thought.legal[int(worth.argmax())]
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
@@ -166,7 +173,10 @@ def _leads(thought: Thought, seat: int, other: int) -> str:
     """Return a sentence with the search's chances of winning after the advised choice and after the next best one."""
     if thought.values.shape[1] == 1:
         return ""
-    chance, rival = (float(thought.values[thought.legal.index(each), seat]) for each in (thought.choice, other))
+    place = thought.legal.index(other)
+    chance, rival = (float(thought.values[each, seat]) for each in (thought.legal.index(thought.choice), place))
+    if thought.visits[place] < TRIED:
+        return f"About {chance * 100:.0f}% to win."
     if abs(chance - rival) < SLIGHT:
         return f"About {chance * 100:.0f}% to win, and another choice is about as good."
     return f"About {chance * 100:.0f}% to win; the next choice, {rival * 100:.0f}%."
