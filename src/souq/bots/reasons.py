@@ -39,7 +39,7 @@ class Outlook:
     amounts: tuple[int | None, ...]
     """The value of each gauge; None if it depends on chance or on hidden cards."""
     sure: Mapping[Key, Fact]
-    """Facts that hold in any case."""
+    """Facts that hold in any case, with the same phrases."""
     possible: Mapping[Key, Fact]
     """Facts that hold in at least one trial."""
 
@@ -78,7 +78,7 @@ class Reasons:
     def _outlook(self, views: Sequence[Batch]) -> Outlook:
         amounts = zip(*(measure(self.game, view, self.seat) for view in views), strict=True)
         found = [facts(self.game, view, self.seat) for view in views]
-        sure = {key: fact for key, fact in found[0].items() if all(key in each for each in found)}
+        sure = {key: fact for key, fact in found[0].items() if all(each.get(key) == fact for each in found)}
         possible = {key: fact for each in reversed(found) for key, fact in each.items()}
         return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible)
 
