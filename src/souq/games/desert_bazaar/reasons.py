@@ -98,7 +98,7 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
 def _without_luck(view: State, seat: int) -> State:
     """Return the position without cards that the dice have just brought a seat, at the end of its turn.
 
-    Whoever takes the free card or keeps a die can't count on them, so no reason for doing so may either.
+    A player who takes the free card or keeps a die can't count on them, so no reason for doing so may either.
     """
     if view.player == seat or view.over:
         return view
