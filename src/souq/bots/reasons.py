@@ -42,6 +42,8 @@ class Outlook:
     """Facts that hold in any case, with the same phrases."""
     possible: Mapping[Key, Fact]
     """Facts that hold in at least one trial."""
+    over: bool = False
+    """Whether the game has certainly ended; then there are no facts. Trials in which it has are left out of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,11 @@ class Reasons:
 
     def _outlook(self, views: Sequence[Batch]) -> Outlook:
         amounts = zip(*(measure(self.game, view, self.seat) for view in views), strict=True)
-        found = [facts(self.game, view, self.seat) for view in views]
+        found = [facts(self.game, view, self.seat) for view in views if not bool(view["over"][0])] or [{}]
         sure = {key: fact for key, fact in found[0].items() if all(each.get(key) == fact for each in found)}
         possible = {key: fact for each in reversed(found) for key, fact in each.items()}
-        return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible)
+        over = all(bool(view["over"][0]) for view in views)
+        return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible, over)
 
     def whole(self, choices: Sequence[int]) -> tuple[int, ...]:
         """Return choices followed by those that the evaluator prefers, until another seat or chance decides.
@@ -126,6 +129,8 @@ class Reasons:
         what only the others would bring isn't mentioned.
         """
         before, one, other = self.now, self.after(choices), self.after(others)
+        if one.over or other.over:
+            return []
         said = list[Said]()
         for key, fact in one.sure.items():
             if key not in other.possible:
