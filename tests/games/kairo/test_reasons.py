@@ -162,9 +162,6 @@ class Side:
         self.board = Board.of(self.s)
         self.asked = Asked(self.s, self.board)
 
-    def __bool__(self) -> bool:
-        return not self.s.over
-
     def grows(self, owner: int, c: int) -> bool:
         return (owner, c) in self.board.stalls and bool(self.board.growth(owner, c))
 
@@ -184,7 +181,7 @@ class Side:
         return self.board.prices(c).get(entry, 99) if entry else 99
 
     def reaches(self, owner: int, c: int) -> bool:
-        return self.price(owner, c) <= self.s.barkers[owner]
+        return bool(self.price(owner, c) <= self.s.barkers[owner])
 
     def steps(self, c: int) -> int:
         stall = self.board.stalls.get((self.seat, c))
@@ -192,10 +189,10 @@ class Side:
 
     def takes(self, owner: int, c: int, metal: str, giver: int | None = None) -> bool:
         found = medals(self.s, owner, c)
-        return metal in found and giver in (None, found[metal])
+        return metal in found and (giver is None or bool(found[metal] == giver))
 
     def holds(self, c: int, metal: str) -> bool:
-        return (self.s.gold if metal == "gold" else self.s.silver)[c] == self.seat
+        return bool((self.s.gold if metal == "gold" else self.s.silver)[c] == self.seat)
 
 
 COLOURS = ("white", "red", "purple", "green", "yellow", "blue")
