@@ -423,6 +423,9 @@ def test_trading_in_words() -> None:
     assert "ends the trading for this round" in phrases(state, 0, "leave", "invite, seek FG1")
     assert "asks for Cut Gems, which would raise your best sale by 12" in phrases(state, 0, "invite, seek FG1", "leave")
     assert "lets everyone offer you what they like" in phrases(state, 0, "invite, seek anything", "leave")
+    state = at("FG1 2xLS1", "FG2", "FG1 FO1", negotiators="A", **chosen | {"talents": (5, 0, 5)})
+    asked = after(state, 0, "invite", "seek anything")
+    assert phrases(asked, 1, "pass", "propose, talents -2, done, done") == ["keeps your Frankincense to yourself"]
     state = at("FG1 2xLS1", "FG2", "FG1 FO1", negotiators="AB", **chosen)
     assert "leaves the trading to ⟨1⟩" in phrases(state, 0, "leave", "invite, seek FG1")
 
@@ -437,7 +440,7 @@ def test_offers_in_words() -> None:
             made = after(made, 0, name)
     assert twin_of(made).phase == Phase.ANSWER
     assert [fact.begins for fact in of(made, 0, "offer")] == [
-        "would leave you 4 Talents better off, counting your best sale, if ⟨1⟩ accepts"
+        "would leave you 4 Talents better off if ⟨1⟩ accepts, counting your best sale"
     ]
     assert not of(made, 0, "lent")
     taken = after(made, 1, "accept")
@@ -448,7 +451,7 @@ def test_offers_in_words() -> None:
 
 def test_a_lead_in_talents_counts_in_the_last_sale() -> None:
     for nth, said in ((3, ["puts you ahead of ⟨1⟩ in Talents"]), (1, [])):
-        state = at("2xFG1", "FG2", "LS1", at="selling", customers=("A", "", ""), talents=(5, 10, 50), nth=nth)
+        state = at("2xFG1", "5xFG5", "LS1", at="selling", customers=("A", "", ""), talents=(5, 10, 50), nth=nth)
         assert phrases(state, 0, "haggle FG1", "finish") == said
 
 

@@ -48,7 +48,7 @@ seat's open offers give and ask for, and the unplaced cubes.
 KINDS = (
     "lead", "safe", "costly", "first choice", "line", "request", "risk", "access", "haggler", "collector", "guild",
     "same", "nearly all", "type", "knows market", "knows type", "negotiates", "trading", "lent", "asks", "offer",
-    "ahead",
+    "withheld", "ahead",
 )  # fmt: skip
 """Kinds of facts."""
 
@@ -295,9 +295,15 @@ def _trading(view: State, seat: int) -> Iterator[Fact]:
                 yield Fact(("lent", other, customer), -2.0, begins, avoids=avoids)
     if view.floor == seat and view.sought != g.NOTHING:
         yield _asks(view, seat, view.sought)
-    if view.posted[seat] and not _has_sold(view, seat):
-        for other in seats(view.posted[seat]):
-            yield _offer(view, seat, other)
+    offered = list(seats(view.posted[seat]))
+    if not _has_sold(view, seat):
+        yield from (_offer(view, seat, other) for other in offered)
+    given = {good for other in offered for good in view.give[seat][other]}
+    trading = Phase.FLOOR <= view.phase < Phase.SELL or view.phase == Phase.OPEN
+    for good in range(g.GOODS):
+        if view.hand[seat][good] and good not in given:
+            keeps = f"keeps your {g.NAMES[good]} to yourself" if trading else ""
+            yield Fact(("withheld", good), 0.4 * int(g.VALUE[good]), keeps=keeps)
 
 
 def _asks(view: State, seat: int, good: int) -> Fact:
@@ -321,7 +327,5 @@ def _offer(view: State, seat: int, other: int) -> Fact:
         return Fact(("offer", other), 0.0)
     after = best_sale(then, access & ~view.lend[seat][other] | view.borrow[seat][other])
     gain = after - best_sale(hand, access) - view.net[seat][other]
-    off = f"{talents(abs(gain))} {'better' if gain > 0 else 'worse'} off, counting your best sale"
-    begins = f"would leave you {off}, if {mention(other)} accepts" if gain > 0 else ""
-    avoids = f"spares you a deal with {mention(other)} that would leave you {off}" if gain < 0 else ""
-    return Fact(("offer", other, gain), gain, begins, avoids=avoids)
+    said = f"would leave you {talents(gain)} better off if {mention(other)} accepts, counting your best sale"
+    return Fact(("offer", other, gain), gain, said if gain > 0 else "")
