@@ -101,7 +101,7 @@ def test_visitors_are_as_far_from_a_shop_as_walks_by_the_rules_show() -> None:
             said = [max((key[3] for key in near if key[1:3] == (number, walks)), default=0) for walks in (1, 2, 3)]
             assert said == expected
             for other in range(view.players):
-                most = max((key[2] for key in of(found(state, other), "others") if key[1] == number), default=0)
+                most = max((key[2] for key in of(found(state, other), "theirs") if key[1] == number), default=0)
                 assert most == (0 if other == owner else expected[0])
 
 
@@ -170,7 +170,10 @@ def test_an_auction() -> None:
     town.play(*("more", "more", "add 25"))
     now = found(town.state, ALI)
     assert measure(GAME, town.state, ALI)[2] == town.standing == 225
-    assert max(key[1] for key in of(now, "floor")) == 250
+    assert max(key[1] for key in of(now, "floor")) == 225
+    assert now["floor", 225].begins == "makes the others bid at least 250 Dirham or pass"
+    assert "bid" in town.legal
+    assert town.least == 250
     assert min(key[1] for key in of(now, "payback")) == 2
     assert ("dear", ANFA) not in now
     assert not of(found(town.state, OMAR), "payback")

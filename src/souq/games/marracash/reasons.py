@@ -51,15 +51,13 @@ GAUGES = (
         "bid",
         "binds you to a bid of {n} Dirham",
         "",
-        "binds you to {n} Dirham more",
-        "binds you to {n} Dirham less",
         worth=-0.003,
     ),
 )
 """The seat's cash, that of all others together, and the seat's bid as long as it is the highest."""
 
-_SHOPS = ("near", "others", "door", "shop", "sold")
-_AUCTIONS = ("lot", "bidding", "bound", "payback", "floor", "dear")
+_SHOPS = ("near", "theirs", "door", "shop", "sold")
+_AUCTIONS = ("lot", "bidding", "bound", "payback", "floor", "price", "dear")
 KINDS = (*_SHOPS, "threat", *_AUCTIONS, "outside", "last", "ahead", "broke")
 """Kinds of facts.
 
@@ -143,7 +141,7 @@ def _near_others(view: State, shop: int) -> Iterator[Fact]:
         place = f"a single walk from {mention(view.owner[shop])}’s {wording.shop_name(shop)}"
         said = f"leaves {_visitors(n, shop)} {place}" if n == most else ""
         fewer = f"leaves fewer {wording.hue(shop)} visitors {place}" if n == most else ""
-        yield Fact(("others", shop, n), -_ladder(view.customers[shop], n) / 750, said, said, "", fewer)
+        yield Fact(("theirs", shop, n), -_ladder(view.customers[shop], n) / 750, said, said, "", fewer)
 
 
 def _doors(view: State, shop: int) -> Iterator[Fact]:
@@ -223,9 +221,11 @@ def _auction(view: State, seat: int) -> Iterator[Fact]:
     for n in range(needed, m.MOST + 1):
         within = f"bids no more than {_customers(n)} would pay back"
         yield Fact(("payback", n), 0.3, within if n == needed else "")
-    for amount in range(auction.LEAST, _least(view) + 1, m.STEP):
-        raised = f"makes the others bid at least {amount:,} Dirham or pass"
-        yield Fact(("floor", amount), 0.15, raised if amount == _least(view) else "")
+    for amount in range(auction.LEAST, view.standing + 1, m.STEP):
+        top = amount == view.standing
+        raised = f"makes the others bid at least {_least(view):,} Dirham or pass"
+        yield Fact(("floor", amount), 0.15, raised if top else "")
+        yield Fact(("price", amount), -0.1, avoids=f"spares you a bid of {amount:,} Dirham or more" if top else "")
     for rival in range(view.players):
         if rival != seat and view.signs[rival] and _cap(view, rival) < _least(view):
             yield Fact(("dear", rival), 0.5, f"takes the price beyond {mention(rival)}’s cash")
