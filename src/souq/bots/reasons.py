@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from souq.bots.greedy import priors_of
 from souq.engine.present.foresight import Foresight
-from souq.engine.present.reasons import Fact, Gauge, Key, facts, gauges, measure
+from souq.engine.present.reasons import Fact, Gauge, Key, Pause, facts, gauges, measure, pause
 from souq.engine.present.wording import listed
 from souq.engine.rules.record import Batch, clone
 
@@ -85,10 +85,11 @@ class Reasons:
         over = all(bool(view["over"][0]) for view in views)
         return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible, over)
 
-    def whole(self, choices: Sequence[int]) -> tuple[int, ...]:
+    def whole(self, choices: Sequence[int], until: Pause = Pause.TURN) -> tuple[int, ...]:
         """Return choices followed by those that the evaluator prefers, until another seat or chance decides.
 
-        Choices that are forced may be left out of ``choices``, as in a line of the search; they are inserted.
+        They end earlier if the game says that a turn, or with ``until`` a choice, is complete. Choices that are forced
+        may be left out of ``choices``, as in a line of the search; they are inserted.
         """
         bindings, seat = self.game.bindings, self.seat
         cards, chance = TRIES[0]
@@ -103,7 +104,7 @@ class Reasons:
                 break
             bindings.apply(now, seat, choice, chance)
             made.append(choice)
-            if int(now["draws"][0]):
+            if int(now["draws"][0]) or pause(self.game, now) >= until:
                 break
         return tuple(made)
 
@@ -115,8 +116,8 @@ class Reasons:
         return tuple(0 if b is None or a is None else b - a for a, b in zip(self.now.amounts, after, strict=True))
 
     def does(self, choices: Sequence[int]) -> list[Said]:
-        """Return phrases for what a turn that begins with these choices changes, the most valuable gain first."""
-        pairs = zip(self.gauges, self.changes(self.whole(choices)), strict=True)
+        """Return phrases for what the first choice or turn changes that is complete, the most valuable gain first."""
+        pairs = zip(self.gauges, self.changes(self.whole(choices, Pause.CHOICE)), strict=True)
         said = [Said(gauge.said(change), gauge.worth * change, gauge.name) for gauge, change in pairs]
         return ordered(said)
 

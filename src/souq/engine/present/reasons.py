@@ -3,6 +3,7 @@
 The module defines ``GAUGES``; ``measure(view, seat)``, one integer per gauge; ``KINDS``, the kinds of its facts; and
 ``facts(view, seat)``, what is true of the position, in words. They are computed with the game's rules from what the
 seat may know, so that nothing a reason says is an estimate. A game without the module has one gauge: its points.
+A module whose turns consist of several choices may say with ``pause(view)`` where each of them is complete.
 
 >>> points = Gauge("points", "scores {n} point{s}", "costs {n} point{s}", "scores {n} more point{s}")
 >>> points.said(-1), points.said(2), points.said(2, compared=True)
@@ -16,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from souq.engine.game import Game
 from souq.engine.present.scene import Names
@@ -114,6 +116,23 @@ def facts(game: Game, view: Batch, seat: int) -> dict[Key, Fact]:
         return {}
     found: Iterable[Fact] = game.reasons.facts(Twin.of(view), seat)
     return {fact.key: fact for fact in found}
+
+
+class Pause(IntEnum):
+    """How much of a turn is complete in a position that follows some choices of a seat."""
+
+    NONE = 0
+    """Nothing: the choice that has been begun needs further ones, such as a number or a place."""
+    CHOICE = 1
+    """A choice: the next one belongs to the same turn."""
+    TURN = 2
+    """Everything: what follows is another decision, even if the same seat makes it."""
+
+
+def pause(game: Game, state: Batch) -> Pause:
+    """Return what is complete in a position, or nothing if the game's module has no function ``pause(view)``."""
+    found = getattr(game.reasons, "pause", None)
+    return Pause(found(Twin.of(state))) if found else Pause.NONE
 
 
 def mention(seat: int) -> str:
