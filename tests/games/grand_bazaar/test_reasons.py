@@ -455,6 +455,19 @@ def test_a_lead_in_talents_counts_in_the_last_sale() -> None:
         assert phrases(state, 0, "haggle FG1", "finish") == said
 
 
+def test_reasons_are_about_one_sale_and_one_answer() -> None:
+    """What a choice does is said of one sale, although whole turns are compared; each answer is by itself."""
+    state = at("2xFG1 3xLS5", "FG2", at="selling", customers=("A", "", ""))
+    reasons = Reasons(GAME, known(state, 0), 0)
+    turn = [number(name) for name in ("haggle FG1", "haggle LS5", "quantity 3", "finish")]
+    assert [said.phrase for said in reasons.does(turn)] == ["brings 12 Talents"]
+    assert [said.phrase for said in reasons.does(turn[1:3])] == ["brings 6 Talents"]
+    assert reasons.whole(turn[:3]) == tuple(turn)
+    state = at("FG1", "LS1", at="caravans", caravans={1: "A1", 2: "A1"}, squares="A")
+    reasons = Reasons(GAME, known(state, 0), 0)
+    assert reasons.whole([number("claim Rome"), number("hold")]) == (number("claim Rome"),)
+
+
 def test_all_kinds_are_listed() -> None:
     played = (*games(3, 1), *traders(3, 1))
     kinds = {fact.kind for state in played for seat in range(3) for fact in found(state, seat).values()}

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from souq.engine.match.decision import seats
-from souq.engine.present.reasons import Fact, Gauge, mention
+from souq.engine.present.reasons import Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted, listed, many, ordinal
 from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
@@ -63,6 +63,9 @@ _least = interpreted(least)
 _value = interpreted(value_of)
 
 
+_BEGUN = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY, Phase.DISCARD)
+
+
 def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge for a seat.
 
@@ -79,6 +82,13 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
         *(sum(good != g.NOTHING for to in seats(view.posted[seat]) for good in side[seat][to]) for side in sides),
         view.cubes[seat],
     )
+
+
+def pause(view: State) -> Pause:
+    """Return what is complete: decisions in the caravans are separate, sales of a turn belong together."""
+    if Phase.GIVE <= view.phase <= Phase.BORROW or view.phase in (Phase.SEEK, *_BEGUN):
+        return Pause.NONE
+    return Pause.CHOICE if view.phase == Phase.SELL and view.sold else Pause.TURN
 
 
 def facts(view: State, seat: int) -> Iterator[Fact]:
