@@ -10,7 +10,7 @@ import pytest
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
 from souq.bots.reasons import Reasons
-from souq.engine.present.reasons import Fact, Key, facts, measure
+from souq.engine.present.reasons import Fact, Key, Pause, facts, measure
 from souq.engine.rules.bits import members
 from souq.engine.rules.events import rows
 from souq.engine.rules.kinds import Row, visible_events
@@ -125,6 +125,25 @@ def test_choices_do_what_they_are_said_to_do(players: int) -> None:
         assert list(changes) == real or after["draws"][0]
         said += any(changes)
     assert said > 10
+
+
+def test_what_a_tent_does_is_not_what_the_whole_turn_does() -> None:
+    """The line that is described ends when the tent stands, although the player could go on."""
+    seen = 0
+    for state in traders(3, 7, every=3):
+        seat = int(state["player"][0])
+        if state["phase"][0] != Phase.TURN:
+            continue
+        for choice in GAME.bindings.legal(state, seat).tolist():
+            if choice in range(TILE, TILE + SIDES * SLOTS):
+                line = Reasons(GAME, state, seat).whole([choice], Pause.CHOICE)
+                after, built = clone(state), 0
+                for each in line:
+                    GAME.bindings.apply(after, seat, each, (1, 1))
+                    built += sum(row.kind == Event.SITE for row in told(after))
+                assert built == 1
+                seen += int(after["phase"][0]) == Phase.NEXT
+    assert seen > 5
 
 
 def test_tents_that_are_said_to_be_payable_can_be_built() -> None:

@@ -11,7 +11,7 @@ import pytest
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
 from souq.bots.reasons import Reasons
-from souq.engine.present.reasons import Fact, Key, facts, measure
+from souq.engine.present.reasons import Fact, Key, Pause, facts, measure
 from souq.engine.rules.record import Batch, clone
 from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
@@ -82,6 +82,17 @@ def test_choices_do_what_they_are_said_to_do(players: int, souvenirs: bool) -> N
             assert list(reasons.changes(line)) == changes
             said += any(changes)
     assert said > 10
+
+
+def test_what_an_action_does_is_not_what_the_whole_turn_does() -> None:
+    """A walk is complete before the next action, and what follows an auction is another decision."""
+    town = table("F1=R F8=G F16=B", "R1 Ali(0)", players=3, queue="RBGPY")
+    walks = [number for number in GAME.bindings.legal(town.state, ALI).tolist() if number < AUCTION]
+    line = Reasons(GAME, town.state, ALI).whole(walks[:1], Pause.CHOICE)
+    assert line == (walks[0],)
+    assert len(Reasons(GAME, town.state, ALI).whole(walks[:1])) > 1
+    town.auction("R2", 100, 125, "pass")
+    assert Reasons(GAME, town.state, ALI).whole([town.number("pass")]) == (town.number("pass"),)
 
 
 def test_visitors_are_as_far_from_a_shop_as_walks_by_the_rules_show() -> None:

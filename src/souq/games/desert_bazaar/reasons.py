@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from souq.engine.present.reasons import POINTS, Fact, Gauge, mention
+from souq.engine.present.reasons import POINTS, Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted
 from souq.engine.rules.bits import Bits, common, count, members, some
 from souq.engine.rules.events import rows
@@ -15,7 +15,7 @@ from souq.engine.rules.twin import changed, interpreted
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.evaluator import standing
 from souq.games.desert_bazaar.rules import cards, encampments, payment, scoring
-from souq.games.desert_bazaar.state import Event, State
+from souq.games.desert_bazaar.state import Event, Phase, State
 from souq.games.desert_bazaar.story import wording
 
 _on_board, _holding_most = interpreted(scoring.on_board), interpreted(scoring.holding_most)
@@ -75,6 +75,11 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge: points scored so far, cards in hand, and markers in the desert."""
     sure = _without_luck(view, seat)
     return sure.score[seat], _wealth(sure, seat), _on_board(sure, seat)
+
+
+def pause(view: State) -> Pause:
+    """Return what is complete: a tent, once the player is asked for another one (DB-B09)."""
+    return Pause.CHOICE if view.phase == Phase.NEXT else Pause.NONE
 
 
 def facts(view: State, seat: int) -> Iterator[Fact]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from souq.engine.present.reasons import Fact, Gauge, mention
+from souq.engine.present.reasons import Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted, listed
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash import visits
 from souq.games.marracash.rules import auction, payment, turn, visitors
-from souq.games.marracash.state import State
+from souq.games.marracash.state import Phase, State
 from souq.games.marracash.story import wording
 
 _least, _cap, _ladder = interpreted(auction.least), interpreted(auction.cap), interpreted(payment.ladder)
@@ -73,6 +73,16 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
     own = view.cash[seat]
     bid = view.standing if view.lot >= 0 and view.leader == seat else 0
     return own, sum(view.cash[: view.players]) - own, bid
+
+
+def pause(view: State) -> Pause:
+    """Return what is complete: an action, when the next one or new visitors follow.
+
+    An action after an auction is another decision, because others have bid in between.
+    """
+    if view.phase == Phase.ACTION:
+        return Pause.TURN if view.auctioned else Pause.CHOICE
+    return Pause.CHOICE if view.phase in (Phase.GATE, Phase.GROUP) else Pause.NONE
 
 
 def facts(view: State, seat: int) -> Iterator[Fact]:
