@@ -177,7 +177,7 @@ def _leads(thought: Thought, seat: int, other: int) -> str:
     chance, rival = (float(thought.values[each, seat]) for each in (thought.legal.index(thought.choice), place))
     if thought.visits[place] < TRIED:
         return f"About {chance * 100:.0f}% to win."
-    if abs(chance - rival) < SLIGHT:
+    if chance - rival < SLIGHT:
         return f"About {chance * 100:.0f}% to win, and another choice is about as good."
     return f"About {chance * 100:.0f}% to win; the next choice, {rival * 100:.0f}%."
 

@@ -8,6 +8,7 @@ they hold whatever chance and the hidden cards are. What it leads to is the sear
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,6 +29,8 @@ STEPS = 16
 """Maximum number of choices in a turn that is played to its end."""
 MOST = 2
 """Maximum number of gains in a sentence."""
+ARTICLES = {"a", "an", "the", "your", "no", "only"}
+"""Words that are repeated in a list: "the lamps and the chairs"."""
 NOTABLE = 0.2
 """A difference worth less than this fraction of the largest one isn't mentioned."""
 
@@ -158,12 +161,25 @@ def sentence(said: Sequence[Said], subject: str = "It") -> str:
     'It scores 2 points, though it costs 3 coins.'
     >>> sentence([Said("costs 3 coins", -1, "coins")])
     'It costs 3 coins.'
+    >>> sentence([Said("takes the lamps", 2, "marker"), Said("takes the chairs", 1, "marker")])
+    'It takes the lamps and the chairs.'
     """
     gains, losses = [each.phrase for each in said if each.worth > 0][:MOST], [each for each in said if each.worth <= 0]
     loss = losses[-1].phrase if losses else ""
     if not gains:
         return f"{subject} {loss}." if loss else ""
+    if len(gains) == MOST:
+        gains[1] = _after(gains[0], gains[1])
     return f"{subject} {listed(gains)}{f', though it {loss}' if loss else ''}."
+
+
+def _after(first: str, second: str) -> str:
+    """Return the second of two phrases without the words with which both begin, but with its article."""
+    words = second.split()
+    common = sum(itertools.takewhile(bool, map(str.__eq__, first.split(), words)))
+    while common and (common == len(words) or words[common - 1] in ARTICLES):
+        common -= 1
+    return " ".join(words[common:])
 
 
 def ordered(said: Sequence[Said]) -> list[Said]:
