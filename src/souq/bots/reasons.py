@@ -177,7 +177,7 @@ def _after(first: str, second: str) -> str:
     """Return the second of two phrases without the words with which both begin, but with its article."""
     words = second.split()
     common = sum(itertools.takewhile(bool, map(str.__eq__, first.split(), words)))
-    while common and (common == len(words) or words[common - 1] in ARTICLES):
+    while common and (common == len(words) or words[common - 1] in ARTICLES or words[common - 1].isdigit()):
         common -= 1
     return " ".join(words[common:])
 
