@@ -93,6 +93,8 @@ def test_what_an_action_does_is_not_what_the_whole_turn_does() -> None:
     assert len(Reasons(GAME, town.state, ALI).whole(walks[:1])) > 1
     town.auction("R2", 100, 125, "pass")
     assert Reasons(GAME, town.state, ALI).whole([town.number("pass")]) == (town.number("pass"),)
+    first = table("F1=R F8=G F16=B", players=2, turn=1).auction("R2", 100, 125)
+    assert Reasons(GAME, first.state, ALI).whole([first.number("pass")]) == (first.number("pass"),)
 
 
 def test_visitors_are_as_far_from_a_shop_as_walks_by_the_rules_show() -> None:

@@ -241,5 +241,5 @@ def _leading(view: State, seat: int, good: int, late: float) -> Iterator[Fact]:
             f"leaves {name} the most {many}",
             "",
             f"ends {name}’s lead in {many}",
-            f"keeps {name} from the most {many}",
+            f"stops {name} having the most {many}",
         )
