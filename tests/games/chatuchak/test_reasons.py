@@ -154,6 +154,11 @@ def test_a_move_that_breaks_a_group_up() -> None:
     assert said(example(), "pass", "move 15")[1][0] == "keeps a place for your bowl marker"
 
 
+def test_a_turn_is_one_move_even_in_the_puzzle() -> None:
+    t = table(AMYS)
+    assert Reasons(GAME, t.state, 0).whole([CHOICES.parse("move 3")]) == (CHOICES.parse("move 3"),)
+
+
 # ---- true before and after
 
 THINGS = ("bowls", "chairs", "plants", "lamps", "shirts")

@@ -360,3 +360,10 @@ def test_a_rival_threatens_a_medal() -> None:
     t = table(*stalls, hands=["2"], money=money, gold={"green": 0})
     why = said(t, "expand", "colour green", "site F1", "play 2")[1]
     assert "puts your gold medal for green out of ⟨1⟩’s reach" in why
+
+
+def test_a_turn_of_the_final_phase_ends_even_if_nobody_else_is_left() -> None:
+    t = table("0 green F3>F4", hands=["2 2 2"], money={0: "9 green"}, final=True, out=[1, 2])
+    assert t.copy().build("green", "F2", "2").player == 0
+    line = [CHOICES.parse(choice) for choice in ("expand", "colour green", "site F2", "play 2")]
+    assert Reasons(GAME, GAME.bindings.hidden(t.state, 0), 0).whole(line) == tuple(line)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from souq.engine.present.reasons import Fact, Gauge, mention
+from souq.engine.present.reasons import Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted, many
 from souq.engine.rules.twin import interpreted
 from souq.games.chatuchak.evaluator import mess
@@ -68,6 +68,11 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
         sum(view.parts[seat]),
         sum(_mess(booths, 0, 1) for booths in view.booths[seat]),
     )
+
+
+def pause(view: State) -> Pause:
+    """Return that a turn is complete: it is a single move, even if the same seat moves next."""
+    return Pause.TURN
 
 
 def facts(view: State, seat: int) -> Iterator[Fact]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, TypeVar
 
-from souq.engine.present.reasons import Fact, Gauge, mention
+from souq.engine.present.reasons import Fact, Gauge, Pause, mention
 from souq.engine.present.wording import listed, plural, several
 from souq.engine.rules.bits import Bits, common, count, has, some, triple, union
 from souq.engine.rules.events import WIDTH as ROW
@@ -18,7 +18,7 @@ from souq.engine.rules.events import rows
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.kairo.rules import luring, medals, payment, stands
 from souq.games.kairo.rules.sites import NOWHERE, SEGMENTS_SITES
-from souq.games.kairo.state import COLOURS, NAMES, PLAYERS, Act, Event, State
+from souq.games.kairo.state import COLOURS, NAMES, PLAYERS, Act, Event, Phase, State
 
 GAUGES = (
     Gauge("points", "scores {n} point{s}", "", "scores {n} more point{s}", "scores {n} fewer point{s}"),
@@ -121,6 +121,15 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
         count(table.room(seat)),
         sum(count(table.room(other)) for other in others),
     )
+
+
+_STARTS = ((Phase.ACT, Act.NONE), (Phase.COLOUR, Act.PLACE), (Phase.SITE, Act.NEUTRAL))
+"""Phase and action in progress at the start of a turn, or of the placing of a first stall."""
+
+
+def pause(view: State) -> Pause:
+    """Return whether a turn is complete, even if the same seat has the next one, as it may in the final phase."""
+    return Pause.TURN if (view.phase, view.act) in _STARTS else Pause.NONE
 
 
 def facts(view: State, seat: int) -> Iterator[Fact]:
