@@ -177,6 +177,7 @@ def test_what_could_be_built_next_is_what_the_rules_let_players_build() -> None:
         own, theirs = list(builds(begun(state, seat))), list(builds(begun(state, rival)))
         alone = any(not any(row.kind == Event.CAMP for row in events) for _, events in own)
         free = {number for number, events in theirs if not any(row.kind in (Event.PAID, Event.TRADE) for row in events)}
+        free -= {row.tile for row in told(state) if row.kind == Event.REFILL}
         checks = {
             "alone": (("alone",) in now, alone),
             "fill": (("fill", seat) in now, _fills(own)),

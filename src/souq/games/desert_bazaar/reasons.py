@@ -156,10 +156,16 @@ def _rival(view: State, rival: int, tiles: list[int]) -> Iterator[Fact]:
         camp = f"{name} a camp that is one tent short of full"
         none = f"leaves {name} no camp that is one tent short of full"
         yield Fact(("camp", rival), -1.2, f"gives {camp}", f"leaves {camp}", none, none)
-    for tile in tiles:
-        if view.markers[rival] and view.offered >> _WHOLE[tile] & 1:
+    free = [tile for tile in tiles if view.markers[rival] and view.offered >> _WHOLE[tile] & 1]
+    for tile in free:
+        if tile not in _turned_up(view):
             gift = f"{name} {called(tile)} for free"
             yield Fact(("gift", rival, tile), -1, f"leaves {gift}", f"leaves {gift}", "", f"doesn’t leave {gift}")
+
+
+def _turned_up(view: State) -> set[int]:
+    """Return the tiles that the last decision has turned up; no choice is made for or against an unknown tile."""
+    return {row.tile for row in rows(Event, view.event[: view.n_events]) if row.kind == Event.REFILL}
 
 
 def fills(view: State, seat: int, tiles: list[int]) -> bool:
