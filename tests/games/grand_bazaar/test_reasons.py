@@ -133,14 +133,14 @@ def test_the_quantities_are_those_of_the_table(players, chosen, trader) -> None:
                 assert got[BEST] == paid[seat] + best(view, seat)
             assert got[CARDS] == sum(view.hand[seat]) - 5 * (view.nth - 1)
             face = sum(n * good.value for n, good in zip(view.hand[seat], g.BOX.goods, strict=True))
-            assert got[VALUE] == (face if view.nth < view.rounds else 0)
+            assert got[VALUE] == (0 if done(view, seat) and view.nth == view.rounds else face)
             offers = [to for to in range(players) if view.posted[seat] >> to & 1]
             assert got[GIVEN] == sum(good >= 0 for to in offers for good in view.give[seat][to])
             assert got[ASKED] == sum(good >= 0 for to in offers for good in view.want[seat][to])
             if view.phase == Phase.BID:
                 placed = sum(bids[seat] for bids in view.bids) + view.square.count(seat)
                 placed += sum(mask >> seat & 1 for mask in (view.negotiator, *view.placed))
-                assert got[CUBES] == 6 - placed
+                assert got[CUBES] == 6 - placed - 6 * (view.nth - 1)
 
 
 HANDS = [
@@ -440,7 +440,7 @@ def test_offers_in_words() -> None:
             made = after(made, 0, name)
     assert twin_of(made).phase == Phase.ANSWER
     assert [fact.begins for fact in of(made, 0, "offer")] == [
-        "would leave you 4 Talents better off if ⟨1⟩ accepts, counting your best sale"
+        "would leave you, best sale included, 4 Talents better off if ⟨1⟩ accepts"
     ]
     assert not of(made, 0, "lent")
     taken = after(made, 1, "accept")

@@ -27,17 +27,19 @@ from souq.games.grand_bazaar.scene.worth import Hand, more, pays
 from souq.games.grand_bazaar.state import Phase, State
 from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyer, line, market, negotiators, place, talents
 
-BETTER = "leaves you {n} Talent{s} better off, counting your best sale"
-WORSE = "leaves you {n} Talent{s} worse off, counting your best sale"
+BETTER = "leaves you, best sale included, {n} Talent{s} better off"
+WORSE = "leaves you, best sale included, {n} Talent{s} worse off"
 
 GAUGES = (
     Gauge("talents", "brings {n} Talent{s}", "", worth=1.0),
     Gauge("best sale", BETTER, WORSE, BETTER, WORSE, worth=1.0),
     Gauge("cards", "gets you {n} more card{s}", "", worth=1.5),
-    Gauge("value", "", "", "leaves you cards worth {n} more", "leaves you cards worth {n} less", worth=0.4),
+    Gauge(
+        "value", "", "", "keeps cards worth {n} more in your hand", "keeps cards worth {n} less in your hand", worth=0.4
+    ),
     Gauge("given", "", "", "", "offers {n} fewer card{s}", worth=-0.5),
     Gauge("asked", "", "", "", "asks for {n} fewer card{s}", worth=-0.3),
-    Gauge("cubes", "", "", "leaves you {n} more cube{s} to place", "leaves you {n} fewer cube{s} to place", worth=1.5),
+    Gauge("cubes", "", "", "saves {n} cube{s}", "costs {n} more cube{s}", worth=1.5),
 )
 """Quantities that a player counts.
 
@@ -69,18 +71,18 @@ _BEGUN = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge for a seat.
 
-    Cards are counted apart from those dealt since the first round. Their face value counts until the last round, in
-    which only their sale matters.
+    Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since. The
+    value of the cards counts until the seat's last sale.
     """
     sides = (view.give, view.want)
-    value = _value(view.hand[seat]) if view.nth < view.rounds else 0
+    value = _value(view.hand[seat]) if view.nth < view.rounds or not _has_sold(view, seat) else 0
     return (
         view.talents[seat],
         view.talents[seat] + _sale(view, seat),
         _cards(view, seat) - DEAL * (view.nth - 1),
         value,
         *(sum(good != g.NOTHING for to in seats(view.posted[seat]) for good in side[seat][to]) for side in sides),
-        view.cubes[seat],
+        view.cubes[seat] - g.CUBES * (view.nth - 1),
     )
 
 
@@ -313,7 +315,7 @@ def _trading(view: State, seat: int) -> Iterator[Fact]:
     for good in range(g.GOODS):
         if view.hand[seat][good] and good not in given:
             keeps = f"keeps your {g.NAMES[good]} to yourself" if trading else ""
-            yield Fact(("withheld", good), 0.4 * int(g.VALUE[good]), keeps=keeps)
+            yield Fact(("withheld", good), 0.1 + 0.01 * int(g.VALUE[good]), keeps=keeps)
 
 
 def _asks(view: State, seat: int, good: int) -> Fact:
@@ -337,5 +339,5 @@ def _offer(view: State, seat: int, other: int) -> Fact:
         return Fact(("offer", other), 0.0)
     after = best_sale(then, access & ~view.lend[seat][other] | view.borrow[seat][other])
     gain = after - best_sale(hand, access) - view.net[seat][other]
-    said = f"would leave you {talents(gain)} better off if {mention(other)} accepts, counting your best sale"
+    said = f"would leave you, best sale included, {talents(gain)} better off if {mention(other)} accepts"
     return Fact(("offer", other, gain), gain, said if gain > 0 else "")
