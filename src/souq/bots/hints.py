@@ -31,6 +31,8 @@ AHEAD = 20
 """Number of further decisions, of all seats, that are played to estimate what a choice leads to."""
 TRIED = 10
 """Number of visits below which the search's estimate of a choice isn't reported."""
+COMPARED = 4
+"""Number of other choices among which one with another effect is looked for, to compare the advised one with it."""
 SLIGHT = 0.01
 """Choices whose chances of winning differ by less than this are said to be equally good."""
 ONLY = "That’s the only thing you can do here."
@@ -93,27 +95,25 @@ def hint(
     own = own_line(thought, seat)
     chance = float(thought.values[thought.legal.index(own[0])][seat])
     reasons = Reasons(game, view, seat)
-    does = reasons.does(own)
-    other = second(thought, seat)
-    if other < 0:
+    others = rivals(thought, seat)
+    if not others:
         return Hint(own[0], own, chance, ONLY)
+    one = reasons.whole(own)
+    other = next((each for each in others[:COMPARED] if not reasons.alike(one, reasons.whole((each,)))), others[0])
+    does = reasons.does(own)
     better, because = why(reasons, own, (other,), seed, "the next choice", also=bool(does))
-    return Hint(
-        own[0], own, chance, sentence(does), because, _leads(thought, seat, other), tuple(s.kind for s in better), other
-    )
+    if not because:
+        because = sentence(reasons.begun(one)[:1], "It also" if does else "It")
+    leads = _leads(thought, seat, other)
+    return Hint(own[0], own, chance, sentence(does), because, leads, tuple(each.kind for each in better), other)
 
 
-def second(thought: Thought, seat: int) -> int:
-    """Return the choice with the best estimate after the advised one; -1 if there is no other.
-
-    If the search has tried no other choice enough to estimate it, return the one that it has tried most.
-    """
-    others = np.arange(len(thought.legal)) != thought.legal.index(thought.choice)
-    if not others.any():
-        return -1
-    tried = others & (thought.visits >= TRIED)
-    worth = np.where(tried, thought.values[:, seat], -1.0) if tried.any() else np.where(others, thought.visits, -1)
-    return thought.legal[int(worth.argmax())]
+def rivals(thought: Thought, seat: int) -> list[int]:
+    """Return the other choices, best first: those that the search has tried enough, then those tried most."""
+    tried = thought.visits >= TRIED
+    worth = np.where(tried, 1.0 + thought.values[:, seat], thought.visits / TRIED)
+    order = np.argsort(-worth, kind="stable").tolist()
+    return [thought.legal[at] for at in order if thought.legal[at] != thought.choice]
 
 
 def own_line(thought: Thought, seat: int) -> tuple[int, ...]:

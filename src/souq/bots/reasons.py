@@ -118,11 +118,21 @@ class Reasons:
         after = self.after(choices).amounts
         return tuple(0 if b is None or a is None else b - a for a, b in zip(self.now.amounts, after, strict=True))
 
+    def alike(self, choices: Sequence[int], others: Sequence[int]) -> bool:
+        """Return whether nothing that reasons could mention differs after two turns."""
+        return choices == others or self.after(choices) == self.after(others)
+
     def does(self, choices: Sequence[int]) -> list[Said]:
         """Return phrases for what the first choice or turn changes that is complete, the most valuable gain first."""
         pairs = zip(self.gauges, self.changes(self.whole(choices, Pause.CHOICE)), strict=True)
         said = [Said(gauge.said(change), gauge.worth * change, gauge.name) for gauge, change in pairs]
         return ordered(said)
+
+    def begun(self, choices: Sequence[int]) -> list[Said]:
+        """Return phrases for facts that choices make true, whatever other choices do, the most valuable first."""
+        after = self.after(choices)
+        new = [] if after.over else [fact for key, fact in after.sure.items() if key not in self.now.possible]
+        return ordered([Said(fact.begins, fact.worth, fact.kind) for fact in new])
 
     # ---- why
 
