@@ -233,7 +233,7 @@ def test_facts_about_the_free_traders_line(players) -> None:
             lines = of(state, seat, "line")
             left = [each for fact in lines for each in re.findall(r"for (\w+) more caravan", fact.keeps)]
             words = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-            if seat in view.square:
+            if seat in view.square and seat != view.sender:
                 waiting.append((claims, words[left[0]] if left else "no"))
                 assert len(lines) in (0, view.square.count(seat))
             for fact in of(state, seat, "request"):
@@ -412,7 +412,7 @@ def test_the_right_of_way_in_words() -> None:
     state = after(state, 0, "claim Rome", "hold")
     assert twin_of(state).player == 1 and twin_of(state).phase == Phase.POLL
     assert phrases(state, 1, "hold", "send")[0] == "keeps your place in line for two more caravans"
-    assert phrases(state, 1, "send", "hold")[0] == "asks ⟨0⟩ for the right of way, to draw two cards"
+    assert phrases(state, 1, "send", "hold") == ["asks ⟨0⟩ for the right of way, to draw two cards"]
     state = after(state, 1, "send")
     assert "keeps your place in line for two more caravans" in phrases(state, 0, "allow", "deny")
 
@@ -447,12 +447,6 @@ def test_offers_in_words() -> None:
     assert [fact.begins for fact in of(taken, 0, "lent")] == ["gives ⟨1⟩ access to the Haggler"]
     assert [fact.avoids for fact in of(taken, 0, "lent")] == ["keeps ⟨1⟩ from the Haggler"]
     assert phrases(made, 1, "accept", "reject") == ["lets you sell 2 Frankincense to the Haggler for 8"]
-
-
-def test_a_lead_in_talents_counts_in_the_last_sale() -> None:
-    for nth, said in ((3, ["puts you ahead of ⟨1⟩ in Talents"]), (1, [])):
-        state = at("2xFG1", "5xFG5", "LS1", at="selling", customers=("A", "", ""), talents=(5, 10, 50), nth=nth)
-        assert phrases(state, 0, "haggle FG1", "finish") == said
 
 
 def test_reasons_are_about_one_sale_and_one_answer() -> None:

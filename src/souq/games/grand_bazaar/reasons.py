@@ -50,7 +50,7 @@ seat's open offers give and ask for, and the unplaced cubes.
 KINDS = (
     "lead", "safe", "costly", "first choice", "line", "request", "risk", "access", "haggler", "collector", "guild",
     "same", "nearly all", "type", "knows market", "knows type", "negotiates", "trading", "lent", "asks", "offer",
-    "withheld", "ahead",
+    "withheld",
 )  # fmt: skip
 """Kinds of facts."""
 
@@ -101,10 +101,6 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
     yield from _hand(view, seat)
     yield from _seen(view, seat)
     yield from _trading(view, seat)
-    counts = view.nth == view.rounds and _after_trading(view)
-    for other in _rivals(view, seat):
-        if view.talents[seat] > view.talents[other]:
-            yield Fact(("ahead", other), 1.0, f"puts you ahead of {mention(other)} in Talents" if counts else "")
 
 
 def _rivals(view: State, seat: int) -> Iterator[int]:
@@ -200,12 +196,14 @@ def _line(view: State, seat: int) -> Iterator[Fact]:
     places = view.square.count(seat)
     keeps = f"keeps {'your place' if places == 1 else f'your {counted(places)} places'} in line"
     keeps += f" for {many(left, 'more caravan')}" if left else ""
+    asks = view.sender == seat and view.phase <= Phase.DENIED
     before = there[: there.index(seat)]
     behind = f"in the Free Trader’s line, behind {mention(before[-1])}" if before else "first in the Free Trader’s line"
     for n in range(1, places + 1):
         begins = f"puts you {behind}" if n == 1 else f"gives you {counted(n)} places in the Free Trader’s line"
-        yield Fact(("line", n), 3.0 if n == 1 else 2.5, begins if n == places else "", keeps if n == places else "")
-    if view.sender == seat and view.phase <= Phase.DENIED:
+        said = (begins, "" if asks else keeps) if n == places else ("", "")
+        yield Fact(("line", n), 3.0 if n == 1 else 2.5, *said)
+    if asks:
         asked = seats(view.ahead | (1 << view.player if view.player != seat else 0))
         who = listed([mention(other) for other in asked])
         yield Fact(("request",), 1.0, f"asks {who} for the right of way, to draw two cards" if who else "")
