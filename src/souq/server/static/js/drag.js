@@ -57,6 +57,8 @@ export class Drag {
     addEventListener("pointerup", (event) => this.released(event));
     addEventListener("pointercancel", (event) => event.pointerId === this.held?.from.pointerId && this.cancel());
     addEventListener("click", (event) => this.unclick(event), true);
+    const pressed = () => (this.clicks = false); // a finger that drags does not click
+    addEventListener("pointerdown", pressed, true);
   }
 
   /** Whether something is being carried. */
@@ -74,7 +76,6 @@ export class Drag {
 
   /** @param {PointerEvent} event @param {Drawing} drawing */
   pressed(event, drawing) {
-    this.clicks = false;
     if (this.held) return this.cancel(); // a second finger enlarges
     if (event.button || !event.isPrimary) return;
     const element = spritesAt(event).find((each) => each.matches(".drags")) ?? nearest(event, ".drags");
