@@ -195,6 +195,9 @@ def _check_areas(scene: Scene, match: Match) -> None:
     for area in scene.areas:
         if area.width <= 0 or area.height <= 0:
             fail(f"The area {area.name!r} is {area.width} by {area.height}; it should have a size.")
+        for name, x, y, radius in area.spots:
+            if not (name and 0 <= x <= area.width and 0 <= y <= area.height and radius > 0):
+                fail(f"The spot {name!r} is at {x}, {y} with radius {radius}, not on the area {area.name!r}.")
         if (area.place == "panel") != (area.seat is not None) or area.seat not in (None, *range(match.players)):
             fail(f"The area {area.name!r} is of seat {area.seat} and placed in {area.place!r}; panels are of a seat.")
         places = {"board": ("",), "tray": ("",), "hand": ("", "seats")}.get(area.name, ("panel", "story"))

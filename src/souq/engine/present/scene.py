@@ -225,6 +225,11 @@ class Area:
     place: Literal["", "seats", "panel", "story"] = ""
     seat: int | None = None
     """Seat whose panel contains the area, if ``place`` is "panel"."""
+    spots: tuple[tuple[str, float, float, float], ...] = ()
+    """Name, x, y and radius of each spot that the story names, such as ``("F5", 120, 80, 30)``.
+
+    Pointing at a line of the story draws rings around the spots that it names. They are sent only once.
+    """
 
 
 @dataclass(frozen=True, slots=True)

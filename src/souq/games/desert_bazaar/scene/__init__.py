@@ -14,7 +14,7 @@ from souq.games.desert_bazaar.scene.board import camps, scores, sites
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.dice import dice
 from souq.games.desert_bazaar.scene.effects import effects
-from souq.games.desert_bazaar.scene.geometry import TALL, TRAY, Plan, plan_of
+from souq.games.desert_bazaar.scene.geometry import TALL, TRAY, Plan, plan_of, spots
 from souq.games.desert_bazaar.scene.ground import backdrop, ground, tray_ground
 from souq.games.desert_bazaar.scene.hand import hand
 from souq.games.desert_bazaar.scene.panels import facts, panels
@@ -51,7 +51,9 @@ def _board(desk: Desk, plan: Plan) -> Area:
     if plan is not TALL:
         made += market.tiles(desk, plan) + scores(desk)
     made += sites(desk, plan) + camps(desk, plan) + rising(desk, plan)
-    return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The desert", backdrop(plan.layout))
+    behind = backdrop(plan.layout)
+    size = (plan.width, plan.height)
+    return Area("board", *size, tuple(made), ground(plan.layout), "The desert", behind, spots=spots(plan))
 
 
 def _tray(desk: Desk) -> Area:

@@ -15,7 +15,7 @@ from souq.engine.present import plans
 from souq.engine.present.ornament import polygon
 from souq.engine.present.outline import Corner, curved, loops, pulled
 from souq.engine.present.plans import Point
-from souq.games.desert_bazaar.state import BOX, SITES
+from souq.games.desert_bazaar.state import BOX, LABELS, SITES
 
 _X = tuple(site.x for site in BOX.sites)
 _Y = tuple(site.y for site in BOX.sites)
@@ -48,6 +48,12 @@ class Plan(plans.Plan):
     def centre(self, site: int) -> Point:
         """Return the coordinates of the middle of a site on the board."""
         return self.width / 2 + _X[site] * self.radius, self.height / 2 + _Y[site] * self.radius
+
+
+@lru_cache(maxsize=2)
+def spots(plan: Plan) -> tuple[tuple[str, float, float, float], ...]:
+    """Return the name, middle and radius of each site, which the story names."""
+    return tuple((LABELS[site], *plan.centre(site), 0.8 * plan.radius) for site in range(SITES))
 
 
 WIDE = Plan("wide", 896, 683, 1.0, 36.1, 26, 868, 72, 44, 6)

@@ -14,7 +14,7 @@ from souq.games.kairo.scene.board import grade, people, rising, sites, stands
 from souq.games.kairo.scene.builds import carded
 from souq.games.kairo.scene.desk import Desk
 from souq.games.kairo.scene.effects import effects
-from souq.games.kairo.scene.geometry import Plan, plan_of
+from souq.games.kairo.scene.geometry import SPOTS, Plan, plan_of
 from souq.games.kairo.scene.ground import backdrop, ground
 from souq.games.kairo.scene.hand import hand
 from souq.games.kairo.scene.market import beside, tray
@@ -69,4 +69,6 @@ def _board(desk: Desk, plan: Plan, reached: frozenset[int]) -> Area:
     made += routes(desk, plan) + people(desk, plan) + rising(desk, plan)
     if not plan.tall:
         made += beside(desk)
-    return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The square", backdrop(plan.layout))
+    behind = backdrop(plan.layout)
+    size = (plan.width, plan.height)
+    return Area("board", *size, tuple(made), ground(plan.layout), "The square", behind, spots=SPOTS)

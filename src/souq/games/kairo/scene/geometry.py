@@ -14,7 +14,7 @@ from souq.engine.present import plans
 from souq.engine.present.outline import Corner, loops, pulled, rounded, square
 from souq.engine.present.plans import Point
 from souq.games.kairo.box import HEIGHT, WIDTH
-from souq.games.kairo.state import DISPLAY, SITES
+from souq.games.kairo.state import DISPLAY, LABELS, SITES
 
 CELL = 58.0
 """Side of a site."""
@@ -58,6 +58,10 @@ plan_of = plans.either(WIDE, TALL)
 
 
 _CENTRES = tuple((EDGE + (site % WIDTH + 0.5) * CELL, EDGE + (site // WIDTH + 0.5) * CELL) for site in range(SITES))
+
+
+SPOTS = tuple((LABELS[site], x, y, CELL / 2) for site, (x, y) in enumerate(_CENTRES))
+"""Name, middle and radius of each site, which the story names."""
 
 
 def centre(site: int) -> Point:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from souq.engine.present.scene import Area, Context, Scene, Sprite
 from souq.games.marracash import story
-from souq.games.marracash.scene.board import exits, fountains, gates, shops, trails
+from souq.games.marracash.scene.board import exits, fountains, gates, shops, spots, trails
 from souq.games.marracash.scene.desk import Desk
 from souq.games.marracash.scene.effects import effects
 from souq.games.marracash.scene.geometry import Plan, plan_of
@@ -47,4 +47,6 @@ def _board(desk: Desk, plan: Plan) -> Area:
     made: list[Sprite] = trails(desk, plan) + fountains(desk, plan) + gates(desk, plan) + shops(desk, plan)
     made += exits(desk, plan) + crowds(desk, plan) + queue(desk, plan)
     made += pulled_in(desk, plan, desk.lot) if desk.lot >= 0 else []
-    return Area("board", plan.width, plan.height, tuple(made), ground(plan.layout), "The town", backdrop(plan.layout))
+    behind = backdrop(plan.layout)
+    size = (plan.width, plan.height)
+    return Area("board", *size, tuple(made), ground(plan.layout), "The town", behind, spots=spots(plan))

@@ -56,6 +56,20 @@ def half(plan: Plan, shop: int) -> Point:
     return abs(ax - bx) / 2 + 0.44 * UNIT, abs(ay - by) / 2 + 0.44 * UNIT
 
 
+@lru_cache(maxsize=2)
+def spots(plan: Plan) -> tuple[tuple[str, float, float, float], ...]:
+    """Return the name, middle and radius of each shop and fountain that the story names."""
+    shops = [(m.SHOP_NAMES[shop], *middle(plan, shop), UNIT) for shop in range(m.SHOPS)]
+    return (
+        *shops,
+        *(
+            (f"{before} {fountain + 1}", *plan.fountain(fountain), 0.7 * UNIT)
+            for fountain in range(m.FOUNTAINS)
+            for before in ("fountain", "to", "towards")
+        ),
+    )
+
+
 def fountain_key(fountain: int) -> str:
     """Return the key of a fountain's sprite."""
     return f"fountain-{fountain + 1}"

@@ -30,8 +30,8 @@ shorter.
 STORY = 100
 """Maximum number of moments whose story lines are sent in one message; :func:`story` returns earlier ones."""
 
-BEHIND = ("ground", "backdrop")
-"""Fields of an area's JSON with its backgrounds, which are sent to a client only once.
+BEHIND = ("ground", "backdrop", "spots")
+"""Fields of an area's JSON with its backgrounds and the spots on them, which are sent to a client only once.
 
 They make up most of a scene's size.
 """
@@ -181,7 +181,7 @@ def _text(message: dict[str, Any], behind: int) -> tuple[str, int]:
     Only the first scene contains the backgrounds of the areas, and none does if their hash is ``behind``.
     """
     areas = message["frames"][-1]["scene"]["areas"]
-    now = hash(tuple((area["name"], *(area.get(part) for part in BEHIND)) for area in areas))
+    now = hash(tuple((area["name"], *(str(area.get(part)) for part in BEHIND)) for area in areas))
     known = now == behind
     frames = []
     for frame in message["frames"]:

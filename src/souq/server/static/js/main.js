@@ -27,6 +27,7 @@ import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
 import { skippable } from "./skipping.js";
 import { sound } from "./sound.js";
+import { Spots } from "./spots.js";
 import { Speech } from "./speech.js";
 import { Answers, Clock } from "./standing.js";
 import { showTally } from "./tally.js";
@@ -74,6 +75,7 @@ const drawings = Object.fromEntries(
   ["board", "hand", "tray"].map((name) => [name, new Drawing($(`[data-area=${name}]`), name)]),
 );
 zoomable(drawings.board);
+const spots = new Spots($(".log .lists"), drawings);
 
 const chooser = new Chooser(drawings, $(".prompt"), {
   choose: (choice, then) => socket.command("choose", { seq, choice, then }),
@@ -192,6 +194,7 @@ function draw(now, length, last, rolling = false) {
   wares.offer(now.listing);
   seat(now.panels);
   drawAreas(drawings, now, { length, seats: info.seats, watch: (drawing) => chooser.pointer.watch(drawing) });
+  spots.know(now.areas);
   $(".top .meta").textContent = now.meta ?? "";
   tellWho(last && !replay.away);
   showFacts(now.facts);

@@ -42,7 +42,9 @@ export class Drawing {
     this.sprites = make("g.sprites");
     this.marks = make("g.marks", { "aria-hidden": "true" });
     this.over = make("g.over", { "aria-hidden": "true" });
-    this.svg = make("svg.drawing", { role: "group" }, this.ground, this.sprites, this.marks, this.over);
+    this.lights = make("g.lights", { "aria-hidden": "true" });
+    const parts = [this.ground, this.sprites, this.marks, this.over, this.lights];
+    this.svg = make("svg.drawing", { role: "group" }, ...parts);
     this.stage = make("div.stage", {}, this.backdrop, this.svg);
     host.append(this.stage);
   }
@@ -118,6 +120,17 @@ export class Drawing {
     const ring = make("g.rings", {}, make("rect.ring.under", box), make("rect.ring", box));
     ring.style.transform = element.at;
     this.over.append(ring);
+  }
+
+  /** Draw rings around spots, and around no others. @param {{x: number, y: number, radius: number}[]} spots */
+  light(spots) {
+    this.lights.replaceChildren(
+      ...spots.map(({ x, y, radius: r }) => {
+        const box = { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: r };
+        return make("g.spot", {}, make("rect.ring.under", box), make("rect.ring", box));
+      }),
+    );
+    this.reveal?.(this.lights.firstElementChild);
   }
 
   /** From the drawing's units to those of the screen. */

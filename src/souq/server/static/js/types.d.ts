@@ -62,6 +62,7 @@ export interface Area {
   backdrop?: string;
   place?: "seats" | "panel" | "story";
   seat?: number;
+  spots?: [string, number, number, number][];
 }
 
 export interface Stat {

@@ -13,9 +13,9 @@ from souq.games.grand_bazaar.scene.board.markets import markets, piles
 from souq.games.grand_bazaar.scene.board.shelf import shelf
 from souq.games.grand_bazaar.scene.board.wedges import bubble, wedges
 from souq.games.grand_bazaar.scene.desk import Desk
-from souq.games.grand_bazaar.scene.geometry import Plan
+from souq.games.grand_bazaar.scene.geometry import ANGLES, CARAVAN, INNER, OUTER, SIDE, WEDGES, Plan
 from souq.games.grand_bazaar.scene.ground import backdrop, ground
-from souq.games.grand_bazaar.state import CUBES, Trading
+from souq.games.grand_bazaar.state import CARAVANS, CUBES, MARKET_NAMES, Trading
 
 STAGES = ("bidding", "caravans", "trading", "selling")
 
@@ -27,7 +27,27 @@ def board(desk: Desk, plan: Plan) -> Area:
         made += markets(desk, plan)
     made += supply(desk, plan) + piles(desk, plan) + bubble(desk, plan) + [track(desk, plan)] + shelf(desk, plan)
     layout = plan.layout
-    return Area("board", plan.width, plan.height, tuple(made), ground(layout), "The bazaar", backdrop(layout))
+    return Area(
+        "board", plan.width, plan.height, tuple(made), ground(layout), "The bazaar", backdrop(layout), spots=spots(plan)
+    )
+
+
+@lru_cache(maxsize=2)
+def spots(plan: Plan) -> tuple[tuple[str, float, float, float], ...]:
+    """Return the name, middle and radius of each wedge and caravan, and of each market that is on the board."""
+    made = [(name, *plan.at(angle, _WEDGE), _WIDE) for name, angle in zip(WEDGES, ANGLES, strict=True)]
+    made += [(f"caravan {at + 1}", *plan.caravan(at), CARAVAN) for at in range(CARAVANS)]
+    if not plan.tall:
+        for at, name in enumerate(MARKET_NAMES):
+            (ax, ay), (bx, by), scale = plan.market(at)
+            made.append((name.removeprefix("The "), (ax + bx) / 2, (ay + by) / 2, _MARKET * scale))
+    return tuple(made)
+
+
+_WEDGE, _WIDE = (INNER + OUTER) / 2 * SIDE, 56.0
+"""Distance of a wedge's middle from that of the hexagon, and the radius of the ring around it."""
+_MARKET = 62.0
+"""Radius of the ring around a market's cards, before they are scaled."""
 
 
 # ---- how far the game is
