@@ -119,3 +119,39 @@ def test_pinching_zooms_the_board_and_not_the_page(person, server):
     board, stage = player.page.locator(".board").bounding_box(), player.page.locator(".board .stage").bounding_box()
     assert stage["x"] <= board["x"] and stage["x"] + stage["width"] >= board["x"] + board["width"]
     assert player.ready() in ("can", "button")
+
+
+STAGE = "document.querySelector('.board .stage').style.transform"
+
+
+def test_a_button_enlarges_the_board_on_a_phone_and_shows_all_of_it_again(person, server):
+    """One finger moves an enlarged board; on a piece it drags the piece and leaves the board where it is."""
+    player = person(PHONE).sit(server.table("me", "greedy", "greedy", game="grand_bazaar"))
+    player.ready()
+    button = player.page.locator(".tools .enlarge")
+    assert button.get_attribute("aria-label") == "Enlarge the board"
+    button.tap()
+    assert "scale(2)" in player.page.evaluate(STAGE)
+    assert button.get_attribute("aria-label") == "Whole board"
+    before = player.page.evaluate(STAGE)
+    board = player.page.locator(".board").bounding_box()
+    x, y = board["x"] + 195, board["y"] + 200
+    touch = player.page.context.new_cdp_session(player.page)
+    for kind, at in (("touchStart", (x, y)), ("touchMove", (x + 60, y - 60)), ("touchMove", (x + 150, y - 90))):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    moved = player.page.evaluate(STAGE)
+    assert "scale(2)" in moved
+    assert moved != before
+    for _ in range(2):  # to the upper right corner, where the cubes are
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 300, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 150, "y": y + 120}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 10, "y": y + 300}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    corner = player.page.evaluate(STAGE)
+    player.carry("supply-3", (200, y))
+    assert player.page.locator(".carried").count() == 1
+    assert player.page.evaluate(STAGE) == corner
+    player.let_go()
+    button.tap()
+    assert player.page.evaluate(STAGE) == ""

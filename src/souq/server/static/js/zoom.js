@@ -1,12 +1,14 @@
 /**
- * Enlarging a drawing, by two fingers, the wheel, or a tap on what is too small.
+ * Enlarging a drawing, by a button, two fingers, the wheel, or a tap on what is too small.
  *
  * @import { Drawing } from "./scene.js"
  */
 
-import { make } from "./dom.js";
+import { $, icon, make, sprites } from "./dom.js";
 
 const LARGEST = 3;
+/** By how much the button enlarges. */
+const TWICE = 2;
 /** A finger that moves less holds still: pixels. */
 const STILL = 6;
 
@@ -27,6 +29,8 @@ export function zoomable(drawing) {
   let enlarged = false;
   const whole = make("button.btn.whole", { type: "button", hidden: true, onclick: () => show() }, "Whole board");
   host.append(whole);
+  const button = $(".enlarge");
+  button.addEventListener("click", () => (scale > 1 ? show() : grow()));
 
   /** @param {number} factor @param {number} x @param {number} y @param {number} dx @param {number} dy */
   function turn(factor, x, y, dx = 0, dy = 0) {
@@ -37,7 +41,30 @@ export function zoomable(drawing) {
     top = held(top, y - box.top, grown, dy, box.height * (1 - to));
     scale = to;
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
-    whole.hidden = scale === 1;
+    name();
+  }
+
+  /** Buttons say what they would do. */
+  function name() {
+    const large = scale > 1;
+    whole.hidden = !large;
+    if (button.dataset.large === String(large)) return;
+    button.dataset.large = String(large);
+    button.title = button.ariaLabel = large ? "Whole board" : "Enlarge the board";
+    button.replaceChildren(icon(large ? "whole" : "enlarge"));
+  }
+  name();
+
+  /** Enlarge what can be chosen, else the middle. */
+  function grow() {
+    const can = [".chosen, .hinted", ".can"].map((kind) => sprites(`.sprite:is(${kind})`, drawing.svg));
+    const boxes = (can.find((all) => all.length) ?? [host]).map((each) => each.getBoundingClientRect());
+    const middle = (/** @type {number[]} */ ...ends) => (Math.min(...ends) + Math.max(...ends)) / 2;
+    const x = middle(...boxes.flatMap(({ left: from, right }) => [from, right]));
+    const y = middle(...boxes.flatMap(({ top: from, bottom }) => [from, bottom]));
+    const frame = host.getBoundingClientRect();
+    stage.classList.add("eased");
+    turn(TWICE, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   }
 
   /** Show all of it again. */
@@ -74,13 +101,14 @@ export function zoomable(drawing) {
     turn(1, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   };
   host.addEventListener("pointerdown", (event) => {
-    if (event.pointerType !== "touch") return;
+    if (event.button || (event.pointerType !== "touch" && scale === 1)) return;
     if (!touches.size) dragged = false;
     touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
   });
   addEventListener("pointermove", (event) => {
     const old = touches.get(event.pointerId);
     if (!old) return;
+    if (!event.buttons) return void touches.delete(event.pointerId); // let go outside the window
     const now = { x: event.clientX, y: event.clientY };
     const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
     if (other) turn(apart(now, other) / Math.max(1, apart(old, other)), other.x, other.y);
