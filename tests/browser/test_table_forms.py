@@ -156,7 +156,7 @@ def test_bot_levels_are_offered_only_where_supported(person, server):
     page.locator(".players label", has_text="2").click()
     seat.select_option("bot:sultan")
     page.locator(".players label", has_text="3").click()
-    eventually(page, lambda: seat.input_value() == "bot:trader")
+    eventually(page, lambda: seat.input_value() == "bot:apprentice")
     assert sultan.is_disabled()
     page.locator(".players label", has_text="2").click()
     seat.select_option("bot:sultan")

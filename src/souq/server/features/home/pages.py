@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
-from souq.bots.characters import seated
+from souq.bots.characters import EVERYWHERE, Character, seated
 from souq.engine import registry
 from souq.engine.errors import SouqError, UnknownGame
 from souq.engine.game import Game, Preset
@@ -145,7 +145,7 @@ async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: 
     players = players_of(form, usual[0])
     given = {o.name: table_forms.option_value(o, form) for o in found.options if f"option-{o.name}" in form}
     options = {**usual[1], **given}
-    level = form.get("level") or await _next_level(storage, guest, found, players)
+    level = form.get("level") or await _next_level(storage, guest, found, seated(found, players))
     bots = [Wish("bot", level)] * (players - 1)
     return await opener.open(found.name, [Wish("me"), *bots], options, form)
 
@@ -325,7 +325,7 @@ async def _new(
     fields = values or {}
     players = fields.get("players", "")
     number = int(players[:4]) if players.isdecimal() else found.company
-    usual = await _next_level(storage, guest, found, found.company)
+    usual = await _next_level(storage, guest, found, EVERYWHERE)
     context: dict[str, Any] = {"game": found, "card": card(found.name), "error": error, "values": fields}
     context |= {"levels": offered(found), "usual": usual}
     context["with_bots"] = request.query_params.get("with") == "bots"
@@ -337,10 +337,10 @@ def _presets(shown: Card) -> list[Preset]:
     return [preset for preset in shown.presets if not (preset.today and preset.players == 1)]
 
 
-async def _next_level(storage: Storage, guest: Guest, game: Game, players: int) -> str:
-    """Return the level of bots that a person plays a game against unless they choose one."""
+async def _next_level(storage: Storage, guest: Guest, game: Game, there: Sequence[Character]) -> str:
+    """Return the level of bots that a person plays a game against unless they choose another one of those ``there``."""
     known = ladders(await storage.played_against_bots(guest.person_id)).get(game.name, Ladder())
-    return known.next(seated(game, players)).name
+    return known.next(there).name
 
 
 def _wish(text: str) -> Wish:
