@@ -64,12 +64,15 @@ class Loss:
     """Mean log-loss of which of two players is ahead."""
 
 
-def played(path: Path, names: int = NAMES, seed: int = 0) -> list[Game]:
-    """Return the games of an arena file in random order, every bot under ``names`` random names."""
+def played(path: Path, names: int = NAMES, seed: int = 0, without: str = "") -> list[Game]:
+    """Return the games of an arena file in random order, every bot under ``names`` random names.
+
+    Games with the bot ``without`` are left out.
+    """
     results, luck = read(path), random.Random(f"{path.stem} {seed}")
     bots, made = results.tournament.bots, []
     for row in sorted(results.rows.values(), key=lambda row: row.place):
-        if row.ranks:
+        if row.ranks and without not in [bots[bot] for bot in row.seats]:
             taken: dict[int, list[int]] = {bot: luck.sample(range(names), row.seats.count(bot)) for bot in row.seats}
             made.append(Game(tuple(f"{bots[bot]} {taken[bot].pop()}" for bot in row.seats), tuple(row.ranks)))
     luck.shuffle(made)
@@ -121,9 +124,9 @@ def compared(path: Path, names: int = NAMES, seed: int = 0) -> list[Loss]:
     return [*sorted((loss(name, games, beta=beta) for name in MODELS), key=lambda each: each.winner), guessing(games)]
 
 
-def lucks(path: Path, names: int = NAMES, seed: int = 0) -> dict[float, Loss]:
-    """Evaluate the model in use with different multiples of ``beta``."""
-    games = played(path, names, seed)
+def lucks(path: Path, names: int = NAMES, seed: int = 0, without: str = "") -> dict[float, Loss]:
+    """Evaluate the model in use with different multiples of ``beta``, on the games without a bot if one is given."""
+    games = played(path, names, seed, without)
     return {luck: loss(TAKEN, games, beta=BETA * luck) for luck in LUCKS}
 
 
@@ -172,6 +175,10 @@ def report_lines(made: Mapping[str, Sequence[Loss]], files: Sequence[Path]) -> I
     yield f"who wins by {TAKEN}, with luck counting for so many times as much as usual"
     for path in files:
         yield f"  {path.stem:24} " + " ".join(f"{luck:g}: {each.winner:.4f}" for luck, each in lucks(path).items())
+    yield "the same without Apprentices"
+    for path in files:
+        closer = lucks(path, without="apprentice")
+        yield f"  {path.stem:24} " + " ".join(f"{luck:g}: {each.winner:.4f}" for luck, each in closer.items())
     yield "bots"
     for path in files:
         yield f"  {path.stem:24} " + ", ".join(f"{bot} {at:,} ± {wide}" for bot, (at, wide) in marks(path).items())

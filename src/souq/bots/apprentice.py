@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 class ApprenticeBot:
     """Bot that chooses at random but prefers choices that the evaluator thinks good, so it often errs a little.
 
-    The probability is proportional to ``exp(prior / temperature)``, with the temperature of the game's search. In a
-    game without priors all choices are equally likely.
+    The probability is proportional to ``exp(prior / temperature)``. The temperature is the one in ``[apprentice]`` of
+    the game's ``weights.toml``, or else the search's. It is set so that somebody who has just done the lesson wins
+    about every other game of two (measured by ``bench/beginner.py``). In a game without priors all choices are equally
+    likely.
     """
 
     name, title, tagline = APPRENTICE
@@ -29,7 +31,13 @@ class ApprenticeBot:
         """Return a random legal choice; those with a higher prior are more likely."""
         if len(legal) == 1 or not hasattr(game.evaluator, "priors"):
             return one_of(legal, seed)
-        scores = priors_of(game, view, seat, legal) / Manner.of(game).temperature
+        scores = priors_of(game, view, seat, legal) / temperature_of(game)
         shares = np.cumsum(np.exp(scores - scores.max()))
         drawn = mixed(seed) / 2**64 * shares[-1]
         return int(legal[min(int(np.searchsorted(shares, drawn, "right")), len(legal) - 1)])
+
+
+def temperature_of(game: Game) -> float:
+    """Return how many points better a choice's prior must be for the Apprentice to make it e times as often."""
+    weights = getattr(game.evaluator, "WEIGHTS", None)
+    return float(weights.apprentice if weights and weights.apprentice else Manner.of(game).temperature)

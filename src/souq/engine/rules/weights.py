@@ -38,6 +38,8 @@ class Weights:
     path: Path | None = None
     claimed: set[str] = field(default_factory=set)
     """Names of the weights that the code uses, collected by :meth:`place`."""
+    apprentice: float = 0.0
+    """Temperature with which the Apprentice draws its choices (see :mod:`souq.bots.apprentice`); 0: the search's."""
 
     @classmethod
     def read(cls, package: str | None) -> Weights:
@@ -53,9 +55,10 @@ class Weights:
             found = tomllib.loads(path.read_text("utf-8"))
             values = {name: float(value) for name, value in found["weights"].items()}
             search = {name: float(value) for name, value in found.get("search", {}).items()}
+            apprentice = float(found.get("apprentice", {"temperature": 0.0})["temperature"])
         except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadWeights(f"{path} should have a table [weights] of numbers: {error}") from error
-        return cls(values, search, path)
+        return cls(values, search, path, apprentice=apprentice)
 
     def place(self, name: str) -> int:
         """Return the index of the weight with this name in :meth:`array`.

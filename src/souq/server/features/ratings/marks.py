@@ -12,7 +12,7 @@ from souq.server.features.ratings.scale import Rating, fixed
 
 MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
     "chatuchak": {
-        "apprentice": (1152, 56),
+        "apprentice": (771, 218),
         "trader": (1500, 0),
         "merchant": (1909, 70),
         "caravaner": (2163, 83),
@@ -27,21 +27,21 @@ MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
         "vizier": (1910, 64),
     },
     "grand_bazaar": {
-        "apprentice": (1462, 34),
+        "apprentice": (650, 243),
         "trader": (1500, 0),
         "merchant": (1671, 38),
         "caravaner": (1795, 51),
         "vizier": (1898, 62),
     },
     "kairo": {
-        "apprentice": (887, 133),
+        "apprentice": (579, 217),
         "trader": (1500, 0),
         "merchant": (2147, 138),
         "caravaner": (2399, 143),
         "vizier": (2644, 149),
     },
     "marracash": {
-        "apprentice": (862, 129),
+        "apprentice": (579, 217),
         "trader": (1500, 0),
         "merchant": (2382, 231),
         "caravaner": (2732, 237),
