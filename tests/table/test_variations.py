@@ -8,6 +8,7 @@ import pytest
 
 import souq
 from souq.engine import registry
+from souq.games import card
 from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pressed
@@ -15,11 +16,13 @@ from souq.server.core.realtime.viewers import Viewer
 
 
 def click(*lines: str, label: str = "", ends: bool = False, asked: str = "Choose") -> Click:
-    return Click((1,), None, label, (), lines, asked, ends)
+    return Click((1,), None, label, (), lines, lines, asked, ends)
 
 
 def test_an_action_is_named_by_the_story_or_by_its_buttons():
     assert imperative([click("You move a chair.", label="Move the chair from row 2")]) == "Move the chair from row 2"
+    assert imperative([click("You play North.", label="Expand onto D4")]) == "Expand onto D4"
+    assert imperative([click("You sell 3 Salt: [[+18]].", label="3 for 18")]) == "Sell 3 Salt"
     assert (
         imperative([click(label="Lure"), click("You lure **white** to F8: [[+2]].", label="F8")]) == "Lure white to F8"
     )
@@ -55,4 +58,4 @@ def test_what_a_seat_would_do_is_described_and_drawn(game):
             assert areas <= {"board", "hand", "tray"}, areas
             found += bool(areas or pressed(made))
         match.play(choice, seat)
-    assert found > 10, "most choices are on the table"
+    assert found > 10 or not card(game), "most choices of a real game are on the table"

@@ -32,6 +32,7 @@ from souq.server.core.events import (
     UpdatesMissed,
 )
 from souq.server.core.jobs.analysing import Analysing
+from souq.server.core.jobs.better_lines import BetterLines
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.decisions import Decisions
 from souq.server.core.jobs.hinting import Hints
@@ -141,6 +142,7 @@ class House:
         solving = Solving(*shown, solvers, self.chores, settings.solving)
         hints = Hints(*shown, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
         analysing = Analysing(self.tables, self.storage, shared or self.pools.analyses, self.chores)
+        better_lines = BetterLines(self.tables, analysing)
         updates = Updates(self.tables, self.hub, lambda: self.time.stops, chat.muted_seats, solving.solve)
 
         self.parts, sessions = Parts(), Sessions(database)
@@ -151,7 +153,8 @@ class House:
         for part in (
             settings, self.storage, self.cluster, sessions, core.people, clocking, self.chores, self.compiling, world,
             self.tables, self.hub, self.pools, committer, commands, arrivals, self.timers, self.turns, updates, hints,
-            analysing, records, moderation_cache, block_lists, chat, core.leading, AllPersonalData(), FirstPage(),
+            analysing, better_lines, records, moderation_cache, block_lists, chat, core.leading, AllPersonalData(),
+            FirstPage(),
         ):  # fmt: skip
             self.parts.add(part)
         self._subscribe()

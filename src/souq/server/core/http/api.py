@@ -24,6 +24,7 @@ from souq.server.core.commands.outcome import Caller
 from souq.server.core.http import models
 from souq.server.core.http.dependencies import (
     AnalysingDep,
+    BetterLinesDep,
     ChoresDep,
     CommandsDep,
     CommitterDep,
@@ -435,6 +436,24 @@ async def analyse(analysing: AnalysingDep, table: TableId) -> models.Analysis:
     immediately.
     """
     return models.Analysis(**await analysing.ask(table))
+
+
+@router.post("/tables/{table}/better", tags=["watching"], summary="Play the better line", responses=problems(*CHANGING))
+async def better_line(
+    lines: BetterLinesDep,
+    tables: TablesDep,
+    visitor: Visits,
+    table: TableId,
+    ply: Annotated[int, Query(ge=0, le=2**31, description="The moment before a turn of the review.")],
+    layout: Layout = "wide",
+) -> models.BetterLine:
+    """Show how a finished game would have gone on after a better turn, with the same dice and draws.
+
+    A search expects the choices of all players until that player's next turn. The first answer may take seconds.
+    """
+    async with tables.hold(table) as live:
+        viewer = Viewer(visitor.standing(live).seat, layout)
+    return models.BetterLine(**await lines.line(table, ply, viewer))
 
 
 @router.get(

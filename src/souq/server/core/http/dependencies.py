@@ -22,6 +22,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.http.devices import device_of
 from souq.server.core.http.rate_limits import PROVEN, RateLimits, whence
 from souq.server.core.jobs.analysing import Analysing
+from souq.server.core.jobs.better_lines import BetterLines
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.hinting import Hints
 from souq.server.core.jobs.turns import Turns
@@ -59,6 +60,7 @@ def part(kind: type) -> Any:
 
 AdmissionDep = Annotated[Admission, part(Admission)]
 AnalysingDep = Annotated[Analysing, part(Analysing)]
+BetterLinesDep = Annotated[BetterLines, part(BetterLines)]
 ArrivalsDep = Annotated[Arrivals, part(Arrivals)]
 ChoresDep = Annotated[Chores, part(Chores)]
 ClockingDep = Annotated[Clocking, part(Clocking)]

@@ -395,6 +395,23 @@ class Analysis(BaseModel):
     counts: list[dict[str, int]] = Field(default_factory=list, description="Mistakes of each grade, by seat.")
 
 
+class Way(BaseModel):
+    """Choices as they are drawn on the table."""
+
+    on: list[str] = Field(description="Keys of the sprites that they are on.")
+    drawn: list[dict[str, Any]] = Field(description="Sprites over an area, and the keys of those that would leave.")
+
+
+class BetterLine(BaseModel):
+    """What was played in a turn, what would have been better, and how the game would have gone on then."""
+
+    ply: int = Field(description="The moment before the turn.")
+    seat: int
+    played: Way
+    better: Way
+    frames: list[dict[str, Any]] = Field(description="The moments of the better line, as scenes to draw.")
+
+
 class Frames(BaseModel):
     """A moment of a game, as scenes to draw."""
 

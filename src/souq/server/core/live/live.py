@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from copy import copy
 from typing import Any, TypeVar
 
 from souq.engine import registry
@@ -234,6 +235,12 @@ class Live:
             self._made[key] = make()
         made: Made = self._made[key]
         return made
+
+    def with_match(self, match: Match) -> Live:
+        """Return a copy of this table with another match, to show how the game could have gone; read-only."""
+        other = copy(self)
+        other.match, other._ledger, other._made = match, None, {}
+        return other
 
     def rest(self) -> None:
         """Clear the cache of computed values. Must be called after a change that doesn't increment the revision."""

@@ -27,6 +27,10 @@ YOU, END, MARKS = "You ", re.compile(r"[.;] |: \[\["), re.compile(r"\*\*|\[\[|\]
 """How a story line begins that addresses its reader, where its first clause ends, and its formatting."""
 
 
+SHORT = 12
+"""Length in characters below which a label says too little, as "3 for 18" does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Click:
     """One or several choices that a player makes with one click."""
@@ -40,6 +44,8 @@ class Click:
     """Keys of the pick's sprites that are the same in the first scene."""
     lines: tuple[str, ...]
     """Story lines that are the same whatever chance brings."""
+    own: tuple[str, ...]
+    """Those that another choice would not have caused."""
     asked: str
     """The title of the prompt before it."""
     ends: bool
@@ -69,14 +75,15 @@ def clicks(live: Live, viewer: Viewer, states: Sequence[Batch], choices: Sequenc
         lines, any_way = list[str](), _any_way(live, now[0], viewer.seat, made[0], legal, reader)
         for choice in made:
             for state, key in zip(now, KEYS, strict=True):
-                if bindings.refusal(state, viewer.seat, choice) is None:
+                if not bindings.refusal(state, viewer.seat, choice):
                     bindings.apply(state, viewer.seat, choice, key)
             said = [_lines(live, each, viewer.seat, reader) for each in now]
-            lines += [line for line in said[0] if line not in any_way and all(line in other for other in said)]
+            lines += [line for line in said[0] if all(line in other for other in said)]
         label = said_in_full(pick.label, live.game.choices.name(pick.choice)) if pick else ""
         ends = any(int(state["draws"][0]) for state in now) or bindings.deciders(now[0]) != 1 << viewer.seat
         on = _same(first, scene, pick.on if pick else ())
-        yield Click(made, pick, label, on, tuple(lines), scene.prompt.title, ends)
+        own = tuple(line for line in lines if line not in any_way)
+        yield Click(made, pick, label, on, tuple(lines), own, scene.prompt.title, ends)
 
 
 def action(made: Iterable[Click]) -> list[Click]:
@@ -89,7 +96,7 @@ def action(made: Iterable[Click]) -> list[Click]:
         if taken and taken[-1].pick and click.asked == taken[0].asked:
             break
         taken.append(click)
-        if click.lines or click.ends:
+        if click.own or click.ends:
             break
     return taken
 
@@ -97,15 +104,15 @@ def action(made: Iterable[Click]) -> list[Click]:
 def imperative(made: Sequence[Click]) -> str:
     """Return an action as a request, such as "Lure white to your stall on F8": the story's words, or the labels.
 
-    The longer of both says more. The story must address the seat that acts.
+    The story must address the seat that acts. Its words are used if they are longer, and name all that the label names
+    with a number, such as a place.
     """
-    told = next((line for click in made for line in click.lines if line.startswith(YOU)), "")
-    if told:
-        told = MARKS.sub("", END.split(told)[0]).rstrip(".").removeprefix(YOU)
+    told = next((line for click in made for line in (*click.own, *click.lines) if line.startswith(YOU)), "")
     labels = [click.label for click in made if click.label and not click.label.endswith("…")]
-    if told and len(told) >= len(labels[-1] if labels else ""):
-        return opened(told)
-    return opened(labels[-1] if told else ", then ".join(labels))
+    last = labels[-1] if told and labels else ", then ".join(labels)
+    named = all(word in told for word in re.findall(r"\w*\d\w*", last)) or len(last) < SHORT
+    text = MARKS.sub("", END.split(told)[0]).rstrip(".").removeprefix(YOU)
+    return opened(text if told and named and len(text) >= len(last) else last or text)
 
 
 def drawn(made: Sequence[Click]) -> list[dict[str, Any]]:
@@ -115,6 +122,15 @@ def drawn(made: Sequence[Click]) -> list[dict[str, Any]]:
         {"area": pick.area, "sprites": [to_json(each) for each in pick.preview], "lifts": list(pick.lifts)}
         for pick in shown[-1:]
     ]
+
+
+def actions(made: Sequence[Click]) -> list[list[Click]]:
+    """Group clicks into actions (:func:`action`)."""
+    found, left = list[list[Click]](), list(made)
+    while left:
+        found.append(action(left))
+        del left[: len(found[-1])]
+    return found
 
 
 def pressed(made: Sequence[Click]) -> list[str]:

@@ -43,6 +43,8 @@ export class Chooser {
     this.wish = null;
     /** What is drawn of a moment that is looked back at. @type {Way[]} */
     this.ways = [];
+    /** What can be done there. @type {Button[]} */
+    this.onward = [];
     /** What was asked, as it was read out. */
     this.said = "";
     const { weigh, hint, announce } = acts;
@@ -101,9 +103,13 @@ export class Chooser {
     if (to !== held) to.focus({ preventScroll: to === this.host });
   }
 
-  /** Draw what was done at a moment, and what would have been better. @param {Way[]} ways */
-  draw(ways) {
-    this.ways = ways;
+  /**
+   * Draw what was done at a moment that is looked back at, and what would have been better.
+   * @param {Way[]} ways
+   * @param {Button[]} [buttons] what can be done there
+   */
+  draw(ways, buttons = []) {
+    Object.assign(this, { ways, onward: buttons });
     this.refresh();
   }
 
@@ -191,7 +197,8 @@ export class Chooser {
 
   buttons() {
     const { asked, hints, compose } = this;
-    const all = withHint(wanted(asked, compose.made, this.does), hints.lit(asked), this.does);
+    const asks = this.onward.length ? this.onward : wanted(asked, compose.made, this.does);
+    const all = withHint(asks, hints.lit(asked), this.does);
     this.bar.show({
       buttons: paged(all, this.page, () => this.turnPage()),
       aids: aids(asked, hints, advises(asked.scene)),

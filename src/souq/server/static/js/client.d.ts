@@ -112,6 +112,15 @@ export interface Drawn {
   lifts: string[];
 }
 
+/** What was played in a turn, what would have been better, and how the game would have gone on. */
+export interface BetterLine {
+  ply: number;
+  seat: number;
+  played: Omit<Way, "how">;
+  better: Omit<Way, "how">;
+  frames: Frame[];
+}
+
 /** A way to go on as it is drawn: in its manner, with rings on what it begins with. */
 export interface Way {
   how: "hinted" | "better" | "played";

@@ -15,6 +15,7 @@ import { Continuation } from "./continuation.js";
 import { Countdown } from "./countdown.js";
 import { $, about, layout, maybe, memory, small } from "./dom.js";
 import { LessonCard } from "./lesson.js";
+import { Line } from "./line.js";
 import { isReady, Log } from "./log.js";
 import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
@@ -272,17 +273,35 @@ function over(now) {
 
 const replay = new Replay($(".replay"), table, (frame, forward) => {
   const now = /** @type {Scene} */ (frame.scene);
-  const line = frame.lines.findLast(({ tone }) => tone !== "turn");
+  const told = frame.lines.findLast(({ tone }) => tone !== "turn");
   const advised = analysis.at(frame.ply);
   if (advised)
-    now.prompt = { title: "Better here", detail: sentences(advised.text, advised.why && `Why? ${advised.why}`) };
-  else if (line && replay.away) now.prompt.detail = plain(line.text);
+    now.prompt = {
+      title: "Better here",
+      detail: sentences(advised.why || advised.text, "Grey shows what was played."),
+    };
+  else if (told && replay.away) now.prompt.detail = plain(told.text);
   $(".tally").hidden = true;
   log.follow(frame.ply);
   motion.finish();
   if (forward && !advised) motion.add({ frames: [{ ...frame, lines: [] }] });
   else draw(now, 0, true);
+  line.close();
   chooser.draw(advised ? [{ how: "better", on: advised.on, drawn: [] }] : []);
+  if (advised) void line.open(frame.ply);
+});
+
+const line = new Line(table, {
+  draw: (ways, buttons) => chooser.draw(ways, buttons),
+  show: (frame, nth, of, buttons) => {
+    const now = /** @type {Scene} */ (frame.scene);
+    const told = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
+    now.prompt = { title: `Better line, ${nth} of ${of}`, detail: told.join(" ") || now.prompt.title };
+    motion.finish();
+    chooser.draw([], buttons);
+    motion.add({ frames: [{ ...frame, scene: now, lines: [] }] });
+  },
+  leave: (ply) => void replay.again(ply),
 });
 
 const trying = new Trying(table, () => replay.wanted, proof);

@@ -1,0 +1,190 @@
+"""Better lines: how a finished game would have gone on after a better turn, as an expected line to play through.
+
+The line begins with the better choices that a review found. A search that sees everything then expects the choices of
+all seats, until the same seat decides again. Chance stays as it was: each decision has the dice and draws that the
+game's secret gives to a decision of its number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from souq.engine.match.decision import seats
+from souq.engine.match.match import Match
+from souq.engine.match.position import position
+from souq.server.core.jobs.analysing import Analysing, review_of
+from souq.server.core.live.live import Live
+from souq.server.core.live.tables import Tables
+from souq.server.core.realtime.shots import shots_of
+from souq.server.core.realtime.variations import KEYS, Click, actions, clicks, drawn, pressed
+from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.workers.requests import LineRequest
+from souq.server.core.workers.thinking import WorkerDied
+from souq.server.errors import Refused
+
+MOST, SEARCHES = 20, 5
+"""Maximum numbers of decisions that a line has after the better ones, and of searches that expect them."""
+
+
+class NoLine(Refused):
+    """Error: nothing better is known at a moment."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("No better turn is known there. Ask for the analysis first.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn that could have been better: the decisions before and after it, its seat, and the better choices."""
+
+    start: int
+    end: int
+    seat: int
+    better: tuple[int, ...]
+
+
+class BetterLines:
+    """The service that finds better lines, each once, and shows them.
+
+    Args:
+        tables: the tables in memory.
+        analysing: has the reviews, and the workers that expect a line.
+    """
+
+    def __init__(self, tables: Tables, analysing: Analysing) -> None:
+        self._tables, self._analysing = tables, analysing
+
+    async def line(self, table_id: str, number: int, viewer: Viewer) -> dict[str, Any]:
+        """Return the better line at the moment ``number`` of a finished game as JSON, as a viewer may see it.
+
+        It has what was played and what would have been better as they are drawn on the table, and the frames of the
+        better line.
+
+        Raises:
+            Refused: nothing better is known there, or the game is not over.
+        """
+        await self._analysing.known(table_id)
+        async with self._tables.hold(table_id) as live:
+            turn, match = _turn(live, number), live.playing
+            known: dict[int, Match] = live.once("better lines", dict)
+        if number not in known:
+            known[number] = await self._expected(live.row.game, branch(match, turn.start), turn)
+        async with self._tables.hold(table_id) as live:
+            return _shown(live, turn, known[number], number, viewer)
+
+    async def _expected(self, game: str, line: Match, turn: _Turn) -> Match:
+        """Play the better choices and, as far as a search expects them, those that follow."""
+        play(line, [(turn.seat, choice) for choice in turn.better])
+        for _ in range(SEARCHES):
+            if _stops(line, turn) or line.ply >= turn.start + len(turn.better) + MOST:
+                break
+            try:
+                expected = await self._analysing.workers.expect(LineRequest(game, line.state.tobytes()))
+            except WorkerDied:
+                break  # a shorter line is better than none
+            if not play(line, expected, turn):
+                break
+        while line.drafter not in (None, turn.seat) and line.deciders >> line.drafter & 1:
+            line.undo()  # a turn that the searches didn't see through
+        line.confirm()
+        return line
+
+
+def branch(match: Match, ply: int) -> Match:
+    """Return a match with the same chance and the first ``ply`` decisions of another, to be played differently."""
+    begins = None if match.dealt else position(match.at(0))
+    made = Match(
+        match.game,
+        match.players,
+        secret=match.secret,
+        options=dict(match.options),
+        names=list(match.names),
+        start=begins,
+        shares=match.shares,
+    )
+    for decision in match.log[:ply]:
+        made.replay(decision.choice, decision.seat, goes_on=decision.goes_on)
+    return made
+
+
+def play(line: Match, expected: Sequence[tuple[int, int]], turn: _Turn | None = None) -> int:
+    """Make choices in a match as long as they are legal, and return how many were made.
+
+    Forced choices in between, which a search skips, are made as well. With ``turn``, stop after a choice that draws
+    from chance, since the rest was expected of other dice, and where the seat of that turn decides again.
+    """
+    before = line.ply
+    for decided in expected:
+        while not _stops(line, turn) and decided not in (legal := _legal(line)) and len(legal) == 1:
+            ((seat, choice),) = legal
+            line.replay(choice, seat)
+        if _stops(line, turn) or decided not in _legal(line):
+            break
+        seat, choice = decided
+        line.replay(choice, seat)
+        if turn is not None and int(line.state["draws"][0]):
+            break
+    return line.ply - before
+
+
+def _legal(line: Match) -> list[tuple[int, int]]:
+    """Return what can be decided next, as pairs of a seat and a choice."""
+    legal = line.game.bindings.legal
+    return [(seat, int(choice)) for seat in seats(line.deciders) for choice in legal(line.state, seat)]
+
+
+def _stops(line: Match, turn: _Turn | None) -> bool:
+    return line.over or (turn is not None and _again(line, turn))
+
+
+def _again(line: Match, turn: _Turn) -> bool:
+    """Return whether the seat decides again after others have."""
+    others = any(decision.seat != turn.seat for decision in line.log[turn.start :])
+    return others and bool(line.deciders >> turn.seat & 1)
+
+
+def _turn(live: Live, number: int) -> _Turn:
+    found = review_of(live.analysis or {}) or {}
+    if number not in found:
+        raise NoLine
+    match, better = live.playing, found[number]
+    start, end = match.entries.end(number), match.entries.end(number + 1)
+    return _Turn(start, end, match.log[start].seat, better.choices)
+
+
+def _shown(live: Live, turn: _Turn, line: Match, number: int, viewer: Viewer) -> dict[str, Any]:
+    match = live.playing
+    played = [decision.choice for decision in match.log[turn.start : turn.end]]
+    seen = Viewer(turn.seat, viewer.layout)
+    was, better = (
+        actions(list(clicks(live, seen, [match.at(turn.start)] * len(KEYS), choices, viewer.seat)))
+        for choices in (played, turn.better)
+    )
+    same = 0
+    while same < min(len(was), len(better)) and _choices(was[same]) == _choices(better[same]):
+        same += 1
+    other = live.with_match(line)
+    frames = [shot.frame(other, viewer) for shot in shots_of(other, viewer, turn.start, line.ply)]
+    for frame in frames:
+        frame["scene"].pop("tally", None)
+    return {
+        "ply": number,
+        "seat": turn.seat,
+        "played": _way(was[same:]),
+        "better": _way(better[same:]),
+        "frames": frames,
+    }
+
+
+def _choices(made: Sequence[Click]) -> list[int]:
+    return [choice for click in made for choice in click.choices]
+
+
+def _way(made: Sequence[Sequence[Click]]) -> dict[str, Any]:
+    """Return how actions are drawn on the table as JSON: keys of sprites, and what lies over them."""
+    every = [click for action in made for click in action]
+    return {"on": pressed(every), "drawn": [each for action in made for each in drawn(action)]}
