@@ -74,7 +74,7 @@ class BetterLines:
         if number not in known:
             known[number] = await self._expected(live.row.game, branch(match, turn.start), turn)
         async with self._tables.hold(table_id) as live:
-            return _shown(live, turn, known[number], number, viewer)
+            return _as_json(live, turn, known[number], number, viewer)
 
     async def _expected(self, game: str, line: Match, turn: _Turn) -> Match:
         """Play the better choices and, as far as a search expects them, those that follow."""
@@ -156,7 +156,7 @@ def _turn(live: Live, number: int) -> _Turn:
     return _Turn(start, end, match.log[start].seat, better.choices)
 
 
-def _shown(live: Live, turn: _Turn, line: Match, number: int, viewer: Viewer) -> dict[str, Any]:
+def _as_json(live: Live, turn: _Turn, line: Match, number: int, viewer: Viewer) -> dict[str, Any]:
     match = live.playing
     played = [decision.choice for decision in match.log[turn.start : turn.end]]
     seen = Viewer(turn.seat, viewer.layout)

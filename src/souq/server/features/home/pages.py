@@ -161,6 +161,8 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
         sits = guest.person_id is not None and any(seat.person_id == guest.person_id for seat in live.row.seats)
     symbols = game.folder / "symbols.svg"
     sheet = Markup(symbols.read_text("utf-8") if symbols.is_file() else "")
+    finale = game.folder / "finale.svg"
+    moment = Markup(finale.read_text("utf-8") if finale.is_file() else "")
     terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]
     about: dict[str, Any] = {"terms": terms, "day": table_forms.dated(game, *chosen), "preview": shared}
     about |= {
@@ -170,7 +172,7 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
         "agreed": agreed,
     }
     about |= await on_table(request, guest, TableShown(table, game, *chosen, origin, began, sits))
-    return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, **about)
+    return page(request, "table.html", guest, table=table, game=game, card=shown, symbols=sheet, finale=moment, **about)
 
 
 @router.get("/t/{table}/analysis")

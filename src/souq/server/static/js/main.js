@@ -14,6 +14,7 @@ import { Company } from "./company.js";
 import { Continuation } from "./continuation.js";
 import { Countdown } from "./countdown.js";
 import { $, about, layout, maybe, memory, small } from "./dom.js";
+import { celebrate } from "./finale.js";
 import { LessonCard } from "./lesson.js";
 import { Line } from "./line.js";
 import { isReady, Log } from "./log.js";
@@ -259,7 +260,9 @@ function ring({ picks, amount, composer, prompt }) {
 /** The end: the scoring, then looking back. @param {Scene} now */
 function over(now) {
   if (info.state !== "finished" || !now.tally || now.lesson || !$(".replay").hidden) return;
-  sheet(arrived || isMoment(location.hash));
+  const still = arrived || isMoment(location.hash);
+  if (still) sheet(true);
+  else void celebrate(now, info.seats).then(() => replay.away || sheet(false));
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
   replay.open(info.plies);
   replay.turns = decisionsOf(table).then(
