@@ -65,6 +65,31 @@ def test_interrupted_work_resumes_to_the_same_file(tmp_path: Path, stop: int) ->
     assert left.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.parametrize("stop", [1, 2, 3, 5, 9])
+def test_known_puzzles_are_refreshed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int) -> None:
+    known, calls = [replace(ONE, seed=900 + nth) for nth in range(3)], list[int]()
+
+    def refreshed(_: Plan, puzzle: Puzzle, existing: Sequence[Puzzle]) -> Puzzle | None:
+        calls.append(puzzle.seed)
+        return None if puzzle.seed == 901 else replace(puzzle, why=f"Number {len(existing)}.")
+
+    monkeypatch.setattr(filing, "refreshed", refreshed)
+    whole, left, told = tmp_path / "whole.jsonl", tmp_path / "left.jsonl", 0
+    found = made(plan(), whole, COMMAND, lambda _: None, known)
+    assert calls == [900, 901, 902] and {each.why for each in found} == {"Number 0.", "Number 1.", "Why."}
+
+    def enough(_: object) -> None:
+        nonlocal told
+        told += 1
+        if told == stop:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        made(plan(), left, COMMAND, enough, known)
+    made(plan(), left, COMMAND, lambda _: None, known)
+    assert left.read_bytes() == whole.read_bytes()
+
+
 def test_a_truncated_line_is_replaced_and_another_command_refused(tmp_path: Path) -> None:
     out = tmp_path / "p.jsonl"
     part = growing(out)

@@ -22,6 +22,9 @@ def puzzles(
     count: Annotated[int, typer.Option("--count", "-n", min=1, help="How many puzzles.")] = 36,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same puzzles.")] = 1,
     out: Annotated[Path | None, typer.Option(help="The file to write. Default: the game’s own puzzles.jsonl.")] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the file’s puzzles, with new grades and reasons, and add more.")
+    ] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Start again from scratch, even if the file exists.")] = False,
 ) -> None:
     """Make puzzles out of games between bots: one choice is clearly best, with the reason.
@@ -39,13 +42,15 @@ def puzzles(
     if about is None:
         mistake(f"{game.title} has no themes.toml, which says what its puzzles are about.")
     path, command = out or game.folder / FILE, f"souq puzzles {game.name} --count {count} --seed {seed}"
+    command += " --keep" if keep else ""
+    known = read(path)[1] if keep and path.is_file() else []
     if fresh:
         growing(path).unlink(missing_ok=True)
-    elif path.is_file() and not growing(path).is_file():
-        by, known = read(path)
+    elif path.is_file() and not growing(path).is_file() and not keep:
+        by, there = read(path)
         if by != command:
             mistake(f"{path} was made by another command: {by}. Add --fresh to make it from scratch.")
-        _show(game, path, known)
+        _show(game, path, there)
         return
     with progress(left=True) as display:
         task = display.add_task("Making puzzles", total=count)
@@ -54,7 +59,7 @@ def puzzles(
             display.update(task, completed=len(found.puzzles), description=f"Game {found.games + 1}")
 
         try:
-            found = made(Plan(game, about, count, seed), path, command, on_progress)
+            found = made(Plan(game, about, count, seed), path, command, on_progress, known)
         except KeyboardInterrupt:
             same = "same command, without --fresh," if fresh else "same command"
             console(stderr=True).print(f"Stopped. The {same} goes on from here.")

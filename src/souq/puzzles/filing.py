@@ -6,12 +6,12 @@ So the work can be interrupted at any time and continued with the same result.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from souq.engine.learn.packed import put
-from souq.puzzles.making import Plan, made_of
+from souq.puzzles.making import Plan, made_of, refreshed
 from souq.puzzles.puzzle import BadPuzzles, Puzzle, header
 
 LOOKED = "looked"
@@ -55,7 +55,9 @@ def taken_up(path: Path, command: str) -> Found:
     return found
 
 
-def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], None]) -> list[Puzzle]:
+def made(
+    plan: Plan, out: Path, command: str, on_progress: Callable[[Found], None], known: Sequence[Puzzle] = ()
+) -> list[Puzzle]:
     """Make as many puzzles as the plan asks for, write them to a file and return them; resume an interrupted run.
 
     Args:
@@ -63,6 +65,7 @@ def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], Non
         out: the puzzle file.
         command: the command line, for the file's first line.
         on_progress: progress callback, called after every puzzle and every game.
+        known: puzzles to begin with; their grades, reasons and continuations are made again.
 
     Raises:
         BadPuzzles: the progress file was begun by another command.
@@ -70,15 +73,25 @@ def made(plan: Plan, out: Path, command: str, on_progress: Callable[[Found], Non
     path = growing(out)
     found = taken_up(path, command)
     lines = [each.to_json() for each in found.puzzles]
-    looked = [json.dumps({LOOKED: found.games})] if found.games else []
+    looked = [json.dumps({LOOKED: found.games})] if found.games or lines else []
     put(path, "\n".join([header(plan.game, command), *lines, *looked, ""]).encode())
     on_progress(found)
     with path.open("a", encoding="utf-8") as file:
+
+        def add(puzzle: Puzzle) -> None:
+            found.puzzles.append(puzzle)
+            file.write(puzzle.to_json() + "\n")
+            file.flush()
+            on_progress(found)
+
+        have = {each.name for each in found.puzzles}
+        for puzzle in known if not found.games else ():
+            if puzzle.name not in have and (again := refreshed(plan, puzzle, found.puzzles)):
+                add(again)
+                file.write(json.dumps({LOOKED: 0}) + "\n")
         while len(plan.usable(found.puzzles)) < plan.count:
             for puzzle in made_of(plan, found.games, tuple(found.puzzles)):
-                found.puzzles.append(puzzle)
-                file.write(puzzle.to_json() + "\n")
-                on_progress(found)
+                add(puzzle)
             found.games += 1
             file.write(json.dumps({LOOKED: found.games}) + "\n")
             file.flush()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from souq.bots.base import mixed
-from souq.bots.hints import hint
+from souq.bots.hints import Hint, hint
 from souq.bots.search import Thought, think
 from souq.engine.match.match import Match
 from souq.engine.teach.setting import Setting
@@ -232,10 +232,35 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
         level,
         called(before, spot.seat, advice.choice),
         called(before, spot.seat, proof.wrong),
-        " ".join(filter(None, (advice.does, advice.because))),
+        _why(advice),
         instead(spot, advice.pv, (proof.wrong,), chances),
         proof.missed,
     )
+
+
+def refreshed(plan: Plan, puzzle: Puzzle, existing: Sequence[Puzzle]) -> Puzzle | None:
+    """Return a puzzle with new grades, reasons and continuations.
+
+    Return None if hints no longer give a reason for its best choice, or if an existing puzzle teaches the same.
+    """
+    before = puzzle.setting.begin(plan.game)
+    now = before.observe(puzzle.seat)
+    about = plan.game, now.view, now.seat, now.legal
+    spot = Spot(*about, mixed(puzzle.seed << 16 | len(puzzle.log) // 2) >> 8)
+    advice = hint(*about, spot.seed, iterations=DEEP, seconds=None)
+    theme = plan.themes.of(plan.game.choices.group_of(puzzle.best)[0], *advice.kinds[:1])
+    if advice.choice != puzzle.best or not advice.because or not theme:
+        return None
+    missed = misses(*about, (puzzle.best,), spot.seed)
+    chances = puzzle.chance, puzzle.chance - puzzle.costs[str(puzzle.wrong)]
+    why, why_not = _why(advice), instead(spot, advice.pv, (puzzle.wrong,), chances)
+    made = replace(puzzle, theme=theme, level=level_of(missed), missed=missed, why=why, why_not=why_not)
+    return None if any(_same_lesson(made, each) for each in existing) else _played_on(plan, made)
+
+
+def _why(advice: Hint) -> str:
+    """Return the reason in a hint, without the search's estimates, which a puzzle states more exactly."""
+    return " ".join(filter(None, (advice.does, advice.because)))
 
 
 def _played_on(plan: Plan, puzzle: Puzzle) -> Puzzle:
