@@ -230,6 +230,30 @@ def test_the_focus_stays_at_the_prompt_while_there_is_no_choice(player):
     assert page.evaluate("window.lost") == 0
 
 
+def test_the_focus_begins_at_the_prompt_and_is_never_lost(player):
+    page = player.page
+    player.until(lambda: player.prompt.startswith(TURN))
+    at_prompt = "document.activeElement.matches('.prompt')"
+    assert page.evaluate(at_prompt)
+    assert page.locator(".prompt").evaluate("(prompt) => getComputedStyle(prompt).outlineStyle") == "none"
+    pick_tile(player)
+    player.press(player.button("Back") if "Back" in player.buttons else player.button("Undo"))
+    eventually(page, lambda: player.prompt.startswith(TURN))
+    assert page.evaluate(at_prompt), "the button has gone, the focus has not"
+
+
+def test_a_click_without_a_pointer_leads_to_the_next_choice(player):
+    player.until(lambda: player.prompt.startswith(TURN))
+    page = player.page
+    player.can("tile-").first.evaluate("""(tile) => {
+      const { x, y, width, height } = tile.getBoundingClientRect();
+      const middle = { clientX: x + width / 2, clientY: y + height / 2 };
+      tile.dispatchEvent(new PointerEvent('click', { bubbles: true, detail: 0, ...middle }));
+    }""")
+    eventually(page, lambda: player.prompt.startswith("Choose a site"))
+    eventually(page, lambda: page.evaluate("document.activeElement.matches('.sprite.can')"))
+
+
 def test_a_key_held_down_confirms_nothing(player):
     page = player.page
     pick_tile(player)
@@ -276,7 +300,7 @@ def test_the_focus_moves_to_a_choice_never_to_a_hint(person, server):
     page, hands = player.page, 0
     for _ in range(24):
         player.ready()
-        if page.evaluate("document.activeElement === document.body"):
+        if page.evaluate("document.activeElement.matches('body, .prompt')"):
             page.keyboard.press("ArrowRight")
         else:
             page.wait_for_timeout(50)

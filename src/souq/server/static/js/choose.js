@@ -14,7 +14,7 @@ import { AMOUNT, Asked, isTap, OPENS, ORDER } from "./asked.js";
 import { Bar } from "./bar.js";
 import { aids, paged, wanted, withHint } from "./buttons.js";
 import { Compose } from "./compose.js";
-import { $$, coarse, focused, maybe, sharing } from "./dom.js";
+import { $$, about, coarse, focused, maybe, sharing } from "./dom.js";
 import { advises, Hints } from "./hints.js";
 import { isForTable, isHeld, isLost, meant, step } from "./keys.js";
 import { Pointer } from "./pointer.js";
@@ -73,6 +73,10 @@ export class Chooser {
     document.addEventListener("pointerdown", () => {
       this.keyed = false;
     });
+    document.addEventListener("click", (event) => {
+      // no pointer clicked, but a key, or a program that reads the page out
+      if (!event.detail && about(event).closest(".btn, .drawing, .compose")) this.keyed = true;
+    });
   }
 
   /** @typedef {{choice: number, at: SpriteElement}} Wish */
@@ -95,11 +99,15 @@ export class Chooser {
     this.keepFocus();
   }
 
-  /** Where keys are used the focus is where something is asked; while nothing is, it waits at the prompt. */
+  /**
+   * Where keys are used the focus is where something is asked. While nothing is, and for all others, what would have no
+   * focus waits at the prompt: who listens instead of looking is not thrown to the top of the page.
+   */
   keepFocus() {
     const held = focused();
-    if (!this.keyed || !(isLost(held) || held === this.host)) return;
-    const to = (!this.asked.waiting && this.next) || this.host;
+    this.host.classList.toggle("unmarked", !this.keyed);
+    if (!(isLost(held) || held === this.host)) return;
+    const to = (this.keyed && !this.asked.waiting && this.next) || this.host;
     if (to !== held) to.focus({ preventScroll: to === this.host });
   }
 
