@@ -101,6 +101,15 @@ def test_other_wrong_choices_have_their_own_loss_and_the_reason_for_the_best_one
     assert said[1] == "Here’s what the best choice does. It brings a better card."
 
 
+def test_reasons_name_the_players_at_the_table(solver: Solver) -> None:
+    table = solver.submit(f"/practice/toy/{SECOND}")
+    with solver.sit(table) as person, solver.server.http() as http:
+        (bot,) = [seat["name"] for seat in http.get(f"/api/tables/{table}").json()["seats"] if seat["kind"] == "bot"]
+        person.frames()
+        said = [person.command("choose", seq=person.seq, choice="keep")["message"] for _ in range(2)]
+        assert said[1].startswith(f"It keeps a 2, less than {bot} has: ")
+
+
 def test_after_a_puzzle_both_choices_can_be_played_on(solver: Solver) -> None:
     table = solver.submit(f"/practice/toy/{FIRST}")
     path = f"/api/tables/{table}/continuations"

@@ -1,7 +1,8 @@
 """Conversion of a puzzle to a lesson with a single step, so that a table shows puzzles in the same way as lessons.
 
 The first wrong try is answered with what it costs and a nudge, the second with a reason, and any further one with the
-best choice, so that nobody gets stuck. Afterwards the player can look at how the game could go on.
+best choice, so that nobody gets stuck. Afterwards the player can look at how the game could go on. Texts may contain
+placeholders for players' names (:func:`souq.engine.present.reasons.named`), which depend on the table.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ from functools import cache
 from glob import escape
 
 from souq.engine.game import Game
-from souq.engine.present import reasons
-from souq.engine.present.names import named
 from souq.engine.teach.lesson import Continuation, Lesson, Other, Step
 from souq.engine.teach.setting import Setting
 from souq.puzzles.puzzle import LEVELS, Puzzle, find, pairs
@@ -83,7 +82,7 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
         loses = _costs(puzzle, cost) if cost > SLIGHT else OTHERWISE
         reason = _why_not(puzzle) if choice == puzzle.wrong else _reason(puzzle)
         others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice)}", (reason, answer)))
-    done = f"That’s it. {_worded(puzzle, puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
+    done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
         ASK,
         puzzle.theme,
@@ -102,7 +101,7 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int) -> str:
 
 def _reason(puzzle: Puzzle) -> str:
     """Return why the best choice is best, unless that would name it."""
-    why = _worded(puzzle, puzzle.why)
+    why = _counted(puzzle.why)
     return OTHERWISE if puzzle.choice.lower() in why.lower() else f"Here’s what the best choice does. {why}"
 
 
@@ -117,7 +116,7 @@ def _why_not(puzzle: Puzzle) -> str:
 
     The stored sentence and the stored chance were rounded separately, so they may differ by a per cent.
     """
-    return re.sub(r"drops from \d+%", f"drops from {_percent(puzzle.chance)}", _worded(puzzle, puzzle.why_not))
+    return re.sub(r"drops from \d+%", f"drops from {_percent(puzzle.chance)}", _counted(puzzle.why_not))
 
 
 def _costs(puzzle: Puzzle, cost: float) -> str:
@@ -125,10 +124,9 @@ def _costs(puzzle: Puzzle, cost: float) -> str:
     return f"Your chance of winning would drop from {_percent(puzzle.chance)} to {after}."
 
 
-def _worded(puzzle: Puzzle, said: str) -> str:
-    """Return a text with players' names, and with large numbers written with commas (3,050), as the table does."""
-    text = reasons.named(said, named(puzzle.setting.names, puzzle.players).__getitem__)
-    return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", text)
+def _counted(said: str) -> str:
+    """Write large numbers in a text with commas (3,050), as the table does."""
+    return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", said)
 
 
 def _percent(chance: float) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from souq.engine.errors import NotYourTurn
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
+from souq.engine.present.reasons import named
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller, Outcome
 from souq.server.core.live.leaving import check_plays
@@ -100,9 +101,9 @@ def _check_asked(live: Live, taught: Teaching, seat: int, numbers: Sequence[int]
     """Refuse choices that a lesson doesn't ask for, and count wrong tries."""
     try:
         taught.check(live.game, seat, numbers, live.missed)
-    except NotAsked:
+    except NotAsked as error:
         live.missed += taught.asks
-        raise
+        raise NotAsked(named(error.message, live.playing.called)) from None
     live.missed = 0
 
 

@@ -35,7 +35,8 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     scene = _resting(live, viewer, drawn)
     if taught is None or viewer.seat != taught.lesson.seat:
         return scene
-    return (scene if live.finished else quiet(scene, taught)) | {"lesson": lesson_card(taught, drawn)}
+    card = lesson_card(taught, drawn, live.playing.called)
+    return (scene if live.finished else quiet(scene, taught)) | {"lesson": card}
 
 
 def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from souq.engine.present.scene import Scene
+from souq.engine.present.reasons import named
+from souq.engine.present.scene import Names, Scene
 from souq.server.core.live.teaching import Teaching
 
 ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")
@@ -20,7 +21,7 @@ WHY = "Read why, then play on or take the next puzzle."
 """Text of the prompt while the learner has nothing to choose: `READ` in a lesson, `WHY` in a puzzle."""
 
 
-def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:
+def lesson_card(taught: Teaching, drawn: Scene, names: Names) -> dict[str, Any]:
     """Return the lesson's card as JSON: the step's text or, after its last choice, its closing comment.
 
     While the lesson plays decisions itself, the card has only the lesson's title and the step's number.
@@ -30,7 +31,8 @@ def lesson_card(taught: Teaching, drawn: Scene) -> dict[str, Any]:
     card: dict[str, Any] = {"title": lesson.title, "nth": taught.nth + 1, "of": len(lesson.steps)}
     if taught.next is not None:
         return card
-    card |= {"heading": step.title, "say": step.done if done else step.say, "done": done, "read": taught.read}
+    say = named(step.done if done else step.say, names)
+    card |= {"heading": step.title, "say": say, "done": done, "read": taught.read}
     card["last"] = taught.nth + 1 == len(lesson.steps)
     if taught.read and step.continuations:
         card["continuations"] = [each.title for each in step.continuations]
