@@ -65,6 +65,21 @@ def await_analysis(table: Opened) -> dict[str, Any]:
         time.sleep(0.02)
 
 
+def test_a_finished_game_has_a_picture_and_shows_it_in_previews(finished: Opened) -> None:
+    with finished.server.http() as http:
+        picture = http.get(f"/t/{finished.id}/result.png")
+        assert (picture.status_code, picture.content[:4]) == (200, b"\x89PNG")
+        assert f"/t/{finished.id}/result.png" in http.get(f"/t/{finished.id}").text
+        waiting = finished.server.open(ME, BOT)
+        assert http.get(f"/t/{waiting.id}/result.png").status_code == 404
+        assert "result.png" not in http.get(f"/t/{waiting.id}").text
+
+
+def test_no_better_line_is_shown_before_a_review_found_one(finished: Opened) -> None:
+    with finished.server.http() as http:
+        assert http.post(f"/api/tables/{finished.id}/better?ply=0").status_code == 404
+
+
 def test_an_analysis_is_computed_and_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with running(tmp_path / "souq.db") as server:
         table = played(server)

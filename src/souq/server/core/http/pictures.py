@@ -44,11 +44,12 @@ def png(name: str) -> bytes | None:
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width))
 
 
-def _document(width: float, height: float, body: str) -> str:
+def document(width: float, height: float, body: str) -> str:
+    """Return an SVG document of this size."""
     return f'<svg xmlns="{_SPACE}" viewBox="0 0 {width:g} {height:g}" font-family="{_FACE}">{body}</svg>'
 
 
-def _pattern(game: str, width: float, height: float, scale: float) -> str:
+def pattern(game: str, width: float, height: float, scale: float) -> str:
     """Return a game's ornament (a repeating pattern) on the game's background colour, as SVG."""
     shown = card(game)
     assert shown is not None
@@ -61,9 +62,9 @@ def _game(game: str) -> str:
     shown = card(game)
     assert shown is not None
     scene = f'<svg x="330" y="30" width="540" height="540" viewBox="0 0 200 200">{shown.scene}</svg>'
-    plate, mark = _mark(WIDTH - 190, HEIGHT - 84, 118)
-    return _document(
-        WIDTH, HEIGHT, _pattern(game, WIDTH, HEIGHT, 2) + alone(scene, registry.find(game)) + alone(plate + mark, None)
+    plate, name = mark(WIDTH - 190, HEIGHT - 84, 118)
+    return document(
+        WIDTH, HEIGHT, pattern(game, WIDTH, HEIGHT, 2) + alone(scene, registry.find(game)) + alone(plate + name, None)
     )
 
 
@@ -73,12 +74,12 @@ def _house() -> str:
     width = WIDTH / len(shown)
     for i, each in enumerate(shown):
         strips.append(f'<svg x="{i * width:g}" width="{width:g}" height="{HEIGHT}">')
-        strips.append(_pattern(each.game, width, HEIGHT, 1.4) + "</svg>")
-    plate, mark = _mark((WIDTH - 460) / 2, (HEIGHT - 460 * _MARK[1] / _MARK[0]) / 2, 460)
-    return _document(WIDTH, HEIGHT, "".join(strips) + alone(plate + mark, None))
+        strips.append(pattern(each.game, width, HEIGHT, 1.4) + "</svg>")
+    plate, name = mark((WIDTH - 460) / 2, (HEIGHT - 460 * _MARK[1] / _MARK[0]) / 2, 460)
+    return document(WIDTH, HEIGHT, "".join(strips) + alone(plate + name, None))
 
 
-def _mark(x: float, y: float, width: float) -> tuple[str, str]:
+def mark(x: float, y: float, width: float) -> tuple[str, str]:
     """Return souq's name as two pieces of SVG: a plate for the background, and the lettering."""
     height, pad = width * _MARK[1] / _MARK[0], width * 0.17
     box = f'x="{x - pad:g}" y="{y - pad:g}" width="{width + 2 * pad:g}" height="{height + 2 * pad:g}"'
@@ -95,4 +96,4 @@ def _icon(name: str) -> str:
     ground = f'<rect width="32" height="32" fill="{colours(None, "light")["--paper"]}"/>'
     inset = 4 if name.startswith("maskable") else 1
     size = 32 - 2 * inset
-    return _document(32, 32, f'{ground}<svg x="{inset}" y="{inset}" width="{size}" height="{size}">{sign}</svg>')
+    return document(32, 32, f'{ground}<svg x="{inset}" y="{inset}" width="{size}" height="{size}">{sign}</svg>')

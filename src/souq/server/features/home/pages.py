@@ -20,7 +20,7 @@ from souq.engine.present.scene import Layout
 from souq.games import card, cards
 from souq.review.grades import GRADES
 from souq.server.core.db.storage import Storage
-from souq.server.core.http import pictures, table_forms
+from souq.server.core.http import pictures, result_pictures, table_forms
 from souq.server.core.http.dependencies import (
     AnalysingDep,
     CompilingDep,
@@ -157,6 +157,7 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
         game, chosen, origin = live.game, (live.row.players, live.row.options), live.row.origin
         shown = card(game.name)
         shared = preview(live.row, game, shown.tagline if shown else "")
+        ended = live.finished and live.row.players > 1
         began, agreed, rated = origin_of(live.row), timing(live.row), live.row.rated
         sits = guest.person_id is not None and any(seat.person_id == guest.person_id for seat in live.row.seats)
     symbols = game.folder / "symbols.svg"
@@ -165,6 +166,7 @@ async def table(request: Request, tables: TablesDep, guest: Who, table: str) -> 
     moment = Markup(finale.read_text("utf-8") if finale.is_file() else "")
     terms = [*game.terms(*chosen), *(["Rated"] if rated else [])]
     about: dict[str, Any] = {"terms": terms, "day": table_forms.dated(game, *chosen), "preview": shared}
+    about["image"] = f"/t/{table}/result.png" if ended else ""
     about |= {
         "again": table_forms.again(game, *chosen),
         "levels": list_levels(seated(game, chosen[0])),
@@ -189,10 +191,42 @@ async def analysis(
     numbers = [(point["ply"], point["chances"]) for point in found["points"]]
     turned = [turn["ply"] for turn in found["turns"]]
     drawn, rows = chart(numbers, turned, people, layout), some(numbers, turned)
-    context = {"chart": Markup(drawn), "turns": found["turns"], "rows": rows, "people": people, "reader": seat}
+    context = {
+        "table": table,
+        "chart": Markup(drawn),
+        "turns": found["turns"],
+        "rows": rows,
+        "people": people,
+        "reader": seat,
+    }
     reviewed = found["review"] if found["state"] == "done" else None
     context |= {"review": reviewed, "counts": found["counts"], "grades": GRADES, "explained": explained()}
     return HTMLResponse(templates().get_template("analysis.html").render(**context), headers=NOT_KEPT)
+
+
+@router.get("/t/{table}/result.png")
+async def result_picture(analysing: AnalysingDep, tables: TablesDep, table: str) -> Response:
+    """Return a picture of a finished game's result, with the chart if the game has been analysed."""
+    async with tables.hold(table) as live:
+        if not live.finished:
+            raise Missing
+    found = await analysing.known(table) or {}
+    async with tables.hold(table) as live:
+        game, result = live.game, live.row.result or {}
+        looks = seat_looks(live.row.game, live.row.players)
+        people = tuple(Person(seat.name, *looks[seat.seat]) for seat in live.row.seats)
+    nobody = [0] * len(people)
+    shown = result_pictures.Result(
+        game,
+        people,
+        tuple(result.get("ranks") or nobody),
+        tuple(result.get("points") or nobody),
+        [(point["ply"], point["chances"]) for point in found.get("points", [])],
+        [turn["ply"] for turn in found.get("turns", [])],
+    )
+    drawn = await asyncio.to_thread(result_pictures.png, shown)
+    headers = {"cache-control": "no-cache", "cross-origin-resource-policy": "cross-origin"}
+    return Response(drawn, headers=headers, media_type="image/png")
 
 
 @router.get("/rules")

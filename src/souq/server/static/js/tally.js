@@ -49,7 +49,7 @@ export async function showTally(tally, { panels, seats, you, again, share, keyed
     ...heading(tally, close),
     make("div.scroll", { tabindex: 0, role: "group", "aria-label": "Final scoring" }, table),
     ways(again, several),
-    share ? passedOn(share) : "",
+    share ? passedOn(share, several) : "",
   );
   host.hidden = false;
   if (keyed && !opener.closest(".log")) $(".close", host).focus({ preventScroll: true });
@@ -103,10 +103,12 @@ function ways(again, several) {
   return make("div.ways", {}, go, several && make("button.btn", { type: "button", "data-analysis": true }, "Analysis"));
 }
 
-/** @param {string} share */
-function passedOn(share) {
+/** @param {string} share @param {boolean} several whether there is a picture of it */
+function passedOn(share, several) {
+  const { table = "" } = document.body.dataset;
   const all = sharing(() => share).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
-  return make("div.share", {}, make("p", {}, share), all);
+  const picture = { href: `/t/${table}/result.png`, download: `souq-${table}.png` };
+  return make("div.share", {}, make("p", {}, share), all, several && make("a.btn", picture, "Save picture"));
 }
 
 /** @param {Element[]} rows */
