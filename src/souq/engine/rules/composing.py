@@ -133,7 +133,7 @@ class Filling:
     """Contents that a pick puts into the composer, such as an offer with its sides exchanged."""
 
     head: str
-    """:attr:`Partner.head` of the partner to whom the proposal goes."""
+    """:attr:`Partner.head` of the recipient."""
     items: tuple[tuple[str, int], ...]
     """Items on the sides, as pairs (key, count)."""
     money: tuple[int, int] = (0, 0)
