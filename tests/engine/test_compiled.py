@@ -105,7 +105,8 @@ def test_an_interrupted_save_never_leaves_stale_code(package: Path, tmp_path: Pa
 
 def test_rule_modules_may_have_any_name(tmp_path: Path) -> None:
     """Only names at the top of a game's folder mark texts and pictures."""
-    for name in ("card.py", "story/narration.py", "scene/desk.py", "lessons/first.toml", "figures.toml", "art.svg"):
+    told = ("card.py", "story/narration.py", "scene/desk.py", "reasons/facts.py", "lessons/first.toml", "figures.toml")
+    for name in (*told, "art.svg"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
     rules = {"rules.py", "weights.toml", "moves/card.py", "moves/story.py", "position.py", "turning.py", "ledger.py"}

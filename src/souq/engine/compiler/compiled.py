@@ -49,7 +49,7 @@ Changing presentation, matches or lessons therefore doesn't recompile anything.
 """
 
 TOLD = {"story.py", "story", "card.py", "scene.py", "scene", "rulebook.toml", "solutions.toml", "small.toml"}
-TOLD |= {"reasons.py", "lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
+TOLD |= {"reasons.py", "reasons", "lessons", "primer.toml", "figures.toml", "glossary.toml", "themes.toml"}
 """Names of files and folders that :func:`stamp` doesn't hash in a game's folder, because its rules don't use them.
 
 Only names directly in the folder are meant: files with the same names in subfolders are hashed.
