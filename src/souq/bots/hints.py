@@ -165,7 +165,9 @@ def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: 
         ends = (followed(game, guess, seat, line, key, AHEAD) for line in (one, other))
         high, low = (np.array(measure(game, game.bindings.hidden(end, seat), seat)) for end in ends)
         found += high - low
-    pairs = zip(reasons.gauges, np.rint(found / GUESSES).astype(int).tolist(), strict=True)
+    steps = np.array([gauge.step for gauge in reasons.gauges])
+    averages = (np.rint(found / GUESSES / steps) * steps).astype(int).tolist()
+    pairs = zip(reasons.gauges, averages, strict=True)
     return ordered([Said(gauge.said(n, compared=True), gauge.worth * n, gauge.name) for gauge, n in pairs])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import accumulate
 from typing import cast
@@ -10,6 +11,7 @@ import pytest
 
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
+from souq.bots.hints import _expected
 from souq.bots.reasons import Reasons
 from souq.engine.present.reasons import Fact, Key, Pause, facts, measure
 from souq.engine.rules.record import Batch, clone
@@ -82,6 +84,19 @@ def test_choices_do_what_they_are_said_to_do(players: int, souvenirs: bool) -> N
             assert list(reasons.changes(line)) == changes
             said += any(changes)
     assert said > 10
+
+
+def test_averages_are_rounded_to_the_smallest_banknote() -> None:
+    """All sums are multiples of 25 Dirham, and so are the expected ones."""
+    amounts = list[int]()
+    for state in traders(3, 5, every=12):
+        seat = int(state["player"][0])
+        reasons, legal = Reasons(GAME, state, seat), GAME.bindings.legal(state, seat)
+        one, other = reasons.whole([int(legal[0])]), reasons.whole([int(legal[-1])])
+        phrases = " ".join(said.phrase for said in _expected(reasons, one, other, 7))
+        amounts += [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*", phrases)]
+    assert len(amounts) > 5
+    assert all(amount % 25 == 0 for amount in amounts)
 
 
 def test_what_an_action_does_is_not_what_the_whole_turn_does() -> None:

@@ -38,6 +38,7 @@ GAUGES = (
         "leaves you {n} Dirham more",
         "leaves you {n} Dirham less",
         worth=0.01,
+        step=m.STEP,
     ),
     Gauge(
         "others",
@@ -46,12 +47,14 @@ GAUGES = (
         "leaves the others {n} Dirham more",
         "leaves the others {n} Dirham less",
         worth=-0.002,
+        step=m.STEP,
     ),
     Gauge(
         "bid",
         "binds you to a bid of {n} Dirham",
         "",
         worth=-0.003,
+        step=m.STEP,
     ),
 )
 """The seat's cash, that of all others together, and the seat's bid as long as it is the highest."""
