@@ -37,7 +37,7 @@ NOTABLE = 0.2
 
 @dataclass(frozen=True)
 class Outlook:
-    """What is certain for a seat after some choices: its quantities and the facts of the position."""
+    """Certain consequences of some choices for a seat: its quantities and the facts of the position."""
 
     amounts: tuple[int | None, ...]
     """The value of each gauge; None if it depends on chance or on hidden cards."""
@@ -69,7 +69,7 @@ class Reasons:
 
     @cached_property
     def now(self) -> Outlook:
-        """What is certain before any choice."""
+        """Outlook before any choice."""
         return self._outlook([self.view])
 
     def after(self, choices: Sequence[int]) -> Outlook:

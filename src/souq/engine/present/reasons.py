@@ -1,4 +1,4 @@
-"""What a game's module ``reasons`` provides to explain choices: quantities that players count, and facts of a position.
+"""Contents of a game's module ``reasons``, which explain choices: quantities that players count, facts of a position.
 
 The module defines ``GAUGES``; ``measure(view, seat)``, one integer per gauge; ``KINDS``, the kinds of its facts; and
 ``facts(view, seat)``, what is true of the position, in words. They are computed with the game's rules from what the
@@ -121,7 +121,7 @@ def facts(game: Game, view: Batch, seat: int) -> dict[Key, Fact]:
 
 
 class Pause(IntEnum):
-    """How much of a turn is complete in a position that follows some choices of a seat."""
+    """Completeness of a turn in a position that follows some choices of a seat."""
 
     NONE = 0
     """Nothing: the choice that has been begun needs further ones, such as a number or a place."""
