@@ -48,7 +48,8 @@ def compare_evaluations(game: Game, state: Batch) -> list[float]:
     return scores
 
 
-def reason(game: Game, before: Batch, after: Batch, seat: int = 0) -> str:
-    """Return why ``seat`` would want what happened between two positions."""
+def changes(game: Game, before: Batch, after: Batch, seat: int = 0) -> dict[str, float]:
+    """Return how much each term of what ``seat`` can expect changes between two positions."""
     now = judge(game)
-    return now.reason(now.expected(after, seat) - now.expected(before, seat))
+    found = now.expected(after, seat) - now.expected(before, seat)
+    return dict(zip(now.terms, found.tolist(), strict=True))

@@ -198,7 +198,7 @@ def layout(game: Game, players: int) -> str:
     """Return a hash of a game's fields, choices, terms and seats; a net fits the game only while it stays the same."""
     fields = [(name, f.number.__name__, f.shape, f.of, f.seats, f.derived) for name, f in game.State.fields.items()]
     named = [game.choices.name(choice) for choice in range(game.n_choices)]
-    judged = [term.name for term in getattr(game.evaluator, "TERMS", ())]
+    judged = list(getattr(game.evaluator, "TERMS", ()))
     turned = [game.choices.turned(by, players) for by in range(players)]
     return hashlib.sha256(repr((fields, named, judged, turned, players)).encode()).hexdigest()[:16]
 

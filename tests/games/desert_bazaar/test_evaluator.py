@@ -19,7 +19,7 @@ from souq.games.desert_bazaar import GAME, evaluator
 from souq.games.desert_bazaar.state import CHOICES, State
 from tests.games.desert_bazaar.play import games
 from tests.games.desert_bazaar.positions import FILLED, Table, after_throw, row, table
-from tests.games.evaluating import compare_evaluations
+from tests.games.evaluating import changes, compare_evaluations
 
 GREEDY, RANDOM = GreedyBot(), RandomBot()
 
@@ -146,34 +146,38 @@ def test_the_seat_on_turn_has_better_standings() -> None:
     assert first > second > third
 
 
-# ---- reasons
+# ---- terms
 
 
-def reason(at: Table, choice: str) -> str:
-    """Return the reason given for a choice."""
-    seat = at.twin.player
-    before = judge(GAME).expected(at.state, seat)
-    at.play(choice)
-    return judge(GAME).reason(judge(GAME).expected(at.state, seat) - before)
+def changed(at: Table, choice: str) -> dict[str, float]:
+    """Return how much a choice changes each term of the deciding seat."""
+    return changes(GAME, at.state, at.copy().play(choice).state, at.twin.player)
 
 
-def test_the_reason_for_a_tent_is_given() -> None:
+def test_a_tent_scores_points_and_costs_cards() -> None:
     at = table(hands=[[3, 3, 3, 3]], left=["P:CSP"], right=[])
     at.play("tile left 1")
-    assert reason(at, "site F5") == "It is worth about 3 points, though it spends cards."
+    found = changed(at, "site F5")
+    assert found["points"] == pytest.approx(3)
+    assert found["cards"] == min(found.values()) < -0.45
+    assert max(found["majorities"], found["turn"]) < 0.45
 
 
-def test_the_reason_for_closing_a_camp_is_given() -> None:
+def test_closing_a_camp_scores_points() -> None:
     tiles = {"F3": "W/0", "F4": "C/0", "F5": "S/0", "G4": "W/0", "G5": "C/1", "H4": "S/1"}
     at = table(tiles, hands=[[3, 3, 3, 3]], left=["P:WCW"], auto_discount=True)
     at.play("tile left 1")
-    assert reason(at, favourite(at)).startswith("It is worth about 2 points")
+    found = changed(at, favourite(at))
+    assert found["points"] == pytest.approx(2)
+    assert found["points"] == max(found.values())
 
 
-def test_the_reason_for_a_roll_is_given() -> None:
+def test_a_roll_brings_cards() -> None:
     at = table(hands=[[3, 2, 0, 1]])
     at.play("roll")
-    assert reason(at, favourite(at)) == "It leaves you better cards to build with."
+    found = changed(at, favourite(at))
+    assert found["cards"] == max(found.values()) > 0
+    assert found["points"] == found["majorities"] == 0 >= found["turn"]
 
 
 def test_the_leader_in_mid_game_mostly_wins() -> None:

@@ -17,7 +17,7 @@ from souq.games.grand_bazaar import GAME, evaluator
 from souq.games.grand_bazaar.best import TALLY, change, count_up
 from souq.games.grand_bazaar.evaluator import hands
 from souq.games.grand_bazaar.state import CODES, COPIES, DONE, GOODS, TIME, VALUE, Phase, State
-from tests.games.evaluating import compare_evaluations
+from tests.games.evaluating import changes, compare_evaluations
 from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import Table, table
 
@@ -188,34 +188,36 @@ def test_gains_of_all_goods_agree_with_single_gains() -> None:
                         change(hand, good, -by)
 
 
-# ---- reasons
+# ---- terms
 
 
-def reason(t: Table, seat: int, *choices: str) -> str:
-    """Return why ``seat`` would want the choices."""
-    before = judge(GAME).expected(t.state, seat)
-    return judge(GAME).reason(judge(GAME).expected(t.copy().play(*choices).state, seat) - before)
+def changed(t: Table, *choices: str) -> dict[str, float]:
+    """Return how much choices of the first seat change the terms that are changed at all."""
+    found = changes(GAME, t.state, t.copy().play(*choices).state)
+    return {name: change for name, change in found.items() if change}
 
 
 GOATS = "5xLS5 3xFG1 2xTX2"
 
 
-def test_the_reason_for_a_customer_is_the_added_sale() -> None:
-    said = reason(table(GOATS, "FO1", "FO2"), 0, "customer Haggler")
-    assert said == "It makes your hand sell for more, though it uses cubes that could go elsewhere."
+def test_a_customer_adds_a_sale_and_takes_cubes() -> None:
+    found = changed(table(GOATS, "FO1", "FO2"), "customer Haggler")
+    assert found.keys() == {"sale", "cubes"}
+    assert found["sale"] > 0 > found["cubes"]
 
 
-def test_the_reason_for_a_caravan_is_its_cards() -> None:
-    said = reason(table("FG1", "FO1", "FO2"), 0, "caravan 1 2")
-    assert said == "It should win you cards, though it uses cubes that could go elsewhere."
+def test_a_caravan_promises_cards_and_takes_cubes() -> None:
+    found = changed(table("FG1", "FO1", "FO2"), "caravan 1 2")
+    assert found.keys() == {"cards", "cubes"}
+    assert found["cards"] > 0 > found["cubes"]
 
 
-def test_the_reason_for_a_sale_is_its_talents() -> None:
+def test_a_sale_brings_talents_and_leaves_less_for_later() -> None:
     t = table(GOATS, "FO1", "FO2", at="selling", customers=("A", "", ""))
-    assert (
-        reason(t, 0, "haggle Goats", "quantity 5")
-        == "It leads to about 10 Talents, though it leaves you less for later rounds."
-    )
+    found = changed(t, "haggle Goats", "quantity 5")
+    assert found["talents"] == pytest.approx(10)
+    assert found["talents"] == max(found.values())
+    assert found["later"] == min(found.values()) < -1.5
 
 
 def test_chances_follow_the_talents() -> None:

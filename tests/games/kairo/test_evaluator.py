@@ -1,4 +1,4 @@
-"""Kairo's evaluator: win probabilities, reasons, and whole games against random bots."""
+"""Kairo's evaluator: win probabilities, terms, and whole games against random bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.bots.greedy import priors_of
 from souq.engine.learn.evaluation import judge
 from souq.games.kairo import GAME, evaluator
 from souq.games.kairo.state import CHOICES
-from tests.games.evaluating import compare_evaluations, points_against_random, reason
+from tests.games.evaluating import changes, compare_evaluations, points_against_random
 from tests.games.kairo.play import games
 from tests.games.kairo.positions import table
 
@@ -38,28 +38,32 @@ def test_a_lead_counts_for_more_in_the_final_phase() -> None:
 def test_an_expected_visit_raises_the_chances() -> None:
     """The green customer is on A1, and two stalls wait for him: only the nearer one is visited."""
     stalls = "0 green C2>B2", "1 green F8>F9"
-    visitors = [term.name for term in evaluator.TERMS].index("visitors")
+    visitors = evaluator.TERMS.index("visitors")
     state = table(*stalls).state
     assert judge(GAME).expected(state, 0)[visitors] > 0 == judge(GAME).expected(state, 1)[visitors]
 
 
-def test_the_reason_for_an_expansion_is_given() -> None:
+def test_an_expansion_scores_points_and_costs_money() -> None:
     before = table("0 green F3>F4", "1 red J8>J9", hands=("2", "1", "1"), money={0: "2 green 1 red"})
     after = before.copy().build("green", "F2", "2")
-    assert reason(GAME, before.state, after.state).startswith("It scores 5 points and ")
-    assert "though it " in reason(GAME, before.state, after.state)
+    found = changes(GAME, before.state, after.state)
+    assert found["points"] == pytest.approx(5)
+    assert found["points"] > found["medals"] > 0.75 > 0 > -0.75 > found["coins"]
 
 
-def test_the_reason_for_a_lure_is_given() -> None:
+def test_a_lure_brings_money() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", hands=("2", "1", "1"))
     after = before.copy().lure("green", "F4")
-    assert reason(GAME, before.state, after.state).startswith("It brings you money")
+    found = changes(GAME, before.state, after.state)
+    assert found["coins"] == max(found.values()) > 0 == found["points"]
 
 
-def test_the_reason_for_cards_is_given() -> None:
+def test_cards_set_up_an_expansion() -> None:
     before = table("0 green F3>F4 F2 E3", "1 red J8>J9", money={0: "4 green"}, display="2 2 5 5")
     after = before.copy().play("draw", "take 2", "take 2")
-    assert reason(GAME, before.state, after.state) == "It gets you cards or barkers and sets up your next expansion."
+    found = changes(GAME, before.state, after.state)
+    assert found["hand"] > found["build"] > 0.15 * found["hand"]
+    assert {name for name, change in found.items() if change} == {"hand", "build", "turn"}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -1,4 +1,4 @@
-"""MarraCash's evaluator: win probabilities, reasons, walks, and whole games against random bots."""
+"""MarraCash's evaluator: win probabilities, terms, walks, and whole games against random bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from souq.bots.greedy import priors_of
 from souq.engine.learn.evaluation import judge
 from souq.games.marracash import GAME, evaluator
 from souq.games.marracash.state import FOUNTAINS, SHOPS
-from tests.games.evaluating import compare_evaluations, points_against_random, reason
+from tests.games.evaluating import changes, compare_evaluations, points_against_random
 from tests.games.marracash.play import games
 from tests.games.marracash.positions import GUESTS, shop, table
 
@@ -54,19 +54,22 @@ def test_a_shop_at_the_next_corner_is_near() -> None:
     assert evaluator.CHANCE.shape == (SHOPS, 32, FOUNTAINS, 4)
 
 
-def test_the_reason_for_a_walk_is_given() -> None:
+def test_a_walk_earns_cash_and_empties_the_streets() -> None:
     before = table("F8=GGG F1=RBY F16=RBG", "G4 Ali(0)")
     after = before.copy().play("move 8 S")
-    assert reason(GAME, before.state, after.state).startswith("It earns about 600 Dirham")
-    assert "though it leaves fewer visitors near your shops" in reason(GAME, before.state, after.state)
+    found = changes(GAME, before.state, after.state)
+    assert found["cash"] == pytest.approx(600)
+    assert found["cash"] == max(found.values())
+    assert found["streets"] == min(found.values()) < -90
 
 
-def test_the_reason_for_a_purchase_is_given() -> None:
+def test_a_purchase_costs_cash_and_promises_visitors() -> None:
     before = table("F14=GG", GUESTS)
     after = before.copy().auction("G4", 300, "pass", "pass", "pass")
-    assert reason(GAME, before.state, after.state).startswith("It ")
-    assert "brings visitors nearer to your shops" in reason(GAME, before.state, after.state)
-    assert reason(GAME, before.state, after.state).endswith("though it costs about 300 Dirham.")
+    found = changes(GAME, before.state, after.state)
+    assert found["cash"] == pytest.approx(-300)
+    assert found["cash"] == min(found.values())
+    assert found["streets"] == max(found.values()) > 75
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

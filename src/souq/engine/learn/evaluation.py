@@ -1,4 +1,4 @@
-"""Evaluation of positions: win probabilities for bots, and reasons in words for people.
+"""Evaluation of positions: win probabilities and expected points.
 
 A game's ``evaluator`` estimates the points that each seat can expect, as a sum of terms (``terms``), and how decisive a
 lead of one point is in the position (``certainty``). Win probabilities are the softmax of expected points times
@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import functools
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from souq.engine.present.wording import listed
 from souq.engine.rules.generic import generic, instantiate
 from souq.engine.rules.record import Batch
 from souq.engine.rules.winning import standings
@@ -26,45 +24,6 @@ if TYPE_CHECKING:
     terms: Any
     certainty: Any
     N_TERMS: int
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One of the numbers that an evaluator adds up to estimate a seat's points, with phrases that explain its changes.
-
-    >>> score = Term("score", "scores {n} point{s}", "costs {n} point{s}", more="scores {n} more point{s}")
-    >>> score.said(-1.2), score.said(2.0), score.said(2.0, compared=True)
-    ('costs 1 point', 'scores 2 points', 'scores 2 more points')
-    """
-
-    name: str
-    gain: str
-    """Phrase for a choice that raises the term, such as "scores {n} point{s}" or "opens room to grow"."""
-    loss: str
-    """Phrase for a choice that lowers the term, such as "costs {n} point{s}"."""
-    unit: float = 1.0
-    """Number of points that count as 1 when a change is put into a phrase as ``{n}``."""
-    more: str = ""
-    """Phrase for a choice that raises the term by more than the choice it is compared with; defaults to ``gain``."""
-    less: str = ""
-    """Phrase for a choice that lowers the term in comparison with another choice; defaults to ``loss``."""
-    step: int = 1
-    """Multiple to which ``{n}`` is rounded in phrases, such as the value of the smallest banknote."""
-
-    def said(self, change: float, *, compared: bool = False) -> str:
-        """Describe a change of the term in words; "" if the change rounds to 0.
-
-        Args:
-            change: the change in points.
-            compared: whether the change is relative to another choice instead of the position before the choice.
-        """
-        n = round(abs(change) / self.unit / self.step) * self.step
-        phrase = self.gain if change > 0 else self.loss
-        if compared:
-            phrase = (self.more if change > 0 else self.less) or phrase
-        if "{n}" in phrase and n == 0:
-            return ""
-        return phrase.format(n=f"{n:,}", s="" if n == 1 else "s")
 
 
 @generic
@@ -115,11 +74,11 @@ def expect(states: Any, w: Any, verb: int, out: Any, scratch: Any) -> None:
 
 
 class Judge:
-    """Evaluator of a game's positions for use from Python: win probabilities, expected points, reasons in words."""
+    """Evaluator of a game's positions for use from Python: win probabilities and expected points."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.terms: tuple[Term, ...] = getattr(game.evaluator, "TERMS", ())
+        self.terms: tuple[str, ...] = getattr(game.evaluator, "TERMS", ())
         self._expect = instantiate(expect, game)
 
     def win_probabilities(self, state: Batch, w: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
@@ -133,21 +92,6 @@ class Judge:
         out = np.zeros(len(self.terms))
         self._expect(state, weights_of(self.game), seat, out, self._scratch())
         return out
-
-    def reason(self, change: NDArray[np.float64], *, compared: bool = False) -> str:
-        """Return a sentence with the main gains (at most two) and the main cost of a choice; "" if nothing is gained.
-
-        Args:
-            change: the change of each term, in points.
-            compared: whether the change is the difference between two choices.
-        """
-        said = [(float(c), term.said(float(c), compared=compared)) for c, term in zip(change, self.terms, strict=True)]
-        least = 0.15 * max((abs(c) for c, _ in said), default=0.0)
-        told = sorted(((c, text) for c, text in said if text and abs(c) > max(least, 1e-9)), reverse=True)
-        gains, losses = [text for c, text in told if c > 0][:2], [text for c, text in told[::-1] if c < 0][:1]
-        if not gains:
-            return ""
-        return f"It {listed(gains)}{f', though it {losses[0]}' if losses else ''}."
 
     def _scratch(self) -> NDArray[np.float64]:
         return np.zeros(max(len(self.terms), self.game.max_players))

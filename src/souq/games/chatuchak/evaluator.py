@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from souq.engine.compiler.compiled import allocating, hot, rule
-from souq.engine.learn.evaluation import Term
 from souq.engine.rules.bits import lowest
 from souq.engine.rules.weights import Weights
 from souq.games.chatuchak.rules.clock import DIE, LEAST, SPACES, TRACK
@@ -309,18 +308,7 @@ def untidiness(booths: Any) -> int:
 
 # ---- prospects
 
-TERMS = (
-    Term(
-        "tokens", "wins {n} token{s}", "loses {n} token{s}", more="wins {n} more token{s}", less="gives up {n} token{s}"
-    ),
-    Term("rivals", "takes markers from others", "lets others take markers"),
-    Term("holdings", "makes your markers harder to take", "makes your markers easier to take"),
-    Term("chances", "sets up markers for later turns", "gives up chances to win markers"),
-    Term("order", "tidies your market", "scatters your booths"),
-    Term("wait", "", ""),  # every move ends a turn, so there is nothing to say
-    Term("passing", "keeps you in the game", "gives up all your later turns"),
-    Term("race", "brings you {n} step{s} nearer to a tidy market", "takes you {n} step{s} away from a tidy market"),
-)
+TERMS = ("tokens", "rivals", "holdings", "chances", "order", "wait", "passing", "race")
 N_TERMS = len(TERMS)
 
 

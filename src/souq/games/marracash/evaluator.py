@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souq.engine.compiler.compiled import hot, rule, table
-from souq.engine.learn.evaluation import Term
 from souq.engine.rules.weights import Weights
 from souq.games.marracash.rules.auction import JUMP, LEAST, cap, least
 from souq.games.marracash.rules.payment import cut_of, ladder
@@ -80,23 +79,8 @@ def _one_move(owned: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64
     return enters, walks
 
 
-TERMS = (
-    Term(
-        "cash",
-        "earns about {n} Dirham",
-        "costs about {n} Dirham",
-        more="leaves you about {n} Dirham more",
-        less="leaves you about {n} Dirham less",
-        step=25,
-    ),
-    Term("streets", "brings visitors nearer to your shops", "leaves fewer visitors near your shops"),
-    Term("shops", "brings in customers who are still outside", "leaves fewer visitors outside for your shops"),
-    Term("turn", "", ""),
-)
-"""Evaluation terms: sources of the Dirham that a seat can expect to have at the end.
-
-"turn" has no wording, because players know that a turn has ended.
-"""
+TERMS = ("cash", "streets", "shops", "turn")
+"""Evaluation terms: sources of the Dirham that a seat can expect to have at the end."""
 N_TERMS = len(TERMS)
 WEIGHTS = Weights.read(__package__)
 """The evaluator's weights, read from ``weights.toml``."""

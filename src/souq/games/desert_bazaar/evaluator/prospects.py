@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.learn.evaluation import Term
 from souq.engine.rules.bits import count, pair
 from souq.games.desert_bazaar.evaluator.building import bargain
 from souq.games.desert_bazaar.evaluator.numbers import (
@@ -32,19 +31,7 @@ from souq.games.desert_bazaar.rules.cards import wealth
 from souq.games.desert_bazaar.rules.scoring import MAJORITY
 from souq.games.desert_bazaar.state import RESOURCES, SITES, Phase, State
 
-TERMS = (
-    Term(
-        "points",
-        "is worth about {n} point{s}",
-        "gives up about {n} point{s}",
-        more="is worth about {n} more point{s}",
-    ),
-    Term(
-        "cards", "leaves you better cards to build with", "spends cards", less="leaves you poorer cards to build with"
-    ),
-    Term("majorities", "helps you hold the most of a resource", "lets others hold the most of a resource"),
-    Term("turn", "lets you do more this turn", ""),  # no words for a turn that ends: every player knows that
-)
+TERMS = ("points", "cards", "majorities", "turn")
 
 
 @rule

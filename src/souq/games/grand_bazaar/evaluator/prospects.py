@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from souq.engine.compiler.compiled import allocating, rule
-from souq.engine.learn.evaluation import Term
 from souq.games.grand_bazaar.best import TALLY, customers_pay, sale
 from souq.games.grand_bazaar.evaluator.hands import ALL, cards_of, face, is_last, keepable_value, tally
 from souq.games.grand_bazaar.evaluator.numbers import (
@@ -54,21 +53,8 @@ from souq.games.grand_bazaar.state import (
     State,
 )
 
-TERMS = (
-    Term(
-        "talents",
-        "leads to about {n} Talent{s}",
-        "costs about {n} Talent{s}",
-        more="leads to about {n} more Talent{s}",
-        less="gives up about {n} Talent{s}",
-    ),
-    Term("sale", "makes your hand sell for more", "makes your hand sell for less"),
-    Term("cubes", "keeps cubes for other bids", "uses cubes that could go elsewhere"),
-    Term("cards", "should win you cards", ""),  # no text for a loss: cards that have arrived leave this term
-    Term("trade", "lets you trade", "ends your trading"),
-    Term("later", "leaves you better wares for later rounds", "leaves you less for later rounds"),
-)
-"""The evaluation terms that add up to a seat's prospects, with the phrases that hints use for their changes."""
+TERMS = ("talents", "sale", "cubes", "cards", "trade", "later")
+"""Evaluation terms that add up to a seat's prospects."""
 MONEY, SALE, PLACING, CARDS, TRADE, AHEAD = range(len(TERMS))
 
 

@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 from souq.engine.compiler.compiled import rule
-from souq.engine.learn.evaluation import Term
 from souq.engine.rules.bits import common, count, has, some, triple
 from souq.games.kairo.evaluator.numbers import (
     ANY_COIN,
@@ -39,26 +38,8 @@ from souq.games.kairo.rules.sites import SPOT, walkable
 from souq.games.kairo.rules.stands import border
 from souq.games.kairo.state import COLOURS, Act, State
 
-TERMS = (
-    Term(
-        "points",
-        "scores {n} point{s}",
-        "costs {n} point{s}",
-        more="scores {n} more point{s}",
-        less="gives up {n} point{s}",
-    ),
-    Term("medals", "wins medals that score again at the end", "gives up medals that score again at the end"),
-    Term("coins", "brings you money", "spends money", more="leaves you more money", less="leaves you less money"),
-    Term("stands", "gives you a stand with room to grow", "leaves your stalls less room"),
-    Term("build", "sets up your next expansion", "makes your next expansion harder"),
-    Term("visitors", "brings customers nearer to your entries", "leaves fewer customers near you"),
-    Term("hand", "gets you cards or barkers", "uses up cards or barkers", more="leaves you more cards or barkers"),
-    Term("turn", "", ""),
-)
-"""Sources of a seat's expected points, with the words that describe a gain or a loss of each.
-
-The term of the turn order has no words, because players see whose turn it is.
-"""
+TERMS = ("points", "medals", "coins", "stands", "build", "visitors", "hand", "turn")
+"""Sources of a seat's expected points."""
 N_TERMS = len(TERMS)
 
 
