@@ -80,7 +80,7 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
     others = []
     for choice, cost in sorted((int(choice), cost) for choice, cost in puzzle.costs.items()):
         loses = _costs(puzzle, cost) if cost > SLIGHT else OTHERWISE
-        reason = _why_not(puzzle) if choice == puzzle.wrong else _reason(puzzle)
+        reason = _why_not(puzzle) if choice == puzzle.wrong and _tells_loss(puzzle) else _reason(puzzle)
         others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice)}", (reason, answer)))
     done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
@@ -103,6 +103,11 @@ def _reason(puzzle: Puzzle) -> str:
     """Return why the best choice is best, unless that would name it."""
     why = _counted(puzzle.why)
     return OTHERWISE if puzzle.choice.lower() in why.lower() else f"Here’s what the best choice does. {why}"
+
+
+def _tells_loss(puzzle: Puzzle) -> bool:
+    """Return whether the text about the wrong choice says more than how much lower the chance of winning is."""
+    return not re.match(r"With this choice|It [^.]*, but your chance", puzzle.why_not)
 
 
 def _continuations(puzzle: Puzzle) -> Iterator[Continuation]:

@@ -72,7 +72,6 @@ def _lesson(game: Game, text: str) -> Lesson:
     ways += [Continuation("What you did", tuple(played), SEED)] if played else []
     step = Step(
         ASK,
-        TITLE,
         choose=tuple(called(choice) for choice in mistake.best),
         done=f"That’s it. {mistake.why}".strip(),
         otherwise=others[-1].say,
