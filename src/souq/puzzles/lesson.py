@@ -102,7 +102,8 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int) -> str:
 def _reason(puzzle: Puzzle) -> str:
     """Return why the best choice is best, unless that would name it."""
     why = _counted(puzzle.why)
-    return OTHERWISE if puzzle.choice.lower() in why.lower() else f"Here’s what the best choice does. {why}"
+    named = " " in puzzle.choice and puzzle.choice.lower() in why.lower()  # single words, such as goods, tell nothing
+    return OTHERWISE if named else f"Here’s what the best choice does. {why}"
 
 
 def _tells_loss(puzzle: Puzzle) -> bool:
