@@ -4,11 +4,11 @@
  * @import { Drawing } from "./scene.js"
  */
 
-import { $, icon, make, sprites } from "./dom.js";
+import { $, make, sprites } from "./dom.js";
 
 const LARGEST = 3;
-/** By how much the button enlarges. */
-const TWICE = 2;
+/** By how much a button enlarges. */
+const STEP = 1.75;
 /** A finger that moves less holds still: pixels. */
 const STILL = 6;
 
@@ -29,8 +29,8 @@ export function zoomable(drawing) {
   let enlarged = false;
   const whole = make("button.btn.whole", { type: "button", hidden: true, onclick: () => show() }, "Whole board");
   host.append(whole);
-  const button = $(".enlarge");
-  button.addEventListener("click", () => (scale > 1 ? show() : grow()));
+  const larger = /** @type {HTMLButtonElement} */ ($(".enlarge"));
+  larger.addEventListener("click", () => grow());
 
   /** @param {number} factor @param {number} x @param {number} y @param {number} dx @param {number} dy */
   function turn(factor, x, y, dx = 0, dy = 0) {
@@ -41,30 +41,21 @@ export function zoomable(drawing) {
     top = held(top, y - box.top, grown, dy, box.height * (1 - to));
     scale = to;
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
-    name();
+    whole.hidden = scale === 1;
+    larger.disabled = scale === LARGEST;
   }
 
-  /** Buttons say what they would do. */
-  function name() {
-    const large = scale > 1;
-    whole.hidden = !large;
-    if (button.dataset.large === String(large)) return;
-    button.dataset.large = String(large);
-    button.title = button.ariaLabel = large ? "Whole board" : "Enlarge the board";
-    button.replaceChildren(icon(large ? "whole" : "enlarge"));
-  }
-  name();
-
-  /** Enlarge what can be chosen, else the middle. */
+  /** Enlarge what can be chosen; what is enlarged already, or has nothing to choose, about its middle. */
   function grow() {
-    const can = [".chosen, .hinted", ".can"].map((kind) => sprites(`.sprite:is(${kind})`, drawing.svg));
-    const boxes = (can.find((all) => all.length) ?? [host]).map((each) => each.getBoundingClientRect());
+    const kinds = scale > 1 ? [] : [".chosen, .hinted", ".can"];
+    const can = kinds.map((kind) => sprites(`.sprite:is(${kind})`, drawing.svg)).find((all) => all.length);
+    const boxes = (can ?? [host]).map((each) => each.getBoundingClientRect());
     const middle = (/** @type {number[]} */ ...ends) => (Math.min(...ends) + Math.max(...ends)) / 2;
     const x = middle(...boxes.flatMap(({ left: from, right }) => [from, right]));
     const y = middle(...boxes.flatMap(({ top: from, bottom }) => [from, bottom]));
     const frame = host.getBoundingClientRect();
     stage.classList.add("eased");
-    turn(TWICE, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
+    turn(STEP, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   }
 
   /** Show all of it again. */
