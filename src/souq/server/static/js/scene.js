@@ -130,7 +130,7 @@ export class Drawing {
         return make("g.spot", {}, make("rect.ring.under", box), make("rect.ring", box));
       }),
     );
-    this.reveal?.(this.lights.firstElementChild);
+    this.reveal?.(...this.lights.children);
   }
 
   /** From the drawing's units to those of the screen. */

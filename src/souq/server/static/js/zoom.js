@@ -92,8 +92,8 @@ export function zoomable(drawing) {
     turn(1, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   };
   host.addEventListener("pointerdown", (event) => {
-    if (event.button || (event.pointerType !== "touch" && scale === 1)) return;
     if (!touches.size) dragged = false;
+    if (event.button || (event.pointerType !== "touch" && scale === 1)) return;
     touches.set(event.pointerId, { x: event.clientX, y: event.clientY });
   });
   addEventListener("pointermove", (event) => {
