@@ -41,6 +41,7 @@ def post(server: Running, table: Opened, token: str | None, what: str, **body: A
 
 def test_players_say_what_they_want_and_have_in_the_words_of_the_list(server: Running) -> None:
     table, (amina, omar, _) = open_barter_table(server)
+    assert table.view(amina)["listing"] == {"about": "round 1", "words": ["salt", "rugs", "figs", "seal"]}
     with server.sit(table.id, omar) as page:
         page.frames()
         assert post(server, table, amina, "say", want=["figs", "rugs"], have=["salt"]).status_code == 200

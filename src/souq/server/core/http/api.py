@@ -481,7 +481,7 @@ def _view(live: Live, seat: int) -> models.View:
     asked = mine and not live.must_confirm(seat) and (taught is None or taught.asks)
     legal = match.legal(seat) if asked else []
     scene = resting(live, Viewer(seat))
-    prompt, order = scene["prompt"], scene.get("order")
+    prompt, order, listing = scene["prompt"], scene.get("order"), scene.get("listing")
     return models.View(
         seq=live.seq(seat),
         state=row.state,
@@ -500,6 +500,9 @@ def _view(live: Live, seat: int) -> models.View:
             models.AnswerModel(**{name: value for name, value in each.items() if name != "say"})
             for each in scene.get("answers", [])
         ],
+        listing=models.WordsModel(about=listing["about"], words=[item["word"] for item in listing["items"]])
+        if listing
+        else None,
         clock=clock_info(live),
         times=times(live),
         hints=bool(scene.get("hints")),

@@ -239,6 +239,13 @@ class AmountModel(BaseModel):
     title: str = Field(description="What it means, in words.")
 
 
+class WordsModel(BaseModel):
+    """The words in which you may say what you want and have, holding it or not; the others see it at your seat."""
+
+    about: str = Field(description="When a statement counts: as long as this stays the same.")
+    words: list[str]
+
+
 class LessonModel(BaseModel):
     """The current step of the lesson at a table."""
 
@@ -276,6 +283,7 @@ class View(BaseModel):
     amount: AmountModel | None = None
     order: OrderModel | None = None
     answers: list[AnswerModel] = Field(default_factory=list)
+    listing: WordsModel | None = Field(default=None, description="What you may say that you want and have.")
     clock: ClockInfo | None = Field(default=None, description="The game’s own clock, if one is running.")
     times: list[SeatTime | None] = Field(
         default_factory=list, description="The time that players have left, by seat; null for bots, and without clocks."
