@@ -173,6 +173,7 @@ export class Compose {
     const held = element.contains(document.activeElement) ? focused().dataset.focus : "";
     element.replaceChildren(
       this.head(made.composer, made.with),
+      ...this.again(),
       ...(made.with.art ? [theirs(made.with.art, made.composer.shows)] : []),
       ...made.sides.flatMap((side, i) => (i === 1 ? [swap(), this.side(side, i)] : [this.side(side, i)])),
       this.foot(),
@@ -235,17 +236,17 @@ export class Compose {
   foot() {
     const facts = { type: "button", "data-focus": "clear", disabled: this.made.bare };
     const clear = make("button.btn.quiet.clear", { ...facts, onclick: () => this.clear() }, "Clear");
-    return make("div.foot", {}, make("p.gain", { role: "status" }), this.again() ?? clear);
+    return make("div.foot", {}, make("p.gain", { role: "status" }), clear);
   }
 
   /** Puts in what was proposed last. */
   again() {
     const { again } = this.made;
-    if (!again) return null;
+    if (!again) return [];
     const label = `Last offer: ${again.sentence}`;
     const filling = { head: again.with?.head ?? "", ...again.sent };
     const facts = { type: "button", "data-focus": "again", title: `${label} Puts it in again` };
-    return make("button.btn.again", { ...facts, onclick: () => this.fill(filling) }, label);
+    return [make("button.btn.again", { ...facts, onclick: () => this.fill(filling) }, label)];
   }
 
   /** One side: what lies there, what can be added, money and tags. @param {Side} side @param {number} nth */
