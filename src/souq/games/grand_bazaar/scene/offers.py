@@ -264,7 +264,8 @@ def compact_art(
         inner += disc(other, width - 15, high / 2, 18)
     else:
         colour = "var(--good)" if gain > 0 else MUTED
-        inner += text(gain_words(gain), width - _PAD, high / 2 + 4.5, 12.5, colour, 600, "end")
+        words = gain_words(gain) if gain else "even"  # there is no room for more
+        inner += text(words, width - _PAD, high / 2 + 4.5, 12.5, colour, 600, "end")
     inner += use("gb-sign-2", 30 + side_width + 5, high / 2 - 8, 16, colour=MUTED)
     art = rect(0.8, 0.8, width - 1.6, high - 1.6, 9, PAPER if own else "var(--paper-2)", LINE, 1.4, 'class="edge"')
     return art + inner, high
