@@ -56,6 +56,17 @@ def test_streaks_are_counted_and_yesterdays_puzzle_is_linked(tmp_path: Path) -> 
         assert "in a row" not in daily_section(http, new), "whoever else looks has solved nothing"
 
 
+def test_the_home_page_ticks_todays_solved_puzzles(tmp_path: Path) -> None:
+    database, now = tmp_path / "souq.db", today()
+    with running(database) as server, server.http() as http:
+        http.get("/")
+        finish_puzzle(database, play(http, now.isoformat()), solved=True)
+        tick = r'href="/daily/(\w+)">[^<]*<span class="done" data-days="([^"]*)"( hidden)?>'
+        ticks = re.findall(tick, http.get("/").text)
+        assert {(game, days) for game, days, hidden in ticks if not hidden} == {("chatuchak", now.isoformat())}
+        assert len(ticks) == 5
+
+
 def test_other_games_show_no_puzzle_panel(server: Running) -> None:
     with server.http() as http:
         for preset in ({}, {"preset": "solo"}):
