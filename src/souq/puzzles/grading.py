@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from souq.bots import levels
 from souq.bots.base import mixed
 
 if TYPE_CHECKING:
@@ -33,6 +32,8 @@ def misses(
 
     With a ``divisor`` they try less often.
     """
+    from souq.bots import levels  # loads the compiler, which pages that only read a puzzle's difficulty don't need
+
     choices = np.array(legal, np.int16)
 
     def missed(level: str, most: int) -> float:
