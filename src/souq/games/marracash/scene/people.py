@@ -163,7 +163,7 @@ def _end(end: int, left: int, size: Point, lit: bool) -> str:
     art = plate(w, h, 8, LIT_SOFT if lit else PAPER, LIT if lit else LINE, 1.8 if lit else 1.2)
     if w < 100:
         k = w / 70
-        few = text(f"{left} in all", 0, round(17 * k, 1), round(15 * k, 1), MUTED)
+        few = text(f"{left} in all", 0, round(17 * k, 1), round(17 * k, 1), MUTED, room=round(w - 6, 1))
         return art + text(ENDS[end], 0, round(-3 * k, 1), round(21 * k, 1), INK, 600) + few
     first = f'<tspan font-weight="600" fill="{INK}">End {ENDS[end]}</tspan>'
     style = f'font-size="13.8" fill="{MUTED}" text-anchor="middle"'
