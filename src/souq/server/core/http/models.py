@@ -367,6 +367,7 @@ class Turned(BaseModel):
     """A moment at which the chances to win shifted."""
 
     ply: int
+    turn: str = Field(default="", description="The game's own name of that moment, such as turn 11.")
     seat: int = Field(description="The seat whose chances changed most.")
     before: float
     after: float
@@ -377,6 +378,7 @@ class Mistake(BaseModel):
     """A turn that could have been better, judged by what its player could know."""
 
     ply: int = Field(description="The moment before it.")
+    turn: str = Field(default="", description="The game's own name of that moment, such as turn 11.")
     seat: int
     grade: Literal["slip", "mistake", "costly mistake"]
     lost: float = Field(description="The chance to win that was surely lost, from 0 to 1.")

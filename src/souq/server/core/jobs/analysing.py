@@ -24,7 +24,7 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
-from souq.server.core.realtime.advice import counts, lines_of
+from souq.server.core.realtime.advice import counts, lines_of, turn_of
 from souq.server.core.realtime.shots import public_lines
 from souq.server.core.workers.requests import EvalRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
@@ -261,6 +261,7 @@ async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTAT
     turned = [
         {
             "ply": turn.ply,
+            "turn": turn_of(live, turn.ply),
             "seat": turn.seat,
             "before": turn.before,
             "after": turn.after,

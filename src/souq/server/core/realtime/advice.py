@@ -13,6 +13,7 @@ from souq.engine.present.wording import opened
 from souq.review.grades import GRADES, LEAST, grade
 from souq.review.turns import Better
 from souq.server.core.live.live import Live
+from souq.server.core.realtime.scenes import scene_of
 from souq.server.core.realtime.shots import story_of
 from souq.server.core.realtime.variations import KEYS, clicks, pressed
 from souq.server.core.realtime.viewers import Viewer
@@ -50,8 +51,14 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
     way = alternative(live, start, better.choices, reader)
     did, instead = difference(_did(live, reader, start, end), way.lines, way.labels)
     why = named(better.why, live.playing.called)
-    line = {"ply": at, "seat": live.playing.log[start].seat, "lost": better.lost, "why": why}
+    line = {"ply": at, "turn": turn_of(live, at), "seat": live.playing.log[start].seat, "lost": better.lost, "why": why}
     return line | {"did": did, "better": instead, "on": list(way.on)}
+
+
+def turn_of(live: Live, number: int) -> str:
+    """Return a game's own name for a moment, which the table's top line shows, such as "turn 11"; "" if it has none."""
+    match = live.playing
+    return scene_of(live, Viewer(), match.at(match.at_moment(number)), ()).meta
 
 
 def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:

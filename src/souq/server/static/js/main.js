@@ -45,6 +45,8 @@ const QUIET = 1500;
 const LOST = "Connection lost. Reconnecting …";
 /** What was seen is remembered of so many tables. */
 const TABLES = 40;
+/** What is drawn on the board is not told as well where it takes so many letters. */
+const LONG = 120;
 const { table = "", title = "", again: start = "" } = document.body.dataset;
 
 /** Everything known about the table. @type {TableInfo} */
@@ -281,9 +283,10 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   if (advised)
     now.prompt = {
       title: "Better here",
-      detail: sentences(advised.why || advised.text, "Grey shows what was played."),
+      detail: sentences(advised.text.length < LONG ? advised.text : "", advised.why && `Why? ${advised.why}`),
     };
   else if (told && replay.away) now.prompt.detail = plain(told.text);
+  if (replay.away) now.meta = [now.meta, `move ${frame.ply}`].filter(Boolean).join(" · ");
   $(".tally").hidden = true;
   log.follow(frame.ply);
   motion.finish();
