@@ -43,7 +43,7 @@ export class Posed {
     const { tries = 0, said = "" } = answer?.ok ? await answer.json() : {};
     if (!tries) return;
     memory.set(`tries.${this.table}`, tries - 1);
-    at.textContent = sentences(this.first, said, this.row);
+    at.textContent = sentences(this.first, this.row, said);
   }
 
   get first() {
