@@ -58,9 +58,9 @@ def test_a_puzzle_can_be_played_as_a_lesson(game: Game) -> None:
 
 def test_large_sums_are_written_as_at_the_table() -> None:
     game = registry.find("marracash")
-    name = next(name for name, puzzle in puzzles(game).items() if "3050" in puzzle.why)
-    step = practice(game, name).steps[0]
-    assert "3,050 Dirham" in step.done and "3050" not in step.done
+    done = [practice(game, name).steps[0].done for name in puzzles(game)]
+    assert any("3,050 Dirham" in text for text in done)
+    assert not any(re.search(r"\d{4}", text) for text in done)
 
 
 def test_a_puzzle_states_one_number_for_one_chance() -> None:
