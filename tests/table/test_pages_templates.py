@@ -45,8 +45,12 @@ from souq.server.features.moderation.tables import Counted, Seen
 from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.sections import ChannelView
 from souq.server.features.practice.lesson_pages import Offer
+from souq.server.features.practice.models import MistakeRow
 from souq.server.features.practice.pages import Offer as Posed
+from souq.server.features.practice.progress import Standing, Streak
 from souq.server.features.practice.rules_pages import pictures_of
+from souq.server.features.practice.storms import Storm
+from souq.server.features.practice.today import Today
 from souq.server.features.privacy import statement
 from souq.server.features.ratings import page_parts
 from souq.server.features.ratings.api_models import (
@@ -69,7 +73,7 @@ KEPT = {**ME, "kept": True, "settings": {"theme": "dark'><script>"}}
 STRANGER = {"name": "", "emblem": "crescent", "known": False, "kept": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /games/ /pictures/ /learn /practice /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join "
+PLACES = "/static/ /games/ /pictures/ /learn /practice /storm /mistakes /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join "
 PLACES += "/me /api/openapi.json /next /you /sign-in /hours /lobby/ /library /records /leaderboard /people/ "
 PLACES += "/tournaments /privacy /admin #"
 
@@ -231,7 +235,10 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     words = {"words": glossary(game), "words_url": "/games/desert_bazaar/glossary.json"}
     illustrated = {"pictures": pictures_of(game), "sheet": Markup(symbols(game)), **words}
     posed = [Posed(puzzle, nth, nth == 2) for nth, puzzle in enumerate(puzzles(game).values(), 1)]
-    practised = {**about, "offers": posed, "done": 1, "daily": True}
+    own = [MistakeRow("amina", f"a{nth}", "table1", GAME, "2026-11-21", {}, 1.0 * nth) for nth in range(2)]
+    practised = {**about, "offers": posed, "done": 1, "daily": True, "own": own, "coming": 1}
+    practised["standing"] = Standing(1_540, 210, 4, True)
+    todays = {"daily": [Today(game, True), Today(HEAPS, False)], "row": Streak(2, 5)}
     themes = [(title, list(group)) for title, group in groupby(posed, lambda each: each.puzzle.theme)]
     ways = {"no_passkeys": "", "mail_goes": True, "way_in": False}
     key = Passkey(b"", "key1", "amina", "<b>Telephone", "souq.example", b"", 3, [], 0.0, 0.0)
@@ -290,12 +297,27 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
         "learn a game": ("learn.html", {"me": STRANGER, "shelf": shelf[:1], "later": [], "game": shelf[0]["game"]}),
         "practice": (
             "practice.html",
-            {"me": ME, "shelf": [practised, {**practised, "game": HEAPS, "card": None, "daily": False}]},
+            {"me": ME, "shelf": [practised, {**practised, "game": HEAPS, "card": None, "daily": False}], **todays},
         ),
         "practice of a game": ("puzzles.html", {"me": ME, **practised, "themes": themes, "levels": HARD}),
+        "a storm": ("storm.html", {"me": ME, **about, "over": None, "best": 4}),
+        "a storm that is over": (
+            "storm.html",
+            {"me": ME, **about, "over": Storm(1, "amina", GAME, 0.0, 4, 2), "best": 4},
+        ),
         "practice of none": (
             "puzzles.html",
-            {"me": STRANGER, **practised, "card": None, "offers": [], "themes": [], "levels": HARD},
+            {
+                "me": STRANGER,
+                **practised,
+                "card": None,
+                "offers": [],
+                "themes": [],
+                "levels": HARD,
+                "standing": None,
+                "own": [],
+                "coming": 0,
+            },
         ),
         "a puzzle": ("puzzle.html", {"me": STRANGER, **begins, "title": "Practice", "day": ""}),
         "a puzzle of today": ("puzzle.html", {"me": ME, **begins, "title": "Puzzle of the day", "day": "today"}),
