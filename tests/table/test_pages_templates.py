@@ -73,9 +73,9 @@ KEPT = {**ME, "kept": True, "settings": {"theme": "dark'><script>"}}
 STRANGER = {"name": "", "emblem": "crescent", "known": False, "kept": False}
 HERE = {"origin": "https://souq.example", "path": "/somewhere"}
 VOID = {"meta", "link", "input", "br", "hr", "img"}
-PLACES = "/static/ /games/ /pictures/ /learn /practice /storm /mistakes /daily/ /try/ /rules /fair /check /about /new/ /play/ /t/ /join "
-PLACES += "/me /api/openapi.json /next /you /sign-in /hours /lobby/ /library /records /leaderboard /people/ "
-PLACES += "/tournaments /privacy /admin #"
+PLACES = "/static/ /games/ /pictures/ /learn /practice /storm /mistakes /daily/ /try/ /rules /fair /check /about /new/ "
+PLACES += "/play/ /t/ /join /me /api/openapi.json /next /you /sign-in /hours /lobby/ /library /records /leaderboard "
+PLACES += "/people/ /tournaments /privacy /admin #"
 
 
 def _moderation_pages() -> dict[str, tuple[str, dict[str, Any]]]:
