@@ -30,6 +30,7 @@ OPTIONAL = {
         "scene.py",
         "evaluator.py",
         "reasons.py",
+        "finale.svg",
         "positions.py",
         "card.py",
         "theme.css",
