@@ -413,7 +413,7 @@ class Way(BaseModel):
 
 
 class BetterLine(BaseModel):
-    """What was played in a turn, what would have been better, and how the game would have gone on then."""
+    """The choices played in a turn, the better ones, and how the game would have gone on after them."""
 
     ply: int = Field(description="The moment before the turn.")
     seat: int
