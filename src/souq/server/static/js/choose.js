@@ -3,7 +3,7 @@
  *
  * What is asked is kept in `asked.js`, what the table advises in `hints.js`. What they come to is worked out without a
  * page (`prompt.js`, `buttons.js`) and shown on it (`sprites.js`, `bar.js`); what a pointer or a key means stands in
- * `pointer.js`, `pointing.js` and `keys.js`. Here it comes together.
+ * `pointer.js`, `pointing.js`, `keyboard.js` and `keys.js`. Here it comes together.
  *
  * @import { Acts, Advice, Amount, Button, Pick, Scene, SpriteElement, Tooltip, Way } from "./types.js"
  * @import { Drawing } from "./scene.js"
@@ -14,9 +14,9 @@ import { AMOUNT, Asked, isTap, OPENS, ORDER } from "./asked.js";
 import { Bar } from "./bar.js";
 import { aids, paged, wanted, withHint } from "./buttons.js";
 import { Compose } from "./compose.js";
-import { $$, about, coarse, focused, maybe, sharing } from "./dom.js";
+import { $$, coarse, maybe, sharing } from "./dom.js";
 import { advises, Hints } from "./hints.js";
-import { isForTable, isHeld, isLost, meant, step } from "./keys.js";
+import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 import { prompted } from "./prompt.js";
 import { drawWays, mark, preview } from "./sprites.js";
@@ -37,8 +37,6 @@ export class Chooser {
     this.acts = acts;
     /** Which of the buttons are shown where there are too many. */
     this.page = 0;
-    /** Whether keys were used last: then the focus is kept near what is asked. */
-    this.keyed = false;
     /** What was refused, and is tried again once the last decision is taken back. @type {Wish | null} */
     this.wish = null;
     /** What is drawn of a moment that is looked back at. @type {Way[]} */
@@ -69,14 +67,7 @@ export class Chooser {
     });
     this.pointer = new Pointer(this);
     for (const drawing of Object.values(drawings)) this.pointer.watch(drawing);
-    document.addEventListener("keydown", (event) => this.pressed(event));
-    document.addEventListener("pointerdown", () => {
-      this.keyed = false;
-    });
-    document.addEventListener("click", (event) => {
-      // no pointer clicked, but a key, or a program that reads the page out
-      if (!event.detail && about(event).closest(".btn, .drawing, .compose")) this.keyed = true;
-    });
+    this.keyboard = new Keyboard(this);
   }
 
   /** @typedef {{choice: number, at: SpriteElement}} Wish */
@@ -96,19 +87,7 @@ export class Chooser {
     this.read(scene, answered);
     if (!waiting && this.wish && scene.picks?.length) this.grant(this.wish);
     this.pointer.drag.renew();
-    this.keepFocus();
-  }
-
-  /**
-   * Where keys are used the focus is where something is asked. While nothing is, and for all others, what would have no
-   * focus waits at the prompt: who listens instead of looking is not thrown to the top of the page.
-   */
-  keepFocus() {
-    const held = focused();
-    this.host.classList.toggle("unmarked", !this.keyed);
-    if (!(isLost(held) || held === this.host)) return;
-    const to = (this.keyed && !this.asked.waiting && this.next) || this.host;
-    if (to !== held) to.focus({ preventScroll: to === this.host });
+    this.keyboard.keepFocus();
   }
 
   /**
@@ -147,25 +126,14 @@ export class Chooser {
     else this.acts.explain(choice, at);
   }
 
-  /**
-   * Where the next thing is chosen: where a lesson points, on the board, with a button, in the hand or the tray; never
-   * what only advises.
-   * @returns {HTMLElement | SVGElement | null}
-   */
+  /** Whether keys were used last. */
+  get keyed() {
+    return this.keyboard.keyed;
+  }
+
+  /** Where the next thing is chosen. */
   get next() {
-    const { board, ...others } = this.drawings;
-    const can = ".sprite.can[tabindex='0']";
-    return (
-      maybe(`${can}.pointed`) ??
-      maybe(can, board.svg) ??
-      maybe(".go:enabled", this.host) ??
-      maybe(".acts button:enabled", this.host) ??
-      Object.values(others)
-        .map(({ svg }) => maybe(can, svg))
-        .find(Boolean) ??
-      maybe("[tabindex='0']", board.svg) ??
-      maybe(".aids button:enabled:not(.hint)", this.host)
-    );
+    return this.keyboard.next;
   }
 
   /** What choosing a sprite means. @param {SpriteElement | null} element */
@@ -403,22 +371,6 @@ export class Chooser {
     else this.choose(pick);
   }
 
-  /** @param {KeyboardEvent} event */
-  pressed(event) {
-    if (!isForTable(event)) return;
-    if (event.repeat && isHeld(event)) return event.preventDefault(); // who is slow to let go settles nothing
-    if (event.key !== "Shift") this.keyed = true;
-    const key = meant(event);
-    if (!key) return;
-    const sprite = /** @type {SpriteElement | null} */ (/** @type {Element} */ (event.target).closest(".sprite"));
-    if (key === "step") step(sprite, event);
-    else if (key === "back") this.back(event.shiftKey);
-    else if (key === "ask") this.ask(sprite);
-    else if (key === "hint") this.consult();
-    else if (sprite) this.act(sprite);
-    event.preventDefault();
-  }
-
   /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
   back(whole) {
     if (this.pointer.drag.carries) return this.pointer.drag.cancel();
@@ -426,17 +378,5 @@ export class Chooser {
     if (selected && !whole && (asker || !group)) this.turn({});
     else if (group) this.close();
     else if (scene.prompt.can_undo) this.send(whole ? this.acts.reset : this.acts.undo);
-  }
-
-  /** Explain what is focused, else the keys. @param {SpriteElement | null} element */
-  ask(element) {
-    const pick = this.pickOf(element);
-    const tooltip = this.tooltipOf(element);
-    if (!element) return this.acts.help();
-    const { label = "", refused } = element.sprite;
-    if (pick) this.acts.hint(element, pick.label, pick.hint || label);
-    else if (refused !== undefined) this.acts.explain(refused, element, this.asked.asker?.then);
-    else if (tooltip) this.acts.hint(element, tooltip.title, tooltip.hint ?? "");
-    else this.acts.help();
   }
 }

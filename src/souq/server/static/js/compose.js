@@ -1,12 +1,13 @@
 /**
  * Putting a proposal together on a table of two sides: things are tapped in and out, and sent as one phrase.
  *
- * @import { Advice, Composer, Filling, Item, Money, Partner, SeatInfo, Side, Tap, Tooltip, Weighed } from "./types.js"
+ * @import { Advice, Composer, Filling, Partner, SeatInfo, Tap, Tooltip, Weighed } from "./types.js"
  * @import { Sent } from "./composition.js"
  */
 
 import { Composition } from "./composition.js";
-import { $, $$, coin, drawn, focused, icon, make, maybe, memory, small, symbol, words } from "./dom.js";
+import { $, $$, coin, drawn, focused, icon, make, maybe, memory, small, words } from "./dom.js";
+import { Sides } from "./sides.js";
 
 /** How long nothing is changed before the game is asked what it would bring: ms. */
 const PAUSE = 150;
@@ -38,6 +39,7 @@ export class Compose {
     /** @type {Tooltip[]} */
     this.tooltips = [];
     const facts = { "aria-label": "Proposal", hidden: true };
+    this.sides = new Sides(this);
     this.element = make("section.own.compose", { ...facts, onkeydown: (event) => this.pressed(event) });
   }
 
@@ -164,7 +166,7 @@ export class Compose {
   }
 
   show() {
-    const { element, made } = this;
+    const { element, made, sides } = this;
     element.hidden = !made.shown;
     const home = small.matches ? $(".table") : $(".ledge");
     if (element.parentNode !== home) home.append(element);
@@ -175,7 +177,7 @@ export class Compose {
       this.head(made.composer, made.with),
       ...this.again(),
       ...(made.with.art ? [theirs(made.with.art, made.composer.shows)] : []),
-      ...made.sides.flatMap((side, i) => (i === 1 ? [swap(), this.side(side, i)] : [this.side(side, i)])),
+      ...made.sides.flatMap((side, i) => (i === 1 ? [swap(), sides.draw(side, i)] : [sides.draw(side, i)])),
       this.foot(),
       make("p.fine", {}, made.with.note),
       ...this.wishes(made.with),
@@ -249,140 +251,6 @@ export class Compose {
     return [make("button.btn.again", { ...facts, onclick: () => this.fill(filling) }, label)];
   }
 
-  /** One side: what lies there, what can be added, money and tags. @param {Side} side @param {number} nth */
-  side({ title, items, money }, nth) {
-    const tags = items.filter(({ tag }) => tag);
-    const cards = this.made.lying(nth).filter(({ item }) => !item.tag);
-    const laid = cards.flatMap(({ item, n }) => Array.from({ length: n }, (_, i) => this.laid(item, i)));
-    const more = items.length > tags.length && this.more(title, nth);
-    return make(
-      "div.well",
-      { role: "group", "aria-label": title },
-      make("h3", {}, title),
-      make("div.cards", {}, laid, more),
-      this.made.adding === nth && this.palette(items),
-      (money || tags.length > 0) &&
-        make(
-          "div.row",
-          {},
-          money && this.purse(money, nth, title),
-          make(
-            "div.tags",
-            {},
-            tags.map((item) => this.tag(item)),
-          ),
-        ),
-    );
-  }
-
-  /** A card that lies there. @param {Item} item @param {number} i */
-  laid(item, i) {
-    const facts = { title: "Remove it", "aria-label": `${item.label}: remove it` };
-    const props = { type: "button", "data-focus": `in ${item.key} ${i}`, ...facts };
-    return make("button.card", { ...props, onclick: () => this.take(item.key) }, art(item, this.made.composer?.size));
-  }
-
-  /** Opens what can be added to a side. @param {string} title @param {number} nth */
-  more(title, nth) {
-    const { made } = this;
-    const open = made.adding === nth;
-    const facts = { "data-focus": `add ${nth}`, "aria-label": `Add to ${title}`, "aria-expanded": String(open) };
-    const onclick = () => {
-      made.adding = made.adding === nth ? -1 : nth;
-      this.show();
-      maybe(".well:has(> .palette)", this.element)?.scrollIntoView({ block: "nearest" });
-    };
-    return make("button.card.slot", { type: "button", ...facts, onclick }, icon(open ? "close" : "plus"));
-  }
-
-  /** All that can be added, and greyed what cannot. @param {Item[]} items */
-  palette(items) {
-    const cards = items.filter(({ tag }) => !tag);
-    const groups = [...new Set(cards.map(({ group = "" }) => group))];
-    return make(
-      "div.palette",
-      {},
-      groups.map((heading) => {
-        const own = cards.filter(({ group = "" }) => group === heading).map((item) => this.card(item));
-        const facts = { role: "group", "aria-label": heading || false };
-        return make("div", facts, heading && make("h4", {}, heading), make("div.cards", {}, own));
-      }),
-    );
-  }
-
-  /** A card that can be added. @param {Item} item */
-  card(item) {
-    const why = this.made.why(item.key);
-    const n = this.made.count(item.key);
-    const facts = {
-      type: "button",
-      "data-focus": `put ${item.key}`,
-      title: why || item.label,
-      "aria-label": `${item.label}${n ? `, ${n} there` : ""}${why ? `. ${why}` : ""}`,
-      "aria-disabled": why ? "true" : false,
-    };
-    const props = { ...facts, onclick: (/** @type {MouseEvent} */ event) => this.put(item.key, at(event)) };
-    return make(
-      "button.card",
-      props,
-      art(item, this.made.composer?.size),
-      make("small", {}, item.label),
-      n > 0 && make("b.n", {}, n),
-    );
-  }
-
-  /** A number with less and more. @param {Money} money @param {number} side @param {string} title */
-  purse({ label, icon: sign }, side, title) {
-    const now = this.made.money[side];
-    const most = this.made.most(side);
-    return make(
-      "div.purse",
-      { role: "group", "aria-label": `${title}: ${label}` },
-      this.by("−", `less ${side}`, `less ${label}`, now === 0, (at) => this.pay(side, now - 1, at)),
-      sign ? symbol(sign) : make("small", {}, label),
-      make("input", {
-        type: "number",
-        inputmode: "numeric",
-        min: 0,
-        max: most,
-        value: now,
-        "data-focus": `sum ${side}`,
-        "aria-label": `${title}: ${label}`,
-        autocomplete: "off",
-        onchange: ({ currentTarget }) => this.pay(side, currentTarget.valueAsNumber || 0, currentTarget),
-      }),
-      this.by("+", `more ${side}`, `more ${label}`, now >= most, (at) => this.pay(side, now + 1, at)),
-    );
-  }
-
-  /**
-   * @param {string} sign
-   * @param {string} focus
-   * @param {string} label
-   * @param {boolean} stop
-   * @param {(at: Element) => void} act
-   */
-  by(sign, focus, label, stop, act) {
-    const facts = { "data-focus": focus, "aria-label": label, "aria-disabled": stop ? "true" : false };
-    return make("button.btn", { type: "button", ...facts, onclick: (event) => act(at(event)) }, sign);
-  }
-
-  /** @param {Item} item */
-  tag({ key, label, icon: sign }) {
-    const there = this.made.count(key) > 0;
-    const why = there ? "" : this.made.why(key);
-    const facts = {
-      type: "button",
-      "data-focus": `tag ${key}`,
-      "aria-pressed": String(there),
-      "aria-disabled": why ? "true" : false,
-      title: why || false,
-      "aria-label": `${label}${why ? `. ${why}` : ""}`,
-    };
-    const onclick = (/** @type {MouseEvent} */ event) => (there ? this.take(key) : this.put(key, at(event)));
-    return make("button.tag", { ...facts, onclick }, sign && symbol(sign), label);
-  }
-
   /** The arrows go from one thing to the next. @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -417,18 +285,9 @@ function remembered() {
   return kept.table === table ? kept : null;
 }
 
-/** What a listener listens on. @param {Event} event */
-const at = (event) => /** @type {Element} */ (event.currentTarget);
-
 /** Between the two sides. */
 const swap = () => make("div.swap", { "aria-hidden": "true" }, icon("swap"));
 
 /** What is seen of the partner; the note says it in words. @param {string} markup @param {[number, number]} size */
 const theirs = (markup, [width, height]) =>
   drawn("svg.theirs", markup, { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
-
-/** @param {Item} item @param {[number, number]} [size] */
-function art({ art: markup = "" }, [width, height] = [60, 84]) {
-  const box = `${-width / 2} ${-height / 2} ${width} ${height}`;
-  return drawn("svg", markup, { viewBox: box, "aria-hidden": "true" });
-}

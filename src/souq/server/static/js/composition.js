@@ -7,7 +7,7 @@
 
 import { listed } from "./text.js";
 
-/** @typedef {{seat?: number, items: [string, number][], money: [number, number]}} Sent what was proposed, and to whom */
+/** @typedef {{seat?: number, items: [string, number][], money: [number, number]}} Sent what was proposed, to whom */
 
 export class Composition {
   constructor() {

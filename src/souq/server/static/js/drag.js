@@ -136,7 +136,11 @@ export class Drag {
     this.chooser.hover(pick && !isTap(pick) ? pick : null);
   }
 
-  /** What a drop would choose, and on what. @param {Held} held @returns {{pick: Pick | Tap | null, on: Element | null}} */
+  /**
+   * What a drop would choose, and on what.
+   * @param {Held} held
+   * @returns {{pick: Pick | Tap | null, on: Element | null}}
+   */
   under({ key, at, drawing }) {
     const { asked, compose } = this.chooser;
     const tap = asked.tapOn(key);

@@ -31,7 +31,10 @@ export class Drawing {
      * @type {((factor?: number, x?: number, y?: number) => void) | undefined}
      */
     this.enlarge = undefined;
-    /** Moves it by so many pixels, where it is enlarged and can move. @type {((x: number, y: number) => boolean) | undefined} */
+    /**
+     * Moves it by so many pixels, where it is enlarged and can move.
+     * @type {((x: number, y: number) => boolean) | undefined}
+     */
     this.pan = undefined;
     /** Whether a finger holds one of its pieces: then it does not move the drawing. */
     this.carries = false;
@@ -108,7 +111,10 @@ export class Drawing {
     this.over.replaceChildren(...sprites.map(still));
   }
 
-  /** Sprites that stay over the drawing, wherever somebody points: of a hint, or of other ways to go on. @param {Mark[]} marks */
+  /**
+   * Sprites that stay over the drawing, wherever somebody points: of a hint, or of other ways to go on.
+   * @param {Mark[]} marks
+   */
   mark(marks) {
     this.marks.replaceChildren(...marks.map(({ how, sprites }) => make(`g.mark.${how}`, {}, ...sprites.map(still))));
   }

@@ -52,7 +52,7 @@ export class Spots {
     if (at || !this.timer) this.show(at);
   }
 
-  /** Ring what a line names, and nothing else. @param {Element | null} at @returns {boolean} whether there is anything */
+  /** Ring what a line names, and only that. @param {Element | null} at @returns {boolean} whether there is anything */
   show(at) {
     clearTimeout(this.timer);
     this.timer = 0;

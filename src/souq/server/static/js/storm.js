@@ -1,5 +1,5 @@
 /**
- * A storm: as many puzzles as possible in three minutes, each at a table of its own. Its clock runs on from page to page.
+ * A storm: as many puzzles as possible in three minutes, each at its own table. Its clock runs on from page to page.
  */
 
 import { make, UNREACHED } from "./dom.js";
