@@ -44,8 +44,8 @@ def test_the_client_stays_small() -> None:
     What a table's page loads has a bound of its own: somebody waits for it, and the pages around it do not weigh on it.
     """
     at_table = dependencies("main") | {"main"}
-    assert sum(len(code(MODULES[name])) for name in at_table) < 130_000
-    assert sum(len(code(text)) for text in MODULES.values()) < 172_000
+    assert sum(len(code(MODULES[name])) for name in at_table) < 160_000
+    assert sum(len(code(text)) for text in MODULES.values()) < 205_000
 
 
 def test_the_client_names_no_game() -> None:

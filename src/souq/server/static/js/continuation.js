@@ -10,6 +10,7 @@ import { plain } from "./text.js";
 
 /** Between two moments: ms. */
 const BEAT = 1500;
+const GOING_ON = "How the game could go on";
 
 export class Continuation {
   /**
@@ -33,7 +34,7 @@ export class Continuation {
     /** Where it is steered; it stands wherever somebody puts it. */
     this.host = make(
       "div.continuation",
-      { role: "group", "aria-label": "How the game could go on", hidden: true },
+      { role: "group", "aria-label": GOING_ON, hidden: true },
       make("header", {}, this.title, this.count),
       this.text,
       make(
@@ -80,8 +81,10 @@ export class Continuation {
   go(to) {
     const last = this.frames.length - 1;
     if (to < 0 || to > last) return;
-    const frame = this.frames[to];
-    this.show(structuredClone(frame), to === this.at + 1);
+    const frame = structuredClone(this.frames[to]);
+    const line = frame.lines.findLast(({ tone }) => tone !== "turn");
+    Object.assign(frame.scene ?? {}, { prompt: { title: GOING_ON, detail: line ? plain(line.text) : "" } });
+    this.show(frame, to === this.at + 1);
     this.at = to;
     this.count.textContent = `${to} of ${last}`;
     const lines = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));

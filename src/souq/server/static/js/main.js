@@ -7,13 +7,14 @@
 
 import { Analysis } from "./analysis.js";
 import { drawAreas } from "./areas.js";
+import { Banner } from "./banner.js";
 import { callout } from "./callout.js";
 import { Chooser } from "./choose.js";
 import { know } from "./clocks.js";
 import { Company } from "./company.js";
 import { Continuation } from "./continuation.js";
 import { Countdown } from "./countdown.js";
-import { $, about, layout, maybe, memory, small } from "./dom.js";
+import { $, layout, maybe, small } from "./dom.js";
 import { celebrate } from "./finale.js";
 import { LessonCard } from "./lesson.js";
 import { Line } from "./line.js";
@@ -22,13 +23,13 @@ import { Menu } from "./menu.js";
 import { Motion } from "./motion.js";
 import { suggest } from "./onward.js";
 import { keep, proof, relink, token } from "./own.js";
-import { homeOf, showFacts, showSeats } from "./panels.js";
-import { decisionsOf, Replay } from "./replay.js";
+import { homeOf, openChips, showFacts, showSeats } from "./panels.js";
+import { Replay } from "./replay.js";
 import { Drawing } from "./scene.js";
+import { lastSeen, markMissed, remember } from "./seen.js";
 import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
 import { skippable } from "./skipping.js";
-import { sound } from "./sound.js";
 import { Spots } from "./spots.js";
 import { Speech } from "./speech.js";
 import { Answers, Clock } from "./standing.js";
@@ -37,14 +38,9 @@ import { plain, sentences } from "./text.js";
 import { Trying } from "./trying.js";
 import { WaitingRoom } from "./waiting.js";
 import { Wares } from "./wares.js";
+import { Bell, tellWho } from "./whose.js";
 import { zoomable } from "./zoom.js";
 
-/** How long the line may be silent before it is said: ms. */
-const QUIET = 1500;
-/** What is said of a lost connection, until somebody knows why. */
-const LOST = "Connection lost. Reconnecting …";
-/** What was seen is remembered of so many tables. */
-const TABLES = 40;
 /** What is drawn on the board is not told as well where it takes so many letters. */
 const LONG = 120;
 const { table = "", title = "", again: start = "" } = document.body.dataset;
@@ -57,21 +53,12 @@ let scene = null;
 let seq = 0;
 let owed = 0;
 let heard = 0;
-let bannerTimer = 0;
-/** How often the line was opened. */
-let connections = 0;
-/** Whether the server has said why it goes. */
-let parted = false;
-/** Whether something is asked of this player. */
-let mine = false;
 /** Whether the page has only just come. */
 let arrived = true;
 /** Whether nothing can be chosen now: a decision is on its way, or not on the table yet, or the race has not begun. */
 const busy = () => socket.deciding || owed > seq || countdown.running;
-/** What was seen of each table before, by revision. */
-const seen = () => memory.get("seen", /** @type {Record<string, number>} */ ({}));
 const isMoment = (/** @type {string} */ hash) => /^#\d+$/.test(hash);
-const away = isMoment(location.hash) ? 0 : (seen()[table] ?? 0);
+const away = isMoment(location.hash) ? 0 : lastSeen(table);
 /** What `explain` was asked about, by choice. @type {Map<number, SpriteElement>} */
 const asked = new Map();
 
@@ -79,8 +66,11 @@ const drawings = Object.fromEntries(
   ["board", "hand", "tray"].map((name) => [name, new Drawing($(`[data-area=${name}]`), name)]),
 );
 zoomable(drawings.board);
+const banner = new Banner();
+const bell = new Bell(title);
 const spots = new Spots($(".log .lists"), drawings);
 
+const answer = (/** @type {string} */ name, /** @type {boolean} */ on) => socket.command("answer", { name, on });
 const chooser = new Chooser(drawings, $(".prompt"), {
   choose: (choice, then) => socket.command("choose", { seq, choice, then }),
   amount: (amount) => socket.command("amount", { seq, amount }),
@@ -130,10 +120,6 @@ function sheet(still) {
   if (info.you !== null && info.state === "finished") void suggest($(".tally"), table);
 }
 
-/** Switch a standing answer. @param {string} name @param {boolean} on */
-function answer(name, on) {
-  socket.command("answer", { name, on });
-}
 const answers = new Answers($(".prompt"), answer);
 const clock = new Clock($(".clock"), announce);
 const countdown = new Countdown(announce, () => chooser.offer(chooser.asked.scene, busy()));
@@ -143,7 +129,7 @@ let present = null;
 const continuation = new Continuation(
   (frame, forward) => {
     present ??= scene;
-    glance(frame, forward);
+    look(frame, forward);
   },
   () => {
     const now = present;
@@ -200,7 +186,7 @@ function draw(now, length, last, rolling = false) {
   drawAreas(drawings, now, { length, seats: info.seats, watch: (drawing) => chooser.pointer.watch(drawing) });
   spots.know(now.areas);
   $(".top .meta").textContent = now.meta ?? "";
-  tellWho(last && !replay.away);
+  tellWho(info, last && !replay.away);
   showFacts(now.facts);
   chooser.compose.seats = info.seats;
   chooser.compose.says = (seat) => wares.of(seat);
@@ -211,14 +197,11 @@ function draw(now, length, last, rolling = false) {
   if (last) settleOn(now, before);
 }
 
-/** Show a moment of what is looked at, with what happened. @param {Frame} frame @param {boolean} forward */
-function glance(frame, forward) {
-  const now = /** @type {Scene} */ (frame.scene);
-  const line = frame.lines.findLast(({ tone }) => tone !== "turn");
-  now.prompt = { title: "How it could go on", detail: line ? plain(line.text) : "" };
+/** Show a moment that is looked at, without telling it again. @param {Frame} frame @param {boolean} moving */
+function look(frame, moving) {
   motion.finish();
-  if (forward) motion.add({ frames: [{ ...frame, lines: [] }] });
-  else draw(now, 0, true);
+  if (moving) motion.add({ frames: [{ ...frame, lines: [] }] });
+  else draw(/** @type {Scene} */ (frame.scene), 0, true);
 }
 
 /** Show who sits where. @param {Panel[]} panels */
@@ -232,32 +215,13 @@ function settleOn(now, before) {
   answers.show(now.answers);
   lesson.show(replay.away ? undefined : now.lesson);
   if (before?.tally && now.tally && !$(".tally").hidden && told(before) !== told(now)) sheet(true);
-  if (!document.hidden) {
-    const others = Object.entries(seen()).filter(([name]) => name !== table);
-    memory.set("seen", Object.fromEntries([...others.slice(-TABLES), [table, seq]]));
-  }
-  ring(now);
+  remember(table, seq);
+  bell.ring(now);
   over(now);
-}
-
-/** Who moves, or how many at once, beside the turn. @param {boolean} now nothing is being told, or looked back at */
-function tellWho(now) {
-  const [who, ...others] = info.deciders.map((seat) => (seat === info.you ? "you" : info.seats[seat].name));
-  const dot = $(".top .meta").textContent ? "· " : "";
-  const count = others.length + 1 < info.seats.length ? others.length + 1 : "everyone";
-  $(".top .who").textContent = !now || !who ? "" : dot + (others.length ? `${count} at once` : `${who} to move`);
 }
 
 /** What the sheet of the end says. @param {Scene} at */
 const told = ({ tally, share }) => JSON.stringify([tally, share]);
-
-/** Ring when it becomes this player's turn. @param {Scene} now */
-function ring({ picks, amount, composer, prompt }) {
-  const before = mine;
-  mine = !!(picks?.length || amount || composer || prompt.must_confirm);
-  if (mine && !before) sound.play("bell");
-  document.title = `${mine ? "● Your turn – " : ""}${title} – souq`;
-}
 
 /** The end: the scoring, then looking back. @param {Scene} now */
 function over(now) {
@@ -266,14 +230,7 @@ function over(now) {
   if (still) sheet(true);
   else void celebrate(now, info.seats).then(() => replay.away || sheet(false));
   $(".replay [data-analysis]").hidden = info.seats.length < 2;
-  replay.open(info.plies);
-  replay.turns = decisionsOf(table).then(
-    (all) => {
-      log.date(all);
-      return all.filter(({ turn }) => turn).map(({ ply }) => ply);
-    },
-    () => [],
-  );
+  replay.open(info.plies, (all) => log.date(all));
 }
 
 const replay = new Replay($(".replay"), table, (frame, forward) => {
@@ -289,9 +246,7 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   if (replay.away) now.meta = [now.meta, `move ${frame.ply}`].filter(Boolean).join(" · ");
   $(".tally").hidden = true;
   log.follow(frame.ply);
-  motion.finish();
-  if (forward && !advised) motion.add({ frames: [{ ...frame, lines: [] }] });
-  else draw(now, 0, true);
+  look(frame, forward && !advised);
   line.close();
   chooser.draw(advised ? [{ how: "better", on: advised.on, drawn: [] }] : []);
   if (advised) void line.open(frame.ply);
@@ -305,7 +260,7 @@ const line = new Line(table, {
     now.prompt = { title: `Better line, ${nth} of ${of}`, detail: told.join(" ") || now.prompt.title };
     motion.finish();
     chooser.draw([], buttons);
-    motion.add({ frames: [{ ...frame, scene: now, lines: [] }] });
+    look(frame, true);
   },
   leave: (ply) => void replay.again(ply),
 });
@@ -319,15 +274,6 @@ const analysis = new Analysis(
   () => info.you,
   (ply) => void replay.again(ply),
 );
-$(".story").addEventListener("click", (event) => {
-  const ply = /** @type {HTMLElement | null} */ (about(event).closest("[data-ply]"))?.dataset.ply;
-  if (ply && !$(".replay").hidden) void replay.go(Number(ply));
-});
-$(".chips").addEventListener("click", (event) => {
-  const chip = /** @type {HTMLElement | null} */ (about(event).closest(".chip"));
-  const seat = chip && maybe(`.seat[data-seat="${chip.dataset.seat}"]`);
-  if (seat) callout(chip, "", seat.cloneNode(true));
-});
 const linked = (/** @type {number} */ seat) => relink(seat, seat === info.you);
 const shares = new Shares(table, (type, ...fields) => socket.command(type, ...fields));
 const company = new Company(table, (type, ...fields) => socket.command(type, ...fields), proof);
@@ -344,13 +290,8 @@ const menu = new Menu({
   again: () => company.again(),
 });
 
+openChips(callout);
 skippable(motion);
-
-/** There is no table behind this page. @param {string} text */
-function finalWord(text) {
-  $(".banner").textContent = text;
-  $(".banner").hidden = false;
-}
 
 const receive = {
   /** @param {TableInfo} message */
@@ -380,9 +321,7 @@ const receive = {
       present = null;
     }
     if (!replay.away) motion.add(message);
-    setTimeout(() => {
-      arrived = false;
-    }, 0);
+    setTimeout(() => (arrived = false), 0);
   },
   /** @param {Ack} message */
   ack(message) {
@@ -392,16 +331,13 @@ const receive = {
     chooser.compose.sent(message.id);
     if ("held" in message) owed = message.seq;
   },
-  /** @param {Advice} message */
-  hint(message) {
-    chooser.advise(message);
-  },
+  hint: (/** @type {Advice} */ message) => chooser.advise(message),
   /** @param {Refusal} message */
   refused(message) {
     const wanted = chooser.heard(message.id);
     lesson.again(message.lesson);
     chooser.offer(chooser.asked.scene);
-    if (message.fatal) return finalWord(message.message);
+    if (message.fatal) return banner.last(message.message);
     if (message.wait) chooser.rest(message.wait);
     if (!wanted) return;
     const { id, rule, wait, why } = message;
@@ -426,7 +362,7 @@ const receive = {
       seat(scene.panels);
       chooser.compose.show();
     }
-    const news = !message.past || connections > 1;
+    const news = !message.past || banner.connections > 1;
     if (news && (isReady(message) || !maybe("body.quiet"))) speech.say(message, message.seat === info.you);
   },
   /** @param {Told} message */
@@ -440,15 +376,9 @@ const receive = {
   },
   /** @param {Bye} message */
   bye(message) {
-    parted = true;
-    $(".banner").textContent = message.message;
+    banner.bye(message.message);
   },
 };
-
-/** What happened while nobody looked begins with a line that says so. @param {Frame | undefined} frame */
-function markMissed(frame) {
-  if (frame?.lines.length) frame.lines.unshift({ seat: null, text: "While you were away", tone: "turn" });
-}
 
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables/${table}`, {
   hello: () => ({ token: token(), layout: layout(), seen: seq || away, retell: !seq }),
@@ -456,23 +386,8 @@ const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${
     const hear = /** @type {Record<string, ((message: Message) => void) | undefined>} */ (receive);
     hear[message.type]?.(message);
   },
-  onstate: (connected) => {
-    clearTimeout(bannerTimer);
-    $(".table").classList.toggle("lost", !connected);
-    if (connected) {
-      connections++;
-      parted = false;
-      $(".banner").hidden = true;
-      $(".banner").textContent = LOST;
-    } else {
-      bannerTimer = setTimeout(() => {
-        $(".banner").hidden = false;
-      }, QUIET);
-    }
-  },
-  onobstacle: (why) => {
-    if (!parted || !navigator.onLine) $(".banner").textContent = why;
-  },
+  onstate: (connected) => banner.state(connected),
+  onobstacle: (why) => banner.obstacle(why),
 });
 
 $(".loading").remove();

@@ -5,7 +5,7 @@
  */
 
 import { bank } from "./clocks.js";
-import { $, $$, coin, drawn, make, maybe, small, symbol, words } from "./dom.js";
+import { $, $$, about, coin, drawn, make, maybe, small, symbol, words } from "./dom.js";
 
 /** Seconds that only a clock of days has: nobody stays on the line for them. */
 const DAYS = 4 * 3600;
@@ -142,3 +142,15 @@ function box({ title, rows, legend, place }) {
 
 /** Words, or art: a drawing or a coloured square. @param {"dt" | "dd"} what @param {string} text */
 const said = (what, text) => (/^<(svg|em)[ >]/.test(text) ? drawn(what, text) : make(what, {}, words(text)));
+
+/**
+ * Show a seat's whole panel when its chip is pressed.
+ * @param {(at: Element, heading: string, content: Node) => void} show
+ */
+export function openChips(show) {
+  $(".chips").addEventListener("click", (event) => {
+    const chip = /** @type {HTMLElement | null} */ (about(event).closest(".chip"));
+    const seat = chip && maybe(`.seat[data-seat="${chip.dataset.seat}"]`);
+    if (seat) show(chip, "", seat.cloneNode(true));
+  });
+}

@@ -44,6 +44,10 @@ export class Replay {
     $(".link", host).addEventListener("click", (event) =>
       copy(about(event), `${location.origin}${location.pathname}#${this.wanted}`),
     );
+    $(".story").addEventListener("click", (event) => {
+      const ply = /** @type {HTMLElement | null} */ (about(event).closest("[data-ply]"))?.dataset.ply;
+      if (ply && !host.hidden) void this.go(Number(ply));
+    });
     // The event says where somebody wanted to go; the address may say again where the table is.
     addEventListener("hashchange", (event) => this.follow(new URL(event.newURL).hash || `#${this.plies}`));
   }
@@ -53,9 +57,20 @@ export class Replay {
     return !this.host.hidden && this.wanted !== this.plies;
   }
 
-  /** The game is over: offer all of its moments. @param {number} plies */
-  open(plies) {
+  /**
+   * The game is over: offer all of its moments.
+   * @param {number} plies
+   * @param {(all: Awaited<ReturnType<typeof decisionsOf>>) => void} know what was decided, once it has arrived
+   */
+  open(plies, know) {
     if (!this.host.hidden) return;
+    this.turns = decisionsOf(this.table).then(
+      (all) => {
+        know(all);
+        return all.filter(({ turn }) => turn).map(({ ply }) => ply);
+      },
+      () => [],
+    );
     this.plies = plies;
     this.slider.max = String(plies);
     this.host.hidden = false;
