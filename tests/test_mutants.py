@@ -95,6 +95,14 @@ MUTANTS = (
         ("`HIDDEN` names bag; State has no such field.",),
     ),
     Mutant(
+        "a reason is of no declared kind",
+        "reasons.py",
+        'KINDS = ("many",)',
+        "KINDS = ()",
+        "reasons_are_true",
+        ("A hint is about 'many', which is neither in GAUGES nor in KINDS of the module reasons.",),
+    ),
+    Mutant(
         "a rule is in no rulebook",
         "state.py",
         "    DA_F02 = 8\n",

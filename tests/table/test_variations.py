@@ -57,5 +57,5 @@ def test_what_a_seat_would_do_is_described_and_drawn(game):
             areas = {each["area"] for each in drawn(made)}
             assert areas <= {"board", "hand", "tray"}, areas
             found += bool(areas or pressed(made))
-        match.play(choice, seat)
+        match.replay(choice, seat)
     assert found > 10 or not card(game), "most choices of a real game are on the table"

@@ -239,7 +239,7 @@ def test_bots_post_whole_messages() -> None:
     for nth in range(60):
         seat = nth % 3
         if match.deciders >> seat & 1 and match.racing:
-            bot = (levels.get("random"), levels.get("apprentice"))[nth % 2]
+            bot = (levels.get("random"), levels.get("greedy"))[nth % 2]
             legal = [int(choice) for choice in match.legal(seat)]
             said = act(bot, GAME, match.view(seat), seat, legal, nth, racing=match.racing)
             match.play_all(said, seat)

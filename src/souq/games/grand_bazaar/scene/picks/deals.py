@@ -211,7 +211,7 @@ def _open(desk: Desk) -> list[Pick]:
         gone = f"{opened(whose)} offer is off the table."
         made.append(Pick(g.REFUSE + seat, "Decline", hint=gone, group=group))
         if g.POST + seat in desk.legal:
-            turned = f"Their offer turned round, for you to change. {opened(whose)} offer stays."
+            turned = f"Puts their offer here, turned round. {opened(whose)} offer stays."
             filling = Filling(head_of(desk.phase, seat), *exchanged(desk, deal))
             made.append(Pick(OPENS, "Counter", hint=turned, group=group, fills=filling))
     for seat in desk.options(g.WITHDRAW, g.PLAYERS):
