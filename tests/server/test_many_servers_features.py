@@ -110,9 +110,10 @@ def test_a_queued_player_can_poll_and_leave_at_any_server(servers: tuple[Running
 def test_a_player_seen_at_a_follower_stays_in_the_queue(
     servers: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "SILENT", 1.5)
     monkeypatch.setattr(waiting, "REPORT_EVERY", 0.2)
     there, gone = Program(servers[1], "kairo", name="Lea"), Program(servers[1], "marracash", name="Mei")
+    eventually(lambda: lobby(servers[0])["waiting"] == 2)
+    monkeypatch.setattr(waiting, "SILENT", 1.5)
     eventually(lambda: there.poll()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
     assert there.poll()["place"] == 1 and gone.poll()["status"] == 404
     with servers[0].http(there.ticket) as http:

@@ -123,7 +123,8 @@ def test_after_a_puzzle_both_choices_can_be_played_on(solver: Solver) -> None:
             found = solver.http.get(f"{path}/{number}").json()
             begins, *moments = found["frames"]
             assert (found["last"], len(moments), begins["lines"]) == (2, 2, [])
-            assert any(frame["lines"] for frame in moments) and all(frame["scene"]["areas"] for frame in moments)
+            assert any(frame["lines"] for frame in moments) == (number == 0), "nobody sees what is kept"
+            assert all(frame["scene"]["areas"] for frame in moments)
             assert not any(frame["scene"].get("picks") for frame in found["frames"])
             shown.append(moments[0]["lines"])
         assert shown[0] != shown[1]

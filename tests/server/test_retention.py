@@ -40,6 +40,7 @@ from souq.server.features.accounts import personal_data
 from souq.server.features.lobby.models import WAITS
 from souq.server.features.moderation.models import REPORTS
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
+from souq.server.features.practice.models import MISTAKES, REVIEWED
 from souq.server.features.privacy import clearing
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
@@ -59,6 +60,7 @@ CUP = TournamentRow(
     "cup", "Cup", "toy", {}, 2, "swiss", 2, 1, {}, "trader", "people", "friends", "0f" * 16, time.time(), time.time()
 )
 """A tournament that stays, to which all tables belong."""
+MISTAKE: dict[str, Any] = {"game": "toy", "due": "2026-01-01", "posed": {}}
 NUMBERS = itertools.count(1)
 """How long ago the old ones were touched, and the others."""
 
@@ -102,6 +104,8 @@ class AgedDatabase:
             place = {"code": CUP.code, "round": 1, "number": next(NUMBERS)}
             await db.execute(insert(MATCHES).values(table_id=name, **place))
             await db.execute(insert(MUTES).values(table_id=name, by=0, seat=1, name="Omar"))
+            await db.execute(insert(REVIEWED).values(table_id=name, person_id=person or "lea"))
+            await db.execute(insert(MISTAKES).values(table_id=name, name=name, person_id=person or "lea", **MISTAKE))
             await db.execute(insert(REMOVALS).values(table_id=name, who="omar", at=at))
             about = {"game": "toy", "reporter": "Amina", "accused": "Omar", "seat": 1, "kind": "rude", "words": ""}
             await db.execute(insert(REPORTS).values(id=name, table_id=name, line=0, evidence=[], at=at, **about))
