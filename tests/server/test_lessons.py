@@ -186,10 +186,8 @@ def test_the_home_page_shows_finished_lessons(tmp_path: Path) -> None:
     with running(database) as server, server.http(follow_redirects=False) as http:
 
         def said(game: str) -> str:
-            home, form = (
-                http.get("/").text,
-                rf'<button [^>]*formaction="/learn/{game}/first"[^>]*>(Learn|Continue)[^<]*<',
-            )
+            home = http.get("/").text
+            form = rf'<button [^>]*formaction="/learn/{game}/first"[^>]*>(Learn|Continue)[^<]*<'
             found = re.search(rf'<a href="/learn/{game}">([^<]*)</a>', home) or re.search(form, home)
             return found[1] if found else ""
 

@@ -115,7 +115,7 @@ def test_a_player_seen_at_a_follower_stays_in_the_queue(
     eventually(lambda: lobby(servers[0])["waiting"] == 2)
     monkeypatch.setattr(waiting, "SILENT", 1.5)
     eventually(lambda: there.poll()["status"] == 200 and lobby(servers[0])["waiting"] == 1)
-    assert there.poll()["place"] == 1 and gone.poll()["status"] == 404
+    eventually(lambda: (there.poll()["place"], gone.poll()["status"]) == (1, 404))
     with servers[0].http(there.ticket) as http:
         http.delete("/api/lobby/waiting")
 
