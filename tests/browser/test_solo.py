@@ -39,7 +39,7 @@ def test_a_hint_highlights_its_choice(person, table, size):
     marked.wait_for()
     assert marked.get_attribute("data-key") == "stone-3"
     assert "7 are left then" in player.page.locator(".prompt .say").inner_text()
-    assert player.page.locator(".board .over").evaluate("over => over.childElementCount") > 0
+    assert player.page.locator(".board .marks").evaluate("marks => marks.childElementCount") > 0
     assert "Hint: Run to 3" in player.page.locator("#live").text_content()
     run(player, 3)
     eventually(player.page, lambda: marked.count() == 0)

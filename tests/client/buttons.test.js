@@ -97,6 +97,7 @@ test("a hint on a sprite has exactly one button", () => {
     all.map(({ label }) => label),
     ["Do it", "Pass"],
   );
+  assert.ok(all[0].plain, "its words are not shortened to a colour's letter");
   all[0].act(new Event("click"));
   assert.deepEqual(done, [["choose", site]]);
   assert.equal(withHint(all, site, does), all);

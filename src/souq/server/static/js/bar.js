@@ -77,6 +77,7 @@ export class Bar {
     $("em", box).textContent = warning;
     mark(box);
     box.classList.toggle("long", title.length > LENGTH);
+    box.classList.toggle("advised", title.startsWith("Hint: "));
     box.classList.remove("tight");
     box.classList.toggle("tight", box.scrollHeight > box.clientHeight);
   }
@@ -127,8 +128,8 @@ export class Bar {
   }
 
   /** @param {Button} button @param {number} i @param {boolean} waiting @param {boolean} hinted */
-  button({ label, quiet, off, pick }, i, waiting, hinted) {
-    const swatch = pick?.tone ? `swatch.tone-${pick.tone}` : "";
+  button({ label, quiet, off, plain, pick }, i, waiting, hinted) {
+    const swatch = pick?.tone && !plain ? `swatch.tone-${pick.tone}` : "";
     const hover = () => this.does.hover(this.buttons[i]?.pick ?? null);
     const kind = i === this.filled ? "go" : quiet ? "quiet" : "";
     return make(

@@ -60,7 +60,7 @@ export function wanted(asked, proposal, does) {
 export function withHint(all, hinted, does) {
   if (!hinted || all.some(({ pick }) => pick && sameChoices(pick, hinted))) return all;
   const others = all.map((button) => ({ ...button, go: false }));
-  return [{ label: "Do it", go: true, pick: hinted, act: () => does.choose(hinted) }, ...others];
+  return [{ label: "Do it", go: true, plain: true, pick: hinted, act: () => does.choose(hinted) }, ...others];
 }
 
 /** Whether two picks make the same choices. @param {Pick} one @param {Pick} other */

@@ -222,6 +222,7 @@ export interface Button {
   go?: boolean;
   quiet?: boolean;
   off?: boolean;
+  plain?: boolean;
   pick?: Pick;
 }
 

@@ -86,9 +86,12 @@ export function zoomable(drawing) {
     const [from, to] = [Math.min(...all.map(({ left: x }) => x)), Math.max(...all.map(({ right: x }) => x))];
     const [above, below] = [Math.min(...all.map(({ top: y }) => y)), Math.max(...all.map(({ bottom: y }) => y))];
     if (from >= frame.left && to <= frame.right && above >= frame.top && below <= frame.bottom) return;
-    if (to - from > frame.width || below - above > frame.height) return show();
-    stage.classList.add("eased");
     const [x, y] = [(from + to) / 2, (above + below) / 2];
+    if (to - from > frame.width || below - above > frame.height) {
+      if (parts.length > 1) return show(); // one part that is larger than the frame need only be in the middle of it
+      if (x > frame.left && x < frame.right && y > frame.top && y < frame.bottom) return;
+    }
+    stage.classList.add("eased");
     turn(1, x, y, (frame.left + frame.right) / 2 - x, (frame.top + frame.bottom) / 2 - y);
   };
   host.addEventListener("pointerdown", (event) => {
