@@ -116,10 +116,14 @@ export class Motion {
 
   /** Show at once how everything stands now. */
   finish() {
-    if (!this.playing) return;
+    const { playing } = this; // what was shown last may still move on the drawings after that
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation;
+      const drawing = effect instanceof KeyframeEffect && effect.target?.closest(".drawing, .float");
+      if ((playing || drawing) && effect?.getTiming().iterations !== Infinity) animation.finish();
+    }
+    if (!playing) return;
     this.hurried = true;
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
     this.wake();
   }
 
