@@ -26,10 +26,10 @@ from openskill import models
 
 from souq.arena.report import report
 from souq.arena.results import read
-from souq.server.features.ratings.scale import BETA, LUCK, START
+from souq.server.core.rating_scale import BETA, LUCK, START
 
 TAKEN = "ThurstoneMostellerFull"
-"""The model that souq's ratings use (:mod:`souq.server.features.ratings.scale`)."""
+"""The model that souq's ratings use (:mod:`souq.server.core.rating_scale`)."""
 NOBODY = "knowing nobody"
 LUCKS = (0.5, 1.0, 2.0, 3.0, 6.0, 12.0)
 """Multiples of openskill's default ``beta``."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.ratings import FILES, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
-from souq.server.features.ratings.scale import LUCK, model
+from souq.server.core.rating_scale import LUCK, model
 
 NOTABLE = 0.005
 """Difference in log-loss, in nats, below which two values of ``beta`` count as fitting equally well."""

@@ -16,11 +16,11 @@ from sqlalchemy import insert, select
 from souq.server.core.db.models import NOTES, PersonRow, SeatRow, TableRow
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
+from souq.server.core.rating_scale import MU, SIGMA
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings import recording
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS
 from souq.server.features.ratings.recording import Recording, beside
-from souq.server.features.ratings.scale import MU, SIGMA
 from souq.server.ops.config.settings import Settings
 
 PEOPLE = "amina", "omar", "leila", "mei"

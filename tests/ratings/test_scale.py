@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from souq.server.features.ratings.marks import LEAST, MARKS, mark
-from souq.server.features.ratings.scale import (
+from souq.server.core.rating_scale import (
     MU,
     SIGMA,
     SURE,
@@ -25,6 +24,7 @@ from souq.server.features.ratings.scale import (
     rated,
     spread,
 )
+from souq.server.features.ratings.marks import LEAST, MARKS, mark
 
 GAMES = st.sampled_from([*MARKS, "another"])
 RATINGS = st.builds(Rating, st.floats(0, 60), st.floats(0.3, SIGMA), st.integers(0, 99))

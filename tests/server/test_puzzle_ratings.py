@@ -12,8 +12,8 @@ import pytest
 from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.puzzle import Puzzle, puzzles
+from souq.server.core.rating_scale import points
 from souq.server.features.practice.progress import starting, streak
-from souq.server.features.ratings.scale import points
 from tests.server.clients import Running, running, today
 from tests.server.test_practice import FIRST, SECOND, THIRD, Solver
 from tests.toy import GAME as TOY

@@ -22,8 +22,8 @@ from souq.puzzles.grading import difficulty
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import TableRow
+from souq.server.core.rating_scale import Party, Rating, fixed, points, provisional, rated, spread
 from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
-from souq.server.features.ratings.scale import Party, Rating, fixed, points, provisional, rated, spread
 
 GRADES = {1: 0.2, 2: 0.45, 3: 0.75}
 """Difficulties that are assumed of puzzles of each level, if it isn't known how often bots miss them."""
@@ -34,7 +34,7 @@ MARGIN = 300
 NEWCOMER, SPREAD = 1300, 450
 """Points of a person who hasn't tried a puzzle yet, and their margin of error."""
 SCALE = ""
-"""Name that stands for a game in :mod:`souq.server.features.ratings.scale`: puzzles need an ordinary amount of luck."""
+"""Name that stands for a game in :mod:`souq.server.core.rating_scale`: puzzles need an ordinary amount of luck."""
 DAY = timedelta(days=1)
 
 

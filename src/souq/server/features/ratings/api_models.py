@@ -14,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from souq.bots.characters import CHARACTERS
 from souq.engine import registry
 from souq.engine.errors import UnknownGame
+from souq.server.core.rating_scale import Rating, points, provisional, spread
 from souq.server.features.ratings.history import Entry, Met, Page, Played, Standing, Who
 from souq.server.features.ratings.leaders import Board, Leader
 from souq.server.features.ratings.profiles import Profile
-from souq.server.features.ratings.scale import Rating, points, provisional, spread
 
 SOMEBODY = "Somebody"
 OTHERS = "Others"

@@ -13,9 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import LISTINGS, PEOPLE, TABLES
+from souq.server.core.rating_scale import Rating
 from souq.server.errors import Malformed
 from souq.server.features.ratings.models import PROFILES, RATINGS, RESULTS, STARTERS
-from souq.server.features.ratings.scale import Rating
 
 MOST = 12
 """Maximum number of games per page."""

@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, Select, and_, case, func, or_, select
 
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import PEOPLE
+from souq.server.core.rating_scale import ENOUGH, Rating, most_sigma, provisional
 from souq.server.errors import Malformed
 from souq.server.features.ratings.marks import MARKS, mark
 from souq.server.features.ratings.models import PROFILES, RATINGS
 from souq.server.features.ratings.profiles import Profile
-from souq.server.features.ratings.scale import ENOUGH, Rating, most_sigma, provisional
 
 MOST = 25
 """Maximum number of people per page."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from souq.server.features.ratings.scale import Rating, fixed
+from souq.server.core.rating_scale import Rating, fixed
 
 MARKS: Final[dict[str, dict[str, tuple[int, int]]]] = {
     "chatuchak": {

@@ -9,6 +9,7 @@ from typing import Any
 from souq.games import card
 from souq.server.core.db.models import TableRow
 from souq.server.core.live.people import EMBLEMS
+from souq.server.core.rating_scale import START
 from souq.server.features.ratings.api_models import (
     LeaderModel,
     MetModel,
@@ -22,7 +23,6 @@ from souq.server.features.ratings.api_models import (
 from souq.server.features.ratings.history import Records
 from souq.server.features.ratings.marks import MARKS
 from souq.server.features.ratings.results import company
-from souq.server.features.ratings.scale import START
 
 WIDTH = 400.0
 """Width of a scale, in SVG units."""

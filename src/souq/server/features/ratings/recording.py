@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import NOTES, PEOPLE, TABLES, TableRow
 from souq.server.core.db.storage import with_seats
+from souq.server.core.rating_scale import Rating
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
 from souq.server.features.ratings.results import GIVEN_UP, FinishedGame, results
-from souq.server.features.ratings.scale import Rating
 
 LOG = logging.getLogger("souq.server")
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.leaving import HANDED, LEFT, RESIGNED
+from souq.server.core.rating_scale import Party, Rating, rated
 from souq.server.features.ratings.marks import mark
 from souq.server.features.ratings.models import ResultRow
-from souq.server.features.ratings.scale import Party, Rating, rated
 
 FEWEST = 2
 """Minimum number of people in a rated game."""
