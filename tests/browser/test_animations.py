@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.browser.conftest import SETTLED, TURN, eventually
+from tests.browser.conftest import PHONE, SETTLED, TURN, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +41,17 @@ def test_a_click_skips_the_animation(person, server):
     click = "document.querySelector('.board').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))"
     assert player.page.evaluate(f"() => {{ {click}; return {MOVING}; }}") == 0
     assert player.ready() != "over"
+
+
+def test_the_whole_board_is_shown_while_something_moves(person, server):
+    player = person(PHONE, reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
+    player.until(lambda: "Confirm" in player.buttons or any(label.startswith("Stop") for label in player.buttons))
+    player.page.locator(".tools .enlarge").tap()
+    player.press(player.page.locator(".prompt .acts .btn").first)
+    eventually(player.page, lambda: player.page.evaluate(MOVING) > 0)
+    events = "new PointerEvent('pointerdown', { bubbles: true }), new PointerEvent('click', { bubbles: true })"
+    tap = f"for (const event of [{events}]) document.querySelector('.whole').dispatchEvent(event)"
+    assert player.page.evaluate(f"() => {{ {tap}; return document.querySelector('.whole').hidden; }}")
 
 
 ROLLED = """window.rolled = []; new MutationObserver((changes) => {

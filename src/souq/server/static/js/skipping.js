@@ -7,7 +7,7 @@
 import { $, about } from "./dom.js";
 
 /** What works at once, whatever is being told. */
-const ASIDE = ".top, .log, .sheet, .doubt, .offer, dialog";
+const ASIDE = ".top, .log, .whole, .sheet, .doubt, .offer, dialog";
 
 /** Let clicks and keys end what is being told. @param {Motion} motion */
 export function skippable(motion) {
