@@ -434,10 +434,61 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
         yield browser
 
 
+def made(browser: Browser, how: dict[str, Any], scripts: list[str]) -> BrowserContext:
+    """Return a new browser profile, on whose pages these scripts run first."""
+    context = browser.new_context(**how)
+    for script in scripts:
+        context.add_init_script(script)
+    return context
+
+
+class Profiles:
+    """Browser profiles that one test after another uses: half of a first visit's work is compiling its scripts.
+
+    A profile keeps its cache, and nothing else, from one test to the next. Tests add scripts to their pages, not to a
+    profile.
+    """
+
+    def __init__(self, browser: Browser, origin: str) -> None:
+        self._browser, self._origin = browser, origin
+        self._idle: dict[str, list[BrowserContext]] = {}
+        self._kinds: dict[BrowserContext, str] = {}
+
+    def borrow(self, how: dict[str, Any], scripts: list[str]) -> BrowserContext:
+        """Return an unused profile with these settings and scripts."""
+        kind = repr((how, scripts))
+        idle = self._idle.setdefault(kind, [])
+        context = idle.pop() if idle else made(self._browser, how, scripts)
+        self._kinds[context] = kind
+        return context
+
+    def give_back(self, context: BrowserContext) -> None:
+        """Close a profile's pages and forget what they stored."""
+        for page in context.pages:
+            page.close()
+        page = context.new_page()
+        stored = {"origin": self._origin, "storageTypes": "all"}
+        context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+        page.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        context.set_offline(False)
+        self._idle[self._kinds[context]].append(context)
+
+
+@pytest.fixture(scope="package")
+def profiles(chromium: Browser, server: Server) -> Profiles:
+    """The browser profiles for the shared server."""
+    return Profiles(chromium, server.url)
+
+
 @pytest.fixture
-def person(chromium: Browser, server: Server, contexts: list[BrowserContext]) -> Iterator[Callable[..., Player]]:
+def person(
+    chromium: Browser, server: Server, contexts: list[BrowserContext], profiles: Profiles
+) -> Iterator[Callable[..., Player]]:
     """Create players with a browser profile each. Errors that their pages report fail the test."""
     complaints: list[str] = []
+    borrowed: list[BrowserContext] = []
 
     def watch(page: Page, at: Server, forgiven: str) -> None:
         def heard(message: ConsoleMessage) -> None:
@@ -455,14 +506,19 @@ def person(chromium: Browser, server: Server, contexts: list[BrowserContext]) ->
     def come(size: dict[str, int] = DESK, at: Server = server, forgive: str = "", **how: Any) -> Player:
         phone = size["width"] <= 500
         how = {"reduced_motion": "reduce", "color_scheme": "light", "has_touch": phone, "is_mobile": phone} | how
-        context = chromium.new_context(viewport=size, **how)
-        contexts.append(context)
-        context.add_init_script(CHANGES)
-        context.add_init_script(SHARE % len(contexts))
+        scripts = [CHANGES, SHARE % (len(contexts) + len(borrowed) + 1)]
+        if at is server:
+            context = profiles.borrow({"viewport": size, **how}, scripts)
+            borrowed.append(context)
+        else:
+            context = made(chromium, {"viewport": size, **how}, scripts)
+            contexts.append(context)
         page = context.new_page()
         watch(page, at, forgive)
         return Player(page, at)
 
     yield come
     close(contexts)
+    for context in borrowed:
+        profiles.give_back(context)
     assert complaints == []

@@ -190,7 +190,7 @@ def test_a_player_who_switches_devices_before_the_game_contributes_from_the_new_
 def test_hashes_work_without_the_web_crypto_api(person, server):
     opened = server.table("me", "open", "greedy")
     host = person()
-    host.page.context.add_init_script(INSECURE)
+    host.page.add_init_script(INSECURE)
     host.sit(opened)
     eventually(host.page, lambda: info(server, opened)["seats"][0]["seal"])
     server.guest(opened, 1, "Omar")
@@ -200,7 +200,7 @@ def test_hashes_work_without_the_web_crypto_api(person, server):
 @pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
 def test_hashes_and_random_numbers_equal_the_engines(person, server, script):
     page = person().page
-    page.context.add_init_script(script)
+    page.add_init_script(script)
     page.goto(f"{server.url}/fair")
     chance = random.Random(8)
     for size in (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000):
@@ -258,7 +258,7 @@ AMINA, OMAR = b"a" * 32, b"o" * 32
 @pytest.mark.parametrize("script", ["0", INSECURE], ids=["the browser's", "our own"])
 def test_a_saved_game_can_be_verified_in_the_browser(person, server, tmp_path, script):
     page = person().page
-    page.context.add_init_script(script)
+    page.add_init_script(script)
     page.goto(f"{server.url}/check")
     document = finished(Share(0, seal(AMINA), AMINA), Share(2, seal(OMAR), None))
     chosen(page, document, tmp_path)
