@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,13 +18,13 @@ from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.review.turns import Better
 from souq.server.core.db.models import TableRow
-from souq.server.core.jobs import analysing
+from souq.server.core.jobs import analysing, better_lines
 from souq.server.core.jobs.analysing import Analysing
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.advice import alternative
 from souq.server.core.realtime.chart import Person, chart
 from souq.server.core.realtime.shots import story_of
-from souq.server.core.workers.requests import EvalRequest, TurnRequest
+from souq.server.core.workers.requests import EvalRequest, LineRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
 from tests.server.clients import BOT, ME, Opened, Running, running
 
@@ -223,6 +224,49 @@ def test_reviews_use_only_information_the_player_had(server: Running, mistakes: 
     assert mistakes
     assert all(request.view in views for request in mistakes)
     assert all(len(request.legal) > 1 or len(request.played) > 1 for request in mistakes), "forced ones are passed over"
+
+
+def better(table: Opened, ply: int) -> dict[str, Any]:
+    """Request the better line at a moment."""
+    with table.server.http() as http:
+        found = http.post(f"/api/tables/{table.id}/better", params={"ply": ply})
+    assert found.status_code == 200, found.text
+    return dict(found.json())
+
+
+def test_a_better_line_is_found_once_for_all_who_request_it(
+    server: Running, mistakes: list[TurnRequest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, searched = played(server), list[bytes]()
+    ply = await_analysis(table)["review"][0]["ply"]
+    monkeypatch.setattr(better_lines, "PATIENCE", 0.0)
+
+    async def dies(_: Thinking, request: LineRequest) -> list[tuple[int, int]]:
+        searched.append(request.state)
+        await asyncio.sleep(0.3)
+        raise WorkerDied("no memory")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Thinking, "expect", dies)
+        shorter = better(table, ply)
+        assert shorter["frames"] and len(searched) == 1
+
+    async def expected(_: Thinking, request: LineRequest) -> list[tuple[int, int]]:
+        searched.append(request.state)
+        await asyncio.sleep(0.3)
+        return []
+
+    monkeypatch.setattr(Thinking, "expect", expected)
+    with ThreadPoolExecutor() as pool:
+        first, second = pool.map(lambda _: better(table, ply), range(2))
+    server.house.tables.forget_all()
+    assert better(table, ply) == first == second
+    assert len(searched) == 2, "what a search didn’t finish is tried again, and other lines are kept"
+    monkeypatch.setattr(better_lines, "WAITING", 0)
+    with server.http() as http:
+        assert http.post(f"/api/tables/{table.id}/better", params={"ply": ply}).status_code == 200
+        other = await_analysis(another := played(server))["review"][0]["ply"]
+        assert http.post(f"/api/tables/{another.id}/better", params={"ply": other}).status_code == 503
 
 
 def saved(table: Opened) -> Match:

@@ -9,10 +9,12 @@ only in memory.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -66,7 +68,7 @@ class Analysing:
 
     def __init__(self, tables: Tables, storage: Storage, workers: Thinking, chores: Chores) -> None:
         self._tables, self._storage, self._chores = tables, storage, chores
-        self.workers = workers
+        self._workers, self._users = workers, 0
         self._courses: OrderedDict[str, Course] = OrderedDict()
         self._reviews: OrderedDict[str, Review] = OrderedDict()
         self._asked: dict[str, float] = {}
@@ -133,26 +135,42 @@ class Analysing:
 
     async def _run(self) -> None:
         try:
-            while not self._chores.closing:
-                wanted = self._wanted()
-                if not wanted:
-                    break
-                logs.begin_job("analysis", table=wanted[0])
-                try:
-                    await self._go_on(wanted[0])
-                except (WorkerDied, OutOfReach) as error:
-                    LOG.warning("The analysis of table %s was given up: %s", wanted[0], error)
-                    self._failed.add(wanted[0])
-                    self._forget(wanted[0])
-                except Refused:
-                    self._forget(wanted[0])
-                except Exception:  # one table's failure must not stop the analyses of others
-                    LOG.exception("The analysis of table %s failed.", wanted[0])
-                    self._failed.add(wanted[0])
-                    self._forget(wanted[0])
+            async with self.working():
+                while not self._chores.closing and (wanted := self._wanted()):
+                    logs.begin_job("analysis", table=wanted[0])
+                    await self._try(wanted[0])
         finally:
             self._running = False
-            await self.workers.rest()
+
+    async def _try(self, table_id: str) -> None:
+        """Do the next step of a table's analysis; give the analysis up if it fails."""
+        try:
+            await self._go_on(table_id)
+        except (WorkerDied, OutOfReach) as error:
+            LOG.warning("The analysis of table %s was given up: %s", table_id, error)
+            self._failed.add(table_id)
+            self._forget(table_id)
+        except Refused:
+            self._forget(table_id)
+        except Exception:  # one table's failure must not stop the analyses of others
+            LOG.exception("The analysis of table %s failed.", table_id)
+            self._failed.add(table_id)
+            self._forget(table_id)
+
+    @asynccontextmanager
+    async def working(self, linger: float = 0.0) -> AsyncIterator[Thinking]:
+        """Yield the workers. Their processes end once nobody has used them for ``linger`` seconds."""
+        self._users += 1
+        try:
+            yield self._workers
+        finally:
+            self._chores.start(self._rest(linger))
+
+    async def _rest(self, after: float) -> None:
+        await asyncio.sleep(after)
+        self._users -= 1
+        if not self._users:
+            await self._workers.rest()
 
     async def _go_on(self, table_id: str) -> None:
         """Do the next step of a table's analysis, which is to evaluate one position or to review one turn.
@@ -171,7 +189,7 @@ class Analysing:
                 turned = None if look is None else _turn_request(live, look)
         if charted is None or "moments" not in charted:
             if ply is not None and asked is not None:
-                course.found[ply] = await self.workers.evaluate(asked)
+                course.found[ply] = await self._workers.evaluate(asked)
                 return
             await self._store(table_id, {"moments": [[at, *chances] for at, chances in course.points()]})
             self._courses.pop(table_id, None)
@@ -183,9 +201,9 @@ class Analysing:
 
     async def _review_turn(self, review: Review, look: Step, turn: TurnRequest) -> None:
         if look.kind == "glance":
-            review.glanced[look.at] = await self.workers.glance(turn)
+            review.glanced[look.at] = await self._workers.glance(turn)
         else:
-            review.weighed[look.at] = await self.workers.find_better(turn)
+            review.weighed[look.at] = await self._workers.find_better(turn)
 
     async def _store(self, table_id: str, found: dict[str, Any]) -> None:
         async with self._tables.hold(table_id) as live:

@@ -7,6 +7,8 @@ game's secret gives to a decision of its number.
 
 from __future__ import annotations
 
+import asyncio
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,18 +16,20 @@ from typing import Any
 from souq.engine.match.decision import seats
 from souq.engine.match.match import Match
 from souq.engine.match.position import position
-from souq.server.core.jobs.analysing import Analysing, review_of
+from souq.server.core.jobs.analysing import PATIENCE, WAITING, Analysing, NoAnalysis, review_of
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.shots import shots_of
 from souq.server.core.realtime.variations import KEYS, Click, actions, clicks, drawn, pressed
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.workers.requests import LineRequest
-from souq.server.core.workers.thinking import WorkerDied
+from souq.server.core.workers.thinking import Thinking, WorkerDied
 from souq.server.errors import Refused
 
 MOST, SEARCHES = 20, 5
 """Maximum numbers of decisions that a line has after the better ones, and of searches that expect them."""
+KEPT = 50
+"""Maximum number of lines kept in memory."""
 
 
 class NoLine(Refused):
@@ -57,6 +61,8 @@ class BetterLines:
 
     def __init__(self, tables: Tables, analysing: Analysing) -> None:
         self._tables, self._analysing = tables, analysing
+        self._lines: OrderedDict[tuple[str, int], asyncio.Task[Match]] = OrderedDict()
+        """For each table and moment, the task that finds its line; the least recently used first."""
 
     async def line(self, table_id: str, number: int, viewer: Viewer) -> dict[str, Any]:
         """Return the better line at the moment ``number`` of a finished game as JSON, as a viewer may see it.
@@ -65,33 +71,66 @@ class BetterLines:
         better line.
 
         Raises:
-            Refused: nothing better is known there, or the game is not over.
+            Refused: nothing better is known there, the game is not over, or too many lines are being found.
         """
         await self._analysing.known(table_id)
         async with self._tables.hold(table_id) as live:
             turn, match = _turn(live, number), live.playing
-            known: dict[int, Match] = live.once("better lines", dict)
-        if number not in known:
-            known[number] = await self._expected(live.row.game, branch(match, turn.start), turn)
+        line = await asyncio.shield(self._task((table_id, number), match, turn))
         async with self._tables.hold(table_id) as live:
-            return _as_json(live, turn, known[number], number, viewer)
+            return _as_json(live, turn, line, number, viewer)
 
-    async def _expected(self, game: str, line: Match, turn: _Turn) -> Match:
-        """Play the better choices and, as far as a search expects them, those that follow."""
-        play(line, [(turn.seat, choice) for choice in turn.better])
-        for _ in range(SEARCHES):
-            if _stops(line, turn) or line.ply >= turn.start + len(turn.better) + MOST:
-                break
-            try:
-                expected = await self._analysing.workers.expect(LineRequest(game, line.state.tobytes()))
-            except WorkerDied:
-                break  # a shorter line is better than none
-            if not play(line, expected, turn):
-                break
-        while line.drafter not in (None, turn.seat) and line.deciders >> line.drafter & 1:
-            line.undo()  # a turn that the searches didn't see through
-        line.confirm()
-        return line
+    def _task(self, of: tuple[str, int], match: Match, turn: _Turn) -> asyncio.Task[Match]:
+        """Return the task that finds a line; begin it unless that has been done."""
+        if of not in self._lines:
+            if sum(not task.done() for task in self._lines.values()) >= WAITING:
+                raise NoAnalysis("Many games are being analysed right now. Try again in a moment.")
+            self._lines[of] = asyncio.create_task(self._find(of, match, turn))
+            self._lines[of].add_done_callback(_retrieve)
+        self._lines.move_to_end(of)
+        for old in [known for known, task in self._lines.items() if task.done()][: max(0, len(self._lines) - KEPT)]:
+            del self._lines[old]
+        return self._lines[of]
+
+    async def _find(self, of: tuple[str, int], match: Match, turn: _Turn) -> Match:
+        """Find a line, which is kept only if the search didn't fail."""
+        line, whole = branch(match, turn.start), False
+        try:
+            async with self._analysing.working(PATIENCE) as workers:
+                whole = await _expect(workers, line, turn)
+            return line
+        finally:
+            if not whole:
+                self._lines.pop(of, None)
+
+
+async def _expect(workers: Thinking, line: Match, turn: _Turn) -> bool:
+    """Play the better choices and, as far as a search expects them, those that follow.
+
+    Return whether every search succeeded; if one fails, the line is shorter, which is better than none.
+    """
+    whole = True
+    play(line, [(turn.seat, choice) for choice in turn.better])
+    for _ in range(SEARCHES):
+        if _stops(line, turn) or line.ply >= turn.start + len(turn.better) + MOST:
+            break
+        try:
+            expected = await workers.expect(LineRequest(line.game.name, line.state.tobytes()))
+        except WorkerDied:
+            whole = False
+            break
+        if not play(line, expected, turn):
+            break
+    while line.drafter not in (None, turn.seat) and line.deciders >> line.drafter & 1:
+        line.undo()  # a turn that the searches didn't see through
+    line.confirm()
+    return whole
+
+
+def _retrieve(task: asyncio.Task[Match]) -> None:
+    """Retrieve a task's error, which asyncio would otherwise log if every request for the line was cancelled."""
+    if not task.cancelled():
+        task.exception()
 
 
 def branch(match: Match, ply: int) -> Match:
