@@ -94,8 +94,9 @@ class BetterLines:
 
     async def _find(self, of: tuple[str, int], match: Match, turn: _Turn) -> Match:
         """Find a line, which is kept only if the search didn't fail."""
-        line, whole = branch(match, turn.start), False
+        whole = False
         try:
+            line = await asyncio.to_thread(branch, match, turn.start)  # replays hundreds of decisions
             async with self._analysing.working(PATIENCE) as workers:
                 whole = await _expect(workers, line, turn)
             return line
