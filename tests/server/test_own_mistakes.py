@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from souq.puzzles.mistake import differing
+from souq.server.features.practice.mistakes import GAMES
 from tests.server.clients import running
 from tests.server.test_practice import Solver
 from tests.toy import GAME as TOY
@@ -20,21 +21,26 @@ pytestmark = pytest.mark.server
 DAY = 86_400
 
 
+def play(solver: Solver) -> str:
+    """Play a game in which keeping was wrong, and return its table."""
+    table = solver.submit("/play/toy", level="apprentice", players="2")
+    with solver.sit(table) as person:
+        person.frames()
+        assert person.command("choose", seq=person.seq, choice="keep", at_once=True)["type"] == "ack"
+    return table
+
+
 def review(database: Path, table: str, at: float, *found: object) -> None:
-    """Store a review as if it had been made."""
+    """Store a review as if it had been made; without a mistake in ``found``, an analysis without one."""
     with sqlite3.connect(database) as db:
-        values = table, json.dumps({"moments": [], "review": [found]}), at
+        values = table, json.dumps({"moments": []} | ({"review": [found]} if found else {})), at
         db.execute("INSERT INTO analyses (table_id, found, at) VALUES (?, ?, ?)", values)
 
 
 def test_a_mistake_becomes_a_puzzle_on_the_next_day(tmp_path: Path) -> None:
     database, (swap, keep) = tmp_path / "souq.db", (int(TOY.choices.parse(each)) for each in ("swap", "keep"))
     with running(database) as server, (solver := Solver(server)).http:
-        games = [solver.submit("/play/toy", level="apprentice", players="2") for _ in range(2)]
-        for game in games:
-            with solver.sit(game) as person:
-                person.frames()
-                assert person.command("choose", seq=person.seq, choice="keep", at_once=True)["type"] == "ack"
+        games = [play(solver) for _ in range(2)]
         review(database, games[0], time.time() - DAY, 0, 0.21, "It brings a better card.", swap)
         review(database, games[1], time.time(), 0, 0.12, "It brings a better card.", swap)
         page = solver.page("/practice/toy")
@@ -64,6 +70,15 @@ def test_a_mistake_becomes_a_puzzle_on_the_next_day(tmp_path: Path) -> None:
             other.http.get("/")
             assert "Your own mistakes" not in other.page("/practice/toy")
             assert other.http.get(path).status_code == 404
+
+
+def test_unfinished_reviews_hold_up_no_others(tmp_path: Path) -> None:
+    database, swap = tmp_path / "souq.db", int(TOY.choices.parse("swap"))
+    with running(database) as server, (solver := Solver(server)).http:
+        for _ in range(GAMES):
+            review(database, play(solver), 1.0)
+        review(database, play(solver), time.time(), 0, 0.21, "", swap)
+        assert "One more from your reviewed games comes tomorrow." in solver.page("/practice/toy")
 
 
 def test_lines_differ_where_their_choices_do() -> None:

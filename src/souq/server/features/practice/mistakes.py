@@ -62,7 +62,9 @@ class Mistakes:
         known = select(REVIEWED.c.table_id).where(REVIEWED.c.person_id == person_id)
         mine = and_(SEATS.c.person_id == person_id, SEATS.c.kind == "person", TABLES.c.game == game)
         query = select(ANALYSES, SEATS.c.seat).join(SEATS, SEATS.c.table_id == ANALYSES.c.table_id)
-        query = query.join(TABLES, TABLES.c.id == ANALYSES.c.table_id).where(mine, ANALYSES.c.table_id.not_in(known))
+        done = ANALYSES.c.found["review"].as_string().is_not(None)
+        query = query.join(TABLES, TABLES.c.id == ANALYSES.c.table_id).where(mine, done)
+        query = query.where(ANALYSES.c.table_id.not_in(known))
         for row in await self._database.rows(query.order_by(ANALYSES.c.at).limit(GAMES)):
             found = review_of(dict(row.found))
             if found is None:
