@@ -81,5 +81,16 @@ def test_unfinished_reviews_hold_up_no_others(tmp_path: Path) -> None:
         assert "One more from your reviewed games comes tomorrow." in solver.page("/practice/toy")
 
 
+def test_a_reviewed_game_with_other_rules_is_passed_over(tmp_path: Path) -> None:
+    database, swap = tmp_path / "souq.db", int(TOY.choices.parse("swap"))
+    with running(database) as server, (solver := Solver(server)).http:
+        review(database, played := play(solver), time.time(), 0, 0.21, "", swap)
+    with sqlite3.connect(database) as db:
+        db.execute("UPDATE tables SET rules_version = 'old', state = 'playing' WHERE id = ?", (played,))
+    with running(database) as server, (again := Solver(server)).http:
+        again.http.cookies = solver.http.cookies
+        assert "Your own mistakes" not in again.page("/practice/toy")
+
+
 def test_lines_differ_where_their_choices_do() -> None:
     assert differing((1, 2), (1, 3, 4)) == 1 and differing((1,), (1,)) is None

@@ -7,11 +7,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import date, timedelta
+from typing import Any
 
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import Row, and_, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from souq.engine.errors import SouqError
+from souq.engine.errors import SouqError, WrongVersion
 from souq.engine.match.position import position
 from souq.puzzles.mistake import Mistake, differing, log_from
 from souq.review.turns import Better
@@ -66,22 +67,29 @@ class Mistakes:
         query = query.join(TABLES, TABLES.c.id == ANALYSES.c.table_id).where(mine, done)
         query = query.where(ANALYSES.c.table_id.not_in(known))
         for row in await self._database.rows(query.order_by(ANALYSES.c.at).limit(GAMES)):
-            found = review_of(dict(row.found))
-            if found is None:
-                continue
-            due = (date.fromtimestamp(row.at) + timedelta(days=1)).isoformat()
-            async with self._tables.hold(row.table_id) as live:
-                made = [
-                    MistakeRow(person_id, _name(row.table_id, ply), row.table_id, game, due, each.to_json())
-                    for ply, each in _mistakes(live, found, row.seat)
-                ]
+            made = await self._made(person_id, row)
             try:
                 async with self._database.write() as db:
                     await db.execute(insert(REVIEWED).values(person_id=person_id, table_id=row.table_id))
                     if made:
-                        await db.execute(insert(MISTAKES), [asdict(each) for each in made])
+                        await db.execute(insert(MISTAKES), made)
             except IntegrityError:  # another request has just done the same
                 continue
+
+    async def _made(self, person_id: str, row: Row[Any]) -> list[dict[str, Any]]:
+        """Return puzzles of the mistakes in a reviewed game to store; none if its table can't be loaded any more."""
+        due = (date.fromtimestamp(row.at) + timedelta(days=1)).isoformat()
+        try:
+            async with self._tables.hold(row.table_id) as live:
+                found = list(_mistakes(live, review_of(dict(row.found)) or {}, row.seat))
+                return [
+                    asdict(
+                        MistakeRow(person_id, _name(live.row.id, ply), live.row.id, live.row.game, due, each.to_json())
+                    )
+                    for ply, each in found
+                ]
+        except WrongVersion:
+            return []
 
 
 def _name(table_id: str, ply: int) -> str:
