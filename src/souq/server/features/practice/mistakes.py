@@ -22,6 +22,7 @@ from souq.server.core.jobs.analysing import review_of
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.scenes import scene_of
+from souq.server.core.realtime.variations import pick_for
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.features.practice.models import MISTAKES, REVIEWED, MistakeRow
 from souq.server.features.practice.progress import solver_of
@@ -112,10 +113,9 @@ def _mistakes(live: Live, found: dict[int, Better], seat: int) -> Iterator[tuple
             picks = scene_of(live, Viewer(seat), state, (), legal).picks
         except SouqError:
             continue
-        clicks = [each for each in picks if (each.choice, *each.then) == left[: 1 + len(each.then)]]
-        if left[0] not in legal or not clicks:
+        click = pick_for(picks, left)
+        if left[0] not in legal or click is None:
             continue
-        click = max(clicks, key=lambda each: len(each.then))
         yield (
             ply,
             Mistake(
