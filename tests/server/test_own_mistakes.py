@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from souq.engine.present.scene import Context, Pick
 from souq.puzzles.mistake import differing
 from souq.server.features.practice.mistakes import GAMES
 from tests.server.clients import running
 from tests.server.test_practice import Solver
 from tests.toy import GAME as TOY
+from tests.toy import scene
+from tests.toy.state import State
 
 pytestmark = pytest.mark.server
 
@@ -90,6 +93,26 @@ def test_a_reviewed_game_with_other_rules_is_passed_over(tmp_path: Path) -> None
     with running(database) as server, (again := Solver(server)).http:
         again.http.cookies = solver.http.cookies
         assert "Your own mistakes" not in again.page("/practice/toy")
+
+
+def test_names_of_people_are_not_stored_in_a_puzzle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database, swap = tmp_path / "souq.db", int(TOY.choices.parse("swap"))
+
+    def picks(view: State, ctx: Context) -> tuple[Pick, ...]:
+        return (Pick(swap, f"Swap with {ctx.names(1)}"),)
+
+    monkeypatch.setattr(scene, "picks", picks)
+    with running(database) as server, (solver := Solver(server)).http:
+        review(database, play(solver), time.time() - DAY, 0, 0.21, "", swap)
+        (path,) = re.findall(r'href="(/mistakes/toy/\w+)"', solver.page("/practice/toy"))
+        with sqlite3.connect(database) as db:
+            assert "Swap with ⟨1⟩" in json.loads(*db.execute("SELECT posed FROM mistakes").fetchone())["label"]
+        table = solver.submit(path)
+        other = solver.http.get(f"/api/tables/{table}").json()["seats"][1]["name"]
+        with solver.sit(table) as person:
+            person.frames()
+            person.play(swap)
+            assert person.scene["lesson"]["continuations"][0] == f"Better: Swap with {other}"
 
 
 def test_lines_differ_where_their_choices_do() -> None:

@@ -41,7 +41,7 @@ class Mistake:
     """The win probability that it lost."""
     why: str
     label: str
-    """How the table labels the better choices."""
+    """How the table labels the better choices, with placeholders for names (:mod:`souq.engine.present.reasons`)."""
     played: Sequence[int] = field(default_factory=list)
     """The decisions of the game from the position on, as one list in which seats and choices alternate."""
 

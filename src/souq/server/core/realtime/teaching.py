@@ -35,7 +35,7 @@ def lesson_card(taught: Teaching, drawn: Scene, names: Names) -> dict[str, Any]:
     card |= {"heading": step.title, "say": say, "done": done, "read": taught.read}
     card["last"] = taught.nth + 1 == len(lesson.steps)
     if taught.read and step.continuations:
-        card["continuations"] = [each.title for each in step.continuations]
+        card["continuations"] = [named(each.title, names) for each in step.continuations]
     return card | {"rules": list(step.rules), "point": [] if done else pointed(step.point, drawn)}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.engine.errors import SouqError, WrongVersion
 from souq.engine.match.position import position
+from souq.engine.present.reasons import mention
 from souq.puzzles.mistake import Mistake, differing, log_from
 from souq.review.turns import Better
 from souq.server.core.db.engines import Database
@@ -100,6 +102,8 @@ def _name(table_id: str, ply: int) -> str:
 def _mistakes(live: Live, found: dict[int, Better], seat: int) -> Iterator[tuple[int, Mistake]]:
     """Yield a seat's mistakes that can be made into puzzles, each after the number of decisions before it."""
     match = live.playing
+    unnamed = copy(match)
+    unnamed.names = [mention(each) for each in range(match.players)]  # labels must not keep the names of people
     for at, better in found.items():
         start, end = match.entries.end(at), match.entries.end(at + 1)
         played = [made.choice for made in match.log[start:end]]
@@ -110,7 +114,7 @@ def _mistakes(live: Live, found: dict[int, Better], seat: int) -> Iterator[tuple
         legal = tuple(int(choice) for choice in match.game.bindings.legal(state, seat))
         left = better.choices[place:]
         try:
-            picks = scene_of(live, Viewer(seat), state, (), legal).picks
+            picks = scene_of(live.with_match(unnamed), Viewer(seat), state, (), legal).picks
         except SouqError:
             continue
         click = pick_for(picks, left)
