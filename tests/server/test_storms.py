@@ -57,6 +57,26 @@ def test_right_choices_count_and_wrong_ones_cost_time(server: Running) -> None:
             assert proceed(other, third) == "/storm/toy"
 
 
+def test_a_puzzle_counts_once_in_a_storm_of_its_game(server: Running) -> None:
+    with (solver := Solver(server)).http:
+        first = solver.submit("/storm/toy")
+        with solver.sit(first) as person:
+            person.frames()
+            person.command("choose", seq=person.seq, choice="peek")
+            second, twin = (proceed(solver, first).removeprefix("/t/") for _ in range(2))
+            assert solver.name(second) == solver.name(twin) != solver.name(first)
+            solver.solve(second)
+            third = proceed(solver, second).removeprefix("/t/")
+            person.play(puzzles(TOY)[solver.name(first)].best)
+        solver.solve(twin)
+        for table in (first, twin):
+            assert proceed(solver, table) != f"/t/{table}"
+        assert (solver.daily_section(third, "solved"), left(solver, third) > 160) == ("1", True)
+        assert proceed(solver, third) != "/storm/toy"
+        other = solver.http.post("/storm/desert_bazaar/next", data={"table": third}).headers["location"]
+        assert other == "/storm/desert_bazaar"
+
+
 def test_a_storm_ends_with_its_time(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server, (solver := Solver(server)).http:

@@ -68,9 +68,9 @@ async def proceed(
     number = None
     if ID.fullmatch(table):
         async with tables.hold(table) as live:
-            row = live.row
-        number = storm_of(row.origin)
-        await storms.committed(row)
+            row, count = live.row, storms.missed if live.missed else storms.committed
+        number = storm_of(row.origin) if row.game == found.name else None
+        await count(row)
     running = await storms.find(number, guest.person_id) if number is not None else None
     if running is None or running.left == 0:
         return _to(request, f"/storm/{found.name}" + (f"?done={running.n}" if running else ""))

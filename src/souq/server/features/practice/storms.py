@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, insert, select, update
 
+from souq.engine import registry
 from souq.engine.game import Game
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
@@ -54,14 +55,18 @@ def storm_of(origin: str) -> int | None:
     return int(number) if kind == KIND and number.isdecimal() else None
 
 
-def upcoming(game: Game, storm: Storm) -> Puzzle | None:
-    """Return a storm's next puzzle; None if it has used all. They are in random order, the easier ones first."""
+def order(game: Game, number: int) -> list[Puzzle]:
+    """Return the puzzles of a storm in random order, the easier ones first."""
 
     def place(puzzle: Puzzle) -> tuple[int, bytes]:
-        return puzzle.level, hashlib.blake2b(f"{storm.n} {puzzle.name}".encode()).digest()
+        return puzzle.level, hashlib.blake2b(f"{number} {puzzle.name}".encode()).digest()
 
-    order, used = sorted(puzzles(game).values(), key=place), storm.solved + storm.missed
-    return order[used] if used < len(order) else None
+    return sorted(puzzles(game).values(), key=place)
+
+
+def upcoming(game: Game, storm: Storm) -> Puzzle | None:
+    """Return a storm's next puzzle; None if it has used all."""
+    return next(iter(order(game, storm.n)[storm.solved + storm.missed :]), None)
 
 
 class Storms:
@@ -91,23 +96,27 @@ class Storms:
         return await self._database.scalar(select(func.max(STORMS.c.solved)).where(*mine)) or 0
 
     async def missed(self, row: TableRow) -> None:
-        """Count a wrong choice at a storm's table."""
+        """Count a storm's table as missed, unless it has been counted."""
         await self._count(row, solved=0)
 
     async def committed(self, row: TableRow) -> None:
-        """Count a storm's table if its puzzle is solved; doing so again changes nothing."""
+        """Count a storm's table as solved if its puzzle is, unless it has been counted."""
         if row.ply > 0:
             await self._count(row, solved=1)
 
     async def _count(self, row: TableRow, solved: int) -> None:
-        number, person = storm_of(row.origin), solver_of(row)
-        this = STORMS.c.n == number, STORMS.c.person_id == person, STORMS.c.counted != row.id
-        running = STORMS.c.ends_at > time.time() - LATE
+        number = storm_of(row.origin)
+        if number is None:
+            return
+        names = [puzzle.name for puzzle in order(registry.find(row.game), number)]
+        place = names.index(name) if (name := row.origin.rpartition("/")[2]) in names else -1
+        this = STORMS.c.n == number, STORMS.c.person_id == solver_of(row), STORMS.c.game == row.game
+        running = STORMS.c.ends_at > time.time() - LATE, STORMS.c.solved + STORMS.c.missed == place
         change = {
             STORMS.c.counted: row.id,
             STORMS.c.solved: STORMS.c.solved + solved,
             STORMS.c.missed: STORMS.c.missed + 1 - solved,
             STORMS.c.ends_at: STORMS.c.ends_at - PENALTY * (1 - solved),
         }
-        async with self._lock:  # the first choice at a table counts
-            await self._database.run(update(STORMS).where(*this, running).values(change))
+        async with self._lock:  # every puzzle counts once, with the first choice
+            await self._database.run(update(STORMS).where(*this, *running).values(change))
