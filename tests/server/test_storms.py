@@ -77,6 +77,14 @@ def test_a_puzzle_counts_once_in_a_storm_of_its_game(server: Running) -> None:
         assert other == "/storm/desert_bazaar"
 
 
+def test_a_refused_storm_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = tmp_path / "souq.db"
+    with running(database) as server, (solver := Solver(server)).http, sqlite3.connect(database) as db:
+        monkeypatch.setattr(server.limits.openings, "take", lambda _: False)
+        assert solver.http.post("/storm/toy").status_code == 429
+        assert db.execute("SELECT (SELECT count(*) FROM storms), (SELECT count(*) FROM people)").fetchone() == (0, 0)
+
+
 def test_a_storm_ends_with_its_time(tmp_path: Path) -> None:
     database = tmp_path / "souq.db"
     with running(database) as server, (solver := Solver(server)).http:

@@ -55,6 +55,22 @@ class Opener:
     ) -> None:
         self._request, self._guest, self._limits = request, guest, limits
         self._admission, self._people, self._openings = admission, people, openings
+        self._admitted = False
+
+    def admit(self) -> None:
+        """Check that the person may open a table now; a route calls this itself if it stores anything before it opens.
+
+        Raises:
+            TooFast: too many tables were opened from the person's address.
+            NotAllowed: the person or address is suspended.
+        """
+        if self._admitted:
+            return
+        where = whence(self._request.scope)
+        if not self._limits.openings.take(where):
+            raise TooFast
+        self._admission.admit(self._guest.person_id, where)
+        self._admitted = True
 
     async def open(
         self,
@@ -69,9 +85,7 @@ class Opener:
         A person who hasn't been here before becomes a guest with a session.
         """
         guest, where = self._guest, whence(self._request.scope)
-        if not self._limits.openings.take(where):
-            raise TooFast
-        self._admission.admit(guest.person_id, where)
+        self.admit()
         called = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
         pace = pace_of(form.get("pace", "people"))
         timing = None if begins else parse_terms(form)

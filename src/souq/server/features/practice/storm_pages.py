@@ -50,6 +50,7 @@ async def begin(
 ) -> Response:
     """Begin a storm with its first puzzle."""
     found = _posing(game)
+    opener.admit()
     name = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
     person = await people.remember(guest, name)
     await tables.ready(found.name)
