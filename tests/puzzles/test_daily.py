@@ -13,7 +13,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.teach.lesson import play
 from souq.puzzles.daily import of_day
-from souq.puzzles.lesson import daily, practice
+from souq.puzzles.lesson import daily, practice, storm
 from souq.puzzles.puzzle import UnknownPuzzle, puzzles
 from tests.heaps import GAME as HEAPS
 from tests.toy import GAME as TOY
@@ -52,6 +52,8 @@ def test_a_puzzle_can_be_played_as_a_lesson(game: Game) -> None:
             assert said.endswith(".") and (cost < 0.01 or "drop" in said) and puzzle.choice not in said
         assert daily(game, f"2026-11-23/{name}").setting is lesson.setting
         assert practice(game, name) is lesson, "it is made once: its course is kept"
+        assert daily(game, f"2026-11-23/{name}") is daily(game, f"2026-11-24/{name}")
+        assert storm(game, f"1/{name}") is storm(game, f"2/{name}")
     with pytest.raises(UnknownPuzzle):
         practice(game, "nothing")
 

@@ -28,35 +28,31 @@ SLIGHT = 0.01
 """A wrong choice that lowers the chance of winning by less than this gets no comment of its own."""
 
 
-@cache
 def practice(game: Game, name: str) -> Lesson:
     """Return a puzzle as a lesson for practice.
 
     Raises:
         UnknownPuzzle: the game has no puzzle with that name.
     """
-    return _lesson(game, find(game, name), "Practice")
+    return _lesson(game, name, "Practice")
 
 
-@cache
 def daily(game: Game, name: str) -> Lesson:
     """Return the puzzle of the day as a lesson; ``name`` is like ``2026-11-23/0a1b2c3d``.
 
     Raises:
         UnknownPuzzle: the game has no puzzle with that name.
     """
-    return _lesson(game, find(game, name.rpartition("/")[2]), "Puzzle of the day")
+    return _lesson(game, name.rpartition("/")[2], "Puzzle of the day")
 
 
-@cache
 def storm(game: Game, name: str) -> Lesson:
     """Return a storm's puzzle as a lesson; ``name`` is like ``12/0a1b2c3d``.
 
     Raises:
         UnknownPuzzle: the game has no puzzle with that name.
     """
-    lesson = _lesson(game, find(game, name.rpartition("/")[2]), "Storm")
-    return replace(lesson, steps=(replace(lesson.steps[0], say=HURRY),))
+    return _lesson(game, name.rpartition("/")[2], "Storm", HURRY)
 
 
 @cache
@@ -70,12 +66,14 @@ def moment(game: Game, name: str) -> Setting:
     return replace(begins, start=begins.begin(game).position(), log=())
 
 
-def _lesson(game: Game, puzzle: Puzzle, title: str) -> Lesson:
+@cache
+def _lesson(game: Game, name: str, title: str, ask: str = ASK) -> Lesson:
+    puzzle = find(game, name)
     about = f"{puzzle.theme}. {LEVELS[puzzle.level - 1]}."
-    return Lesson(puzzle.name, title, about, 1, moment(game, puzzle.name), (_step(game, puzzle),), puzzle.seat)
+    return Lesson(name, title, about, 1, moment(game, name), (_step(game, puzzle, ask),), puzzle.seat)
 
 
-def _step(game: Game, puzzle: Puzzle) -> Step:
+def _step(game: Game, puzzle: Puzzle, ask: str) -> Step:
     called, answer = game.choices.name, f"It’s “{puzzle.choice}”. Choose it to see why."
     others = []
     for choice, cost in sorted((int(choice), cost) for choice, cost in puzzle.costs.items()):
@@ -84,7 +82,7 @@ def _step(game: Game, puzzle: Puzzle) -> Step:
         others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice)}", (reason, answer)))
     done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
-        ASK,
+        ask,
         puzzle.theme,
         choose=(called(puzzle.best),),
         done=done,
