@@ -34,6 +34,7 @@ def test_right_choices_count_and_wrong_ones_cost_time(server: Running) -> None:
         first = solver.submit("/storm/toy")
         assert 170 < left(solver, first) <= 180 and solver.daily_section(first, "solved") == "0"
         solver.solve(first)
+        assert "0 of 3 solved" in solver.page("/practice/toy"), "a storm is no practice"
         second = proceed(solver, first).removeprefix("/t/")
         assert solver.daily_section(second, "solved") == "1"
         with solver.sit(second) as person:

@@ -73,8 +73,10 @@ DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 ROWS = "rows"
 """Name of an execution option of SQL statements: how many rows a statement must change to succeed."""
 
-_PUZZLES = or_(*(TABLES.c.origin.like(f"{kind}:%") for kind in ("puzzle", "daily", "storm", "own")))
-"""Condition for tables that pose a puzzle."""
+_STORMS = TABLES.c.origin.like("storm:%")
+"""Condition for tables that pose a puzzle against the clock."""
+_PUZZLES = or_(*(TABLES.c.origin.like(f"{kind}:%") for kind in ("puzzle", "daily", "own")))
+"""Condition for other tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
 """SQL conditions that make a write fail if the table has changed since it was read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
@@ -365,7 +367,7 @@ class Storage:
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
         """Return the tables at which a person sits, the latest first, except puzzles with fewer than two decisions."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        played = not_(and_(_PUZZLES, TABLES.c.ply < 2))
+        played = not_(and_(or_(_PUZZLES, _STORMS), TABLES.c.ply < 2))
         return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
 
     async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:
@@ -419,7 +421,7 @@ class Storage:
         return [_table(row) for row in await self.database.rows(query)]
 
     async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
-        """Return the tables of the puzzles that a person has tried, the latest first, without their seats."""
+        """Return a person's tables of puzzles, except in storms, the latest first, without their seats."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)

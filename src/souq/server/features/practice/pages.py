@@ -76,8 +76,7 @@ def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
 
     A puzzle counts as solved once its table has a move, since wrong moves are never stored.
     """
-    mine = (row for row in rows if row.game == game.name and row.ply > 0)
-    return frozenset(row.origin.partition(":")[2].rpartition("/")[2] for row in mine)
+    return frozenset(puzzle_of(row.origin) for row in rows if row.game == game.name and row.ply > 0)
 
 
 def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
