@@ -39,10 +39,12 @@ from souq.server.core.spans import BadSpan, span
 from souq.server.features.accounts import personal_data
 from souq.server.features.lobby.models import WAITS
 from souq.server.features.moderation.models import REPORTS
+from souq.server.features.moderation.storage import Records
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.practice.models import MISTAKES, REVIEWED
 from souq.server.features.privacy import clearing
 from souq.server.features.privacy.clearing import Cleared, Clearing, clear, count
+from souq.server.features.privacy.retention import once
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
 from souq.server.features.tournaments.models import MATCHES, TOURNAMENTS, TournamentRow
 from souq.server.features.tournaments.storage import Tournaments
@@ -241,6 +243,20 @@ def test_results_are_kept_for_account_holders(either: Path | str) -> None:
         assert left["results"] == {"gone2", "new1", "new2", "new3"}
         async with old.storage.database.read() as db:
             assert (await db.execute(select(RATINGS.c.person_id))).first() is None
+
+    with_aged_database(either, work)
+
+
+def test_the_tables_of_a_storm_are_deleted_after_a_day(either: Path | str) -> None:
+    async def work(old: AgedDatabase) -> None:
+        database = old.storage.database
+        storms: dict[str, dict[str, Any]] = {"old2": {"ply": 1}, "new2": {"ply": 2}, "new3": {"updated_at": old.now}}
+        async with database.write() as db:
+            for name, values in storms.items():
+                changed = update(TABLES).where(TABLES.c.id == name).values(origin="storm:1/0a1b2c3d", **values)
+                await db.execute(changed)
+        assert (await once(Records(database), Settings(), old.now)).nothing
+        assert (await old.remaining())["tables"] == {"old1", "old3", "new1", "new2", "new3"}
 
     with_aged_database(either, work)
 

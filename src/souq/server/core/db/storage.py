@@ -73,7 +73,7 @@ DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 ROWS = "rows"
 """Name of an execution option of SQL statements: how many rows a statement must change to succeed."""
 
-_STORMS = TABLES.c.origin.like("storm:%")
+STORMS = TABLES.c.origin.like("storm:%")
 """Condition for tables that pose a puzzle against the clock."""
 _PUZZLES = or_(*(TABLES.c.origin.like(f"{kind}:%") for kind in ("puzzle", "daily", "own")))
 """Condition for other tables that pose a puzzle."""
@@ -367,7 +367,7 @@ class Storage:
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
         """Return the tables at which a person sits, the latest first, except puzzles with fewer than two decisions."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        played = not_(and_(or_(_PUZZLES, _STORMS), TABLES.c.ply < 2))
+        played = not_(and_(or_(_PUZZLES, STORMS), TABLES.c.ply < 2))
         return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
 
     async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:

@@ -12,7 +12,7 @@ from souq.engine.errors import SouqError
 from souq.server.core.core import Core
 from souq.server.features.moderation.models import AUDIT, REPORTS, SUSPENSIONS
 from souq.server.features.moderation.storage import Actor, Records
-from souq.server.features.privacy.clearing import Cleared, Clearing, clear
+from souq.server.features.privacy.clearing import Cleared, Clearing, clear, clear_storms
 from souq.server.ops.config.settings import Settings
 
 LOG = logging.getLogger("souq.server")
@@ -40,11 +40,12 @@ async def run(core: Core, first: float = FIRST) -> None:
 
 
 async def once(records: Records, settings: Settings, now: float) -> Cleared:
-    """Delete old data once: old moderation data always, tables and guests if the operator configured a time span."""
+    """Delete old data once: moderation data and storms' tables always, others if the operator configured a span."""
     async with records.database.write() as db:
         await db.execute(delete(REPORTS).where(REPORTS.c.closed_at > 0, REPORTS.c.closed_at < now - REPORTED))
         await db.execute(delete(SUSPENSIONS).where(SUSPENSIONS.c.until < now - REPORTED))
         await db.execute(delete(AUDIT).where(AUDIT.c.at < now - WRITTEN))
+    await clear_storms(records.database, now - DAY)
     done = Cleared()
     if settings.clear_tables or settings.clear_guests:
         done = await clear(records.database, _old(settings, now))
