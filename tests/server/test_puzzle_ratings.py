@@ -15,6 +15,7 @@ from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.rating_scale import points
 from souq.server.features.practice.progress import starting, streak
 from tests.server.clients import Running, running, today
+from tests.server.test_daily_puzzles import finish_puzzle, play
 from tests.server.test_practice import FIRST, SECOND, THIRD, Solver
 from tests.toy import GAME as TOY
 
@@ -85,6 +86,23 @@ def test_todays_puzzles_are_ticked_and_days_in_a_row_counted(tmp_path: Path) -> 
         export = solver.http.get("/you/data").json()
         assert {each["puzzle"] for each in export["attempts"]} >= {SECOND, THIRD}
         assert {each["game"] for each in export["puzzle_ratings"]} == {"desert_bazaar", "toy"}
+
+
+def test_every_kind_of_solved_puzzle_goes_on_with_a_row_of_days(tmp_path: Path) -> None:
+    database, now, daily = tmp_path / "souq.db", time.time(), of_day(TOY, today())
+    assert daily
+    with running(database) as server, (solver := Solver(server)).http:
+        solver.solve(solver.submit(f"/practice/toy/{daily.name}"))
+        won = play(solver.http, "2026-11-23")
+        finish_puzzle(database, won, solved=True)
+        with sqlite3.connect(database) as db:
+            db.execute("UPDATE attempts SET solved_at = ?", (now - 86_400,))
+            db.execute("UPDATE tables SET updated_at = ? WHERE id = ?", (now - 2 * 86_400, won))
+            own = "SELECT id, 'own', ?, 'toy', '2026-11-23', '{}', ? FROM people"
+            db.execute(f"INSERT INTO mistakes {own}", (won, now - 3 * 86_400))
+        assert "You’ve solved a puzzle three days in a row. Solve one today" in solver.page("/practice")
+        solver.solve(solver.submit("/daily/toy"))
+        assert "You’ve solved a puzzle four days in a row." in solver.page("/practice")
 
 
 def test_a_new_puzzle_is_rated_by_how_often_bots_miss_it() -> None:

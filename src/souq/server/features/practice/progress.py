@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,9 +21,10 @@ from souq.engine import registry
 from souq.puzzles.grading import difficulty
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import TableRow
+from souq.server.core.db.models import SEATS, TABLES, TableRow, winners
 from souq.server.core.rating_scale import Party, Rating, fixed, points, provisional, rated, spread
-from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
+from souq.server.features.practice.daily import option_of
+from souq.server.features.practice.models import ATTEMPTS, MISTAKES, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
 
 GRADES = {1: 0.2, 2: 0.45, 3: 0.75}
 """Difficulties that are assumed of puzzles of each level, if it isn't known how often bots miss them."""
@@ -122,9 +123,24 @@ class Progress:
         return Standing(points(rating.mu, SCALE), spread(rating.sigma, SCALE), rating.games, provisional(rating, SCALE))
 
     async def streak(self, person_id: str, today: date) -> Streak:
-        """Return on how many days in a row a person has solved a puzzle of any game."""
-        query = select(ATTEMPTS.c.solved_at).where(ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.solved_at > 0)
-        return streak([date.fromtimestamp(row.solved_at) for row in await self._database.rows(query)], today)
+        """Return on how many days in a row a person has solved a puzzle of any game, or one of their own mistakes.
+
+        Puzzles of the day count again if they were solved before.
+        """
+        mine = TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.person_id == person_id))
+        query = union_all(
+            select(ATTEMPTS.c.solved_at).where(ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.solved_at > 0),
+            select(MISTAKES.c.solved_at).where(MISTAKES.c.person_id == person_id, MISTAKES.c.solved_at > 0),
+            select(TABLES.c.updated_at).where(mine, TABLES.c.origin.like("daily:%"), TABLES.c.ply > 0),
+        )
+        times = [float(at) for (at,) in await self._database.rows(query)]
+        own = {name: option for name in registry.games() if (option := option_of(registry.find(name)))}
+        alone = mine, TABLES.c.game.in_(own), TABLES.c.players == 1, TABLES.c.state == "finished"
+        ended = select(TABLES.c.game, TABLES.c.options, TABLES.c.result, TABLES.c.updated_at).where(*alone)
+        for row in await self._database.rows(ended):
+            if row.options.get(own[row.game]) and winners(row.result or {}):
+                times.append(row.updated_at)
+        return streak([date.fromtimestamp(at) for at in times], today)
 
 
 def streak(days: Collection[date], today: date) -> Streak:
