@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
 from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.puzzle import Puzzle, puzzles
+from souq.server.core.db.models import PersonRow, SeatRow, TableRow
+from souq.server.core.db.sessions import Sessions
+from souq.server.core.db.storage import Storage
 from souq.server.core.rating_scale import points
-from souq.server.features.practice.progress import starting, streak
+from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS
+from souq.server.features.practice.progress import Progress, starting, streak
+from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running, today
 from tests.server.test_daily_puzzles import finish_puzzle, play
 from tests.server.test_practice import FIRST, SECOND, THIRD, Solver
@@ -86,6 +93,29 @@ def test_todays_puzzles_are_ticked_and_days_in_a_row_counted(tmp_path: Path) -> 
         export = solver.http.get("/you/data").json()
         assert {each["puzzle"] for each in export["attempts"]} >= {SECOND, THIRD}
         assert {each["game"] for each in export["puzzle_ratings"]} == {"desert_bazaar", "toy"}
+
+
+def test_tries_on_several_servers_all_count(either: Path | str) -> None:
+    async def work() -> None:
+        storage = Storage(Settings(database=str(either)))
+        await storage.open()
+        people = [f"person{n}" for n in range(6)]
+        for each in people:
+            await Sessions(storage.database).remember(PersonRow(each, each, "star"), each.encode(), each)
+        tables = [table(each, FIRST) for each in people] + [table(people[0], each) for each in (SECOND, THIRD)]
+        await asyncio.gather(*(Progress(storage.database).missed(row) for row in tables))
+        async with storage.database.read() as db:
+            tried = (await db.execute(select(func.count()).select_from(ATTEMPTS))).scalar()
+            theirs = select(PUZZLE_RATINGS.c.games).where(PUZZLE_RATINGS.c.person_id == people[0])
+            its = select(PUZZLE_DIFFICULTIES.c.games).where(PUZZLE_DIFFICULTIES.c.puzzle == FIRST)
+            assert (tried, (await db.execute(theirs)).scalar(), (await db.execute(its)).scalar()) == (8, 3, 6)
+        await storage.close()
+
+    def table(person: str, puzzle: str) -> TableRow:
+        seats = [SeatRow(0, "person", person_id=person)]
+        return TableRow(person, "toy", "1", 2, {}, b"", 0, 0, origin=f"puzzle:{puzzle}", seats=seats)
+
+    asyncio.run(work())
 
 
 def test_every_kind_of_solved_puzzle_goes_on_with_a_row_of_days(tmp_path: Path) -> None:

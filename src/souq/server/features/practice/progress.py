@@ -7,13 +7,13 @@ choice at once wins. A puzzle's own rating begins with how often bots miss it (:
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, union_all, update
+from sqlalchemy import ColumnElement, Insert, Table, Update, insert, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,6 +37,8 @@ NEWCOMER, SPREAD = 1300, 450
 SCALE = ""
 """Name that stands for a game in :mod:`souq.server.core.rating_scale`: puzzles need an ordinary amount of luck."""
 DAY = timedelta(days=1)
+TRIES = 5
+"""How often a try is stored again because other servers have stored something first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +98,12 @@ class Progress:
         if puzzle is None or person is None:
             return
         async with self._lock:  # tries at a puzzle are stored in the order in which they were made
-            try:
-                async with self._database.write() as db:
-                    await _tried(db, person, row.game, puzzle, right)
-            except IntegrityError:  # at two tables at once, or the person has been deleted
-                return
+            for _ in range(TRIES):
+                # an error: another server has stored the same person's or puzzle's first try, or the person is deleted
+                with contextlib.suppress(IntegrityError):
+                    async with self._database.write() as db:
+                        await _tried(db, person, row.game, puzzle, right)
+                    break
 
     async def attempt(self, person_id: str, game: str, puzzle: str) -> AttemptRow | None:
         """Return a person's tries at a puzzle; None if there are none."""
@@ -186,27 +189,28 @@ async def _tried(db: AsyncConnection, person_id: str, game: str, puzzle: Puzzle,
 
 async def _rate(db: AsyncConnection, person_id: str, game: str, puzzle: Puzzle, right: bool, now: float) -> int:
     """Update the ratings of a person and of a puzzle after the first try; return the points that the person gains."""
-    mine = PUZZLE_RATINGS.c.person_id == person_id, PUZZLE_RATINGS.c.game == game
-    its = PUZZLE_DIFFICULTIES.c.game == game, PUZZLE_DIFFICULTIES.c.puzzle == puzzle.name
-    person = _rating((await db.execute(select(PUZZLE_RATINGS).where(*mine).with_for_update())).first(), _newcomer())
-    other = _rating(
-        (await db.execute(select(PUZZLE_DIFFICULTIES).where(*its).with_for_update())).first(), starting(puzzle)
-    )
+    mine, its = {"person_id": person_id, "game": game}, {"game": game, "puzzle": puzzle.name}
+    own, known = await _locked(db, PUZZLE_RATINGS, mine), await _locked(db, PUZZLE_DIFFICULTIES, its)
+    person, other = own or fixed(NEWCOMER, SPREAD, SCALE), known or starting(puzzle)
     parties: Sequence[Party] = (Party(person, 1 if right else 2), Party(other, 2 if right else 1))
     one, two = rated(SCALE, parties)
-    await db.execute(delete(PUZZLE_RATINGS).where(*mine))
-    await db.execute(insert(PUZZLE_RATINGS).values(person_id=person_id, game=game, at=now, **asdict(one)))
-    await db.execute(delete(PUZZLE_DIFFICULTIES).where(*its))
-    await db.execute(insert(PUZZLE_DIFFICULTIES).values(game=game, puzzle=puzzle.name, **asdict(two)))
+    await db.execute(_put(PUZZLE_RATINGS, mine, own is None).values(at=now, **asdict(one)))
+    await db.execute(_put(PUZZLE_DIFFICULTIES, its, known is None).values(**asdict(two)))
     return points(one.mu, SCALE) - points(person.mu, SCALE)
 
 
-def _newcomer() -> Rating:
-    return fixed(NEWCOMER, SPREAD, SCALE)
+async def _locked(db: AsyncConnection, table: Table, key: Mapping[str, str]) -> Rating | None:
+    """Return the rating in a row, which is locked until the end of the transaction; None if there is no such row."""
+    row = (await db.execute(select(table).filter_by(**key).with_for_update())).first()
+    return Rating(row.mu, row.sigma, row.games) if row else None
 
 
-def _rating(row: Any, unknown: Rating) -> Rating:
-    return Rating(row.mu, row.sigma, row.games) if row else unknown
+def _put(table: Table, key: Mapping[str, str], new: bool) -> Insert | Update:
+    """Return a statement that inserts a new row or updates a known one.
+
+    A row that another transaction has inserted meanwhile makes the insertion fail, instead of being overwritten.
+    """
+    return insert(table).values(**key) if new else update(table).filter_by(**key)
 
 
 def _of(person_id: str, game: str, puzzle: str) -> tuple[ColumnElement[bool], ...]:
