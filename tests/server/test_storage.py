@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import event, text
+from sqlalchemy import UniqueConstraint, event, text
 
 from souq.server.core.db import migrations
 from souq.server.core.db.declaring import all_tables
@@ -188,6 +188,15 @@ def test_concurrent_chat_messages_are_all_stored(either: Path | str) -> None:
         await storage.close()
 
     asyncio.run(crowd())
+
+
+def test_rows_are_indexed_by_what_they_are_deleted_with() -> None:
+    for table in all_tables().sorted_tables:
+        indexes: list[Any] = [table.primary_key, *table.indexes]
+        indexes += [each for each in table.constraints if isinstance(each, UniqueConstraint)]
+        first = {next(iter(each.columns)).name for each in indexes if each.columns}
+        refer = {column.name for column in table.c if column.foreign_keys}
+        assert refer <= first or table.name in ("letters", "waits"), f"{table.name}, whose rows don't stay long"
 
 
 def test_the_newest_migration_is_the_expected_one_and_creates_the_schema(either: Path | str) -> None:

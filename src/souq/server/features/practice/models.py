@@ -74,11 +74,17 @@ class MistakeRow:
     solved_at: Annotated[float, text("0")] = 0.0  # 0: not solved yet
 
 
-MISTAKES = declare("mistakes", MistakeRow, Index("mistakes_due", "person_id", "game", "due"))
+MISTAKES = declare(
+    "mistakes",
+    MistakeRow,
+    Index("mistakes_due", "person_id", "game", "due"),
+    Index("mistakes_table", "table_id"),
+)
 
 REVIEWED = Table(  # reviewed games whose mistakes have been made into puzzles
     "reviewed",
     METADATA,
     of_person(),
     of_table(),
+    Index("reviewed_table", "table_id"),
 )

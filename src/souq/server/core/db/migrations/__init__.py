@@ -26,7 +26,7 @@ from souq.server.core.db.queueing import create_queue
 from souq.server.core.db.triggers import create_triggers, tell_of_thoughts
 from souq.server.ops.config.settings import Settings
 
-HEAD = "0041"
+HEAD = "0042"
 """The newest revision. A test checks that it matches the newest file in ``versions``."""
 
 SPEAKS = "0033"
