@@ -82,6 +82,21 @@ def test_escape_puts_back_what_is_carried(person, server):
     assert player.prompt == asked
 
 
+def test_the_button_let_go_of_after_escape_clicks_nothing(person, server, same):
+    same(1)
+    player = person().sit(server.table("me", "greedy", game="chatuchak", options={"start_player": "seat 1"}))
+    player.ready(90)
+    key, other = player.keys("booth-")[:2]
+    player.carry(key, NOWHERE)
+    player.page.keyboard.press("Escape")
+    eventually(player.page, lambda: player.page.evaluate(CARRIED) == 0)
+    player.carry_on(player.spot(other, [".can"]))
+    player.let_go()
+    assert player.page.locator(".sprite.chosen").count() == 0
+    player.hit(other)
+    assert player.page.locator(".sprite.chosen").count() == 1
+
+
 def test_a_card_is_dropped_into_a_proposal(person, table):
     amina, _ = begin(person, table)
     amina.carry("hand-0-0", NOWHERE)

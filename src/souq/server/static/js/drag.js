@@ -198,6 +198,7 @@ export class Drag {
   cancel() {
     const { held, chooser } = this;
     if (!held) return;
+    if (held.ghost) this.clicks = true; // letting go of the button clicks what is there then
     const { asked, acts } = chooser;
     if (held.lifting && asked.waiting) return void Object.assign(held, { dropped: true, at: NOWHERE });
     const lifted = held.lifting && !asked.waiting && asked.drops(held.key).length > 0;
