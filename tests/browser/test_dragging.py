@@ -97,6 +97,18 @@ def test_the_button_let_go_of_after_escape_clicks_nothing(person, server, same):
     assert player.page.locator(".sprite.chosen").count() == 1
 
 
+def test_a_key_clicks_after_a_finger_has_dragged(person, server, same):
+    """A finger's drag ends without a click."""
+    same(1)
+    player = person(PHONE).sit(server.table("me", "greedy", game="chatuchak", options={"start_player": "seat 1"}))
+    player.ready(90)
+    player.carry(player.keys("booth-")[0], NOWHERE)
+    player.let_go()
+    eventually(player.page, lambda: player.page.evaluate(CARRIED) == 0)
+    player.page.locator(".menu").press("Enter")
+    assert player.page.locator("dialog.settings").is_visible()
+
+
 def test_a_card_is_dropped_into_a_proposal(person, table):
     amina, _ = begin(person, table)
     amina.carry("hand-0-0", NOWHERE)

@@ -231,9 +231,9 @@ export class Drag {
     chooser.refresh();
   }
 
-  /** A drag ends with a click that means nothing. @param {Event} event */
+  /** A drag ends with a click that means nothing; a key's click has no `detail`. @param {MouseEvent} event */
   unclick(event) {
-    if (!this.clicks) return;
+    if (!this.clicks || !event.detail) return;
     this.clicks = false;
     event.stopPropagation();
     event.preventDefault();
