@@ -10,6 +10,7 @@ pytestmark = pytest.mark.browser
 
 BOTH = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 NOWHERE = (4, 4)
+HOVER = "dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, buttons: 0 }))"
 CARRIED = "document.querySelectorAll('.carried').length"
 SHOWN = "document.querySelectorAll('.board .over .sprite').length"
 
@@ -95,6 +96,17 @@ def test_the_button_let_go_of_after_escape_clicks_nothing(person, server, same):
     assert player.page.locator(".sprite.chosen").count() == 0
     player.hit(other)
     assert player.page.locator(".sprite.chosen").count() == 1
+
+
+def test_a_piece_is_not_carried_without_a_button(person, server, same):
+    """A button that is let go of outside the window may not say so."""
+    same(1)
+    player = person().sit(server.table("me", "greedy", game="chatuchak", options={"start_player": "seat 1"}))
+    player.ready(90)
+    player.carry(player.keys("booth-")[0], NOWHERE)
+    assert player.page.evaluate(CARRIED) == 1
+    player.page.evaluate(HOVER)
+    assert player.page.evaluate(CARRIED) == 0
 
 
 def test_a_key_clicks_after_a_finger_has_dragged(person, server, same):

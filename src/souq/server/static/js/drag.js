@@ -101,6 +101,7 @@ export class Drag {
   moved(event) {
     const { held } = this;
     if (!held || held.dropped || event.pointerId !== held.from.pointerId) return;
+    if (!event.buttons) return this.cancel(); // let go outside the window
     held.at = event;
     if (!held.ghost && Math.hypot(event.clientX - held.from.clientX, event.clientY - held.from.clientY) < STILL) return;
     if (!held.ghost) this.lift(held);
