@@ -1,5 +1,8 @@
 """Dragging pieces to where they go, with the mouse and with a finger."""
 
+import json
+import re
+
 import pytest
 
 from tests.browser.conftest import DESK, PHONE, TURN, eventually
@@ -69,6 +72,56 @@ def test_lifting_a_piece_asks_where_it_goes(person, server, size):
     eventually(player.page, lambda: not player.prompt.startswith("Choose a site"))
     player.ready()
     assert player.prompt != asked
+
+
+class Slow:
+    """A proxy that holds back scenes once told to, and then shows each one on the way to itself."""
+
+    def __init__(self, page):
+        self.held, self.holds = [], False
+        page.route_web_socket(re.compile("/ws/"), self.connect)
+
+    def connect(self, client):
+        self.client, server = client, client.connect_to_server()
+        client.on_message(server.send)
+        server.on_message(self.heard)
+
+    def heard(self, text):
+        message = json.loads(text)
+        if self.holds and message["type"] == "frames":
+            self.held.append(message)
+        else:
+            self.client.send(text)
+
+    def let_go(self):
+        self.holds = False
+        for message in self.held:
+            (frame,) = message["frames"]
+            on_the_way = frame | {"lines": [{"seat": None, "text": "A tile is lifted."}]}
+            self.client.send(json.dumps(message | {"frames": [on_the_way, frame]}))
+
+
+def test_a_drop_is_kept_until_the_last_scene(person, server):
+    """What lifting a piece leads to may take several scenes to show; only the last one says where it can go."""
+    player = person()
+    slow = Slow(player.page)
+    player.sit(server.table("me", "greedy", "greedy"))
+    player.until(lambda: player.prompt.startswith(TURN) and player.keys("tile-"))
+    key = player.keys("tile-")[0]
+    player.press(player.can(key))
+    eventually(player.page, lambda: player.prompt.startswith("Choose a site"))
+    site = player.spot(player.keys("site-")[0], [".can"])
+    player.page.keyboard.press("Escape")
+    eventually(player.page, lambda: player.prompt.startswith(TURN))
+    player.ready()
+    slow.holds = True
+    player.carry(key, site)
+    player.let_go()
+    eventually(player.page, lambda: slow.held)
+    slow.let_go()
+    eventually(player.page, lambda: player.page.evaluate(CARRIED) == 0)
+    player.ready()
+    assert not player.prompt.startswith((*TURN, "Choose a site"))
 
 
 def test_escape_puts_back_what_is_carried(person, server):

@@ -76,8 +76,9 @@ export class Chooser {
    * What can be chosen now; a selection stays while it can still be chosen.
    * @param {Scene} scene
    * @param {boolean} [waiting] for an answer
+   * @param {boolean} [last] whether no other scene follows at once
    */
-  offer(scene, waiting = false) {
+  offer(scene, waiting = false, last = true) {
     const answered = this.asked.waiting;
     this.asked.offer(scene, waiting);
     if (this.asked.control) this.field.ask(this.asked.control);
@@ -86,7 +87,7 @@ export class Chooser {
     this.refresh();
     this.read(scene, answered);
     if (!waiting && this.wish && scene.picks?.length) this.grant(this.wish);
-    this.pointer.drag.renew();
+    if (last) this.pointer.drag.renew();
     this.keyboard.keepFocus();
   }
 

@@ -193,7 +193,7 @@ function draw(now, length, last, rolling = false) {
   const { order, composer, prompt } = chooser.asked.scene;
   lesson.point(last && !replay.away ? now.lesson : lesson.now);
   const said = rolling ? { title: prompt.title, detail: prompt.detail } : now.prompt;
-  chooser.offer(last ? now : { ...now, prompt: said, picks: [], order, composer }, busy());
+  chooser.offer(last ? now : { ...now, prompt: said, picks: [], order, composer }, busy(), last);
   if (last) settleOn(now, before);
 }
 
