@@ -79,6 +79,36 @@ def test_dice_roll_before_their_result_is_told(person, server):
     eventually(player.page, lambda: not player.prompt.startswith("Take a card"))
 
 
+FINALE = """async () => {
+  const { celebrate } = await import("/static/js/finale.js"), { setTimeout } = window;
+  window.setTimeout = () => 0;
+  const seats = [{ name: "Amina" }, { name: "Omar" }], panels = seats.map((_, seat) => ({ seat, tone: 1 }));
+  void celebrate({ panels, tally: { ranks: [1, 2] } }, seats);
+  window.setTimeout = setTimeout;
+  window.got = [];
+  addEventListener("keydown", ({ key, defaultPrevented }) => window.got.push([key, defaultPrevented]));
+}"""
+"""Shows a finale that only a click or key ends, and notes the keys that get past it."""
+
+
+def test_a_finale_is_ended_by_a_click_but_leaves_the_rest_usable(person, server):
+    player = person(reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
+    player.until(lambda: player.prompt.startswith(TURN))
+    page, finale = player.page, player.page.locator(".finale")
+    tile = player.spot(player.keys("tile-")[0], [".can"])
+    page.evaluate(FINALE)
+    for key in ("Tab", "Control", "Control+c"):
+        page.keyboard.press(key)
+    page.locator(".menu").click()
+    page.keyboard.press("Escape")
+    page.locator("dialog.settings").wait_for(state="hidden")
+    assert finale.count() == 1
+    assert page.evaluate("window.got") == [[key, False] for key in ("Tab", "Control", "Control", "c", "Escape")]
+    page.mouse.click(*tile)
+    assert finale.count() == 0
+    assert player.prompt.startswith(TURN), "the click means nothing else"
+
+
 def test_a_die_is_kept_by_tapping_it_twice(person, server):
     player = person().sit(server.table("me", "greedy", "greedy"))
     player.until(lambda: player.keys("die-"))

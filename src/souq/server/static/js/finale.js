@@ -5,6 +5,7 @@
  */
 
 import { $, calm, coin, make, maybe } from "./dom.js";
+import { isAside } from "./skipping.js";
 import { sound } from "./sound.js";
 
 /** How long it takes: ms. */
@@ -34,6 +35,7 @@ function skipped() {
     const timer = setTimeout(end, LONG);
     /** @param {Event} [event] */
     function end(event) {
+      if (event && isAside(event)) return;
       event?.stopPropagation();
       event?.preventDefault();
       clearTimeout(timer);

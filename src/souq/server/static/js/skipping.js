@@ -9,6 +9,16 @@ import { $, about } from "./dom.js";
 /** What works at once, whatever is being told. */
 const ASIDE = ".top, .log, .whole, .sheet, .doubt, .offer, dialog";
 
+/**
+ * Whether a click or key has a meaning of its own: it is for something beside the board, moves the focus, or belongs to
+ * the browser.
+ * @param {Event} event
+ */
+export function isAside(event) {
+  const { key, ctrlKey, altKey, metaKey } = /** @type {Partial<KeyboardEvent>} */ (event);
+  return key === "Tab" || (key && (ctrlKey || altKey || metaKey)) || !!about(event).closest(ASIDE);
+}
+
 /** Let clicks and keys end what is being told. @param {Motion} motion */
 export function skippable(motion) {
   let swallowed = false;
@@ -20,7 +30,7 @@ export function skippable(motion) {
     if (event.type === "click") return stop;
     const key = event instanceof KeyboardEvent ? event.key : "";
     const box = $(".callout");
-    const unseen = motion.behind && key !== "Tab" && !about(event).closest(ASIDE);
+    const unseen = motion.behind && !isAside(event);
     const closing = key === "Escape" && !box.hidden;
     swallowed = event.type === "pointerdown" && unseen;
     box.hidden = true;
