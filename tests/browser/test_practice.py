@@ -12,6 +12,7 @@ from souq.puzzles.lesson import practice
 from souq.puzzles.puzzle import puzzles
 from tests.browser.conftest import DESK, PHONE, eventually
 from tests.browser.test_access import check
+from tests.toy import GAME as TOY
 
 pytestmark = pytest.mark.browser
 
@@ -110,6 +111,53 @@ def test_the_daily_puzzle_has_a_result_to_share(person, server):
     assert page.locator(".btn.starred").count() == 1
     page.goto(line.splitlines()[1])
     eventually(page, lambda: "First try ★" in solver.solved())
+
+
+@pytest.fixture
+def solved(person, server):
+    """A solved puzzle of the toy game, and what its page asks for to play on; that waits for an answer."""
+    player = person(forgive="503")
+    page, asked = player.page, []
+    page.goto(f"{server.url}/practice/{TOY.name}")
+    page.locator("[data-puzzle]").first.click()
+    page.locator(".lesson .said").wait_for()
+    player.ready()
+    player.press(player.button("Swap"))
+    page.locator(".lesson.done .further").wait_for()
+    page.route("**/continuations/*", lambda route: asked.append(route))
+    return player, asked
+
+
+def test_the_play_asked_for_last_is_shown(solved):
+    """Whichever answer comes first. Its end leads back to where it was asked for."""
+    player, asked = solved
+    page = player.page
+    best, instead = page.locator(".further .btn").all()
+    player.press(best)
+    player.press(instead)
+    eventually(page, lambda: len(asked) == 2)
+    asked[1].continue_()
+    page.get_by_text("0 of 2").wait_for()
+    asked[0].continue_()
+    page.get_by_role("button", name="One step on").click()
+    page.get_by_text("1 of 2").wait_for()
+    assert page.locator(".continuation header").inner_text().startswith("Instead: Keep")
+    page.get_by_role("button", name="Back to the table").click()
+    assert page.evaluate("document.activeElement.innerText") == "Instead: Keep"
+
+
+def test_a_play_that_cannot_be_shown_is_left_by_a_key(solved):
+    player, asked = solved
+    page = player.page
+    page.locator(".further .btn").first.focus()
+    page.keyboard.press("Enter")
+    eventually(page, lambda: asked)
+    asked[0].fulfill(status=503, json={"message": "The table is busy."})
+    page.get_by_text("The table is busy.").wait_for()
+    assert page.evaluate("document.activeElement.innerText") == "Back to the table"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.innerText") == "Best: Swap"
+    assert page.locator(".continuation").is_hidden()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -4,7 +4,7 @@
  * @import { Frame } from "./types.js"
  */
 
-import { calm, icon, layout, make, UNREACHED } from "./dom.js";
+import { calm, focused, icon, layout, make, UNREACHED } from "./dom.js";
 import { proof } from "./own.js";
 import { plain } from "./text.js";
 
@@ -24,10 +24,15 @@ export class Continuation {
     this.frames = [];
     this.at = 0;
     this.timer = 0;
+    /** How often something was asked for or closed: an answer to an older question is not shown. */
+    this.turn = 0;
+    /** What had the focus before. @type {HTMLElement | null} */
+    this.opener = null;
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
       make("button.icon", { type: "button", "aria-label": label, onclick }, icon(name));
     this.back = button("back", "One step back", () => this.step(-1));
     this.forward = button("next", "One step on", () => this.step(1));
+    this.end = make("button.btn", { type: "button", onclick: () => this.close() }, "Back to the table");
     this.title = make("b");
     this.count = make("output");
     this.text = make("p", { role: "status" });
@@ -37,16 +42,12 @@ export class Continuation {
       { role: "group", "aria-label": GOING_ON, hidden: true },
       make("header", {}, this.title, this.count),
       this.text,
-      make(
-        "div.acts",
-        {},
-        this.back,
-        this.forward,
-        make("button.btn", { type: "button", onclick: () => this.close() }, "Back to the table"),
-      ),
+      make("div.acts", {}, this.back, this.forward, this.end),
     );
     this.host.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.close();
+      if (event.key !== "Escape") return;
+      this.close();
+      event.stopPropagation(); // one key closes one thing
     });
   }
 
@@ -57,15 +58,24 @@ export class Continuation {
 
   /** Show what an address of the API answers. @param {string} title @param {string} from */
   async look(title, from) {
+    const turn = ++this.turn;
     const answer = await fetch(`${from}?layout=${layout()}`, { headers: proof() }).catch(() => null);
     const told = await answer?.json().catch(() => null);
+    if (turn !== this.turn) return;
+    this.close();
+    this.opener = focused();
     this.title.textContent = title;
     this.host.hidden = false;
-    if (!answer?.ok || !told) {
-      this.text.textContent = told?.message ?? UNREACHED;
-      return;
-    }
-    this.frames = told.frames;
+    if (answer?.ok && told) return this.play(told.frames);
+    this.text.textContent = told?.message ?? UNREACHED;
+    this.count.textContent = "";
+    this.back.disabled = this.forward.disabled = true;
+    this.end.focus({ preventScroll: true });
+  }
+
+  /** @param {Frame[]} frames */
+  play(frames) {
+    this.frames = frames;
     this.go(0);
     this.forward.focus({ preventScroll: true });
     if (!calm()) this.timer = setInterval(() => this.go(this.at + 1), BEAT);
@@ -96,8 +106,11 @@ export class Continuation {
 
   /** @param {boolean} [moved] the table itself has moved on, and is shown anyway */
   close(moved = false) {
+    this.turn++;
     clearInterval(this.timer);
+    const inside = this.host.contains(focused());
     this.host.hidden = true;
+    if (inside) this.opener?.focus({ preventScroll: true });
     if (!this.open) return;
     this.frames = [];
     this.at = 0;

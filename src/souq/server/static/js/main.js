@@ -316,10 +316,8 @@ const receive = {
     log.cut(message.after);
     if (message.after < 0) log.begins(message.earlier ?? 0);
     if (message.catchup && message.after < 0) markMissed(message.frames[1]);
-    if (continuation.open) {
-      continuation.close(true);
-      present = null;
-    }
+    continuation.close(true);
+    present = null;
     if (!replay.away) motion.add(message);
     setTimeout(() => (arrived = false), 0);
   },
