@@ -146,6 +146,19 @@ def test_the_play_asked_for_last_is_shown(solved):
     assert page.evaluate("document.activeElement.innerText") == "Instead: Keep"
 
 
+def test_escape_ends_a_play_and_nothing_else(solved):
+    player, asked = solved
+    page = player.page
+    player.press(page.locator(".further .btn").first)
+    eventually(page, lambda: asked)
+    asked[0].continue_()
+    page.get_by_text("0 of 2").wait_for()
+    page.keyboard.press("Escape")
+    assert page.locator(".continuation").is_hidden()
+    assert page.evaluate("document.activeElement.innerText") == "Best: Swap"
+    assert page.locator(".prompt").get_attribute("aria-busy") == "false", "nothing is taken back"
+
+
 def test_a_play_that_cannot_be_shown_is_left_by_a_key(solved):
     player, asked = solved
     page = player.page

@@ -5,7 +5,7 @@
  * @import { Word } from "./shares.js"
  */
 
-import { $, $$, about, copy, icon, maybe, memory } from "./dom.js";
+import { $, $$, about, copy, focused, icon, maybe, memory } from "./dom.js";
 import { digest, hex, unhex } from "./hash.js";
 import { told } from "./shares.js";
 import { sound } from "./sound.js";
@@ -88,12 +88,12 @@ export class Menu {
     const covers = () => sheet.classList.contains("open") && logs.getClientRects().length > 0;
     const leave = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || maybe("dialog[open]")) return;
-      const inside = sheet.contains(document.activeElement);
-      if (!inside && !covers()) return;
+      const inside = sheet.contains(focused());
+      if ((!inside && !covers()) || focused().closest(".continuation")) return;
       if (covers()) {
         open(false);
         logs.focus();
-      } else /** @type {HTMLElement} */ (document.activeElement).blur();
+      } else focused().blur();
       event.stopPropagation();
     };
     addEventListener("keydown", leave, { capture: true });
