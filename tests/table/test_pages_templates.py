@@ -481,7 +481,7 @@ def test_home_begins_with_the_games_until_there_are_tables_or_company() -> None:
 
 def test_home_shows_progress_and_todays_solved_puzzles() -> None:
     home = Page(render("home"))
-    assert [a["aria-label"] for a in home.all("span") if a.get("class") == "pips"] == ["2 of 5 levels beaten"]
+    assert [a["aria-label"] for a in home.all("span") if a.get("class") == "rungs"] == ["2 of 5 levels beaten"]
     assert [a["value"] for a in home.all("option") if "selected" in a and a["value"] in NAMES] == ["merchant"]
     marks = [a for a in home.all("span") if "data-days" in a]
     assert [(a["data-days"], "hidden" in a) for a in marks] == [("2026-11-21", True), ("", True)]
