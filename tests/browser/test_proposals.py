@@ -188,6 +188,7 @@ def test_the_last_offer_can_be_made_again(two_traders):
 
 def test_a_list_stands_at_its_players_seat_until_it_is_cleared(two_traders):
     amina, omar = two_traders
+    omar.page.locator(".compose .well").first.evaluate("well => well.marked = true")
     amina.page.get_by_role("button", name="Say what you want and have").click()
     form = amina.page.get_by_role("dialog", name="What you want and have")
     want, have = (form.get_by_role("group", name=title, exact=True) for title in ("I want", "I have"))
@@ -201,6 +202,7 @@ def test_a_list_stands_at_its_players_seat_until_it_is_cleared(two_traders):
     told = omar.page.locator('.seat[data-seat="0"] .says')
     eventually(omar.page, lambda: told.all_inner_texts() == ["“I want Rugs. I have Salt.”"])
     assert omar.page.locator(".compose .says").inner_text().endswith(": “I want Rugs. I have Salt.”")
+    assert omar.page.locator(".compose .well").first.evaluate("well => well.marked"), "what is composed is left alone"
     assert omar.page.locator("#said").text_content().endswith(": I want Rugs. I have Salt.")
     omar.page.reload()
     eventually(omar.page, lambda: told.count() == 1)

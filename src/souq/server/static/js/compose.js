@@ -180,17 +180,19 @@ export class Compose {
       ...made.sides.flatMap((side, i) => (i === 1 ? [swap(), sides.draw(side, i)] : [sides.draw(side, i)])),
       this.foot(),
       make("p.fine", {}, made.with.note),
-      ...this.wishes(made.with),
     );
+    this.wishes();
     this.gain();
     if (held) this.refocus(held);
     this.weigh();
   }
 
-  /** What the partner wants and has, if that was said. @param {Partner} partner */
-  wishes({ seat }) {
+  /** What the partner wants and has, if that was said: it alone is shown anew when it is said. */
+  wishes() {
+    const { seat } = this.made.with ?? {};
     const said = seat === undefined ? "" : this.says(seat);
-    return said ? [make("p.says", {}, `${this.name(seat)}: “${said}”`)] : [];
+    maybe(".says", this.element)?.remove();
+    if (said) this.element.append(make("p.says", {}, `${this.name(seat)}: “${said}”`));
   }
 
   /** What had the focus has it again, or the first thing there is. @param {string} held */

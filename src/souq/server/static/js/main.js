@@ -358,7 +358,7 @@ const receive = {
     wares.hear(message);
     if (message.about !== null && scene) {
       seat(scene.panels);
-      chooser.compose.show();
+      chooser.compose.wishes();
     }
     const news = !message.past || banner.connections > 1;
     if (news && (isReady(message) || !maybe("body.quiet"))) speech.say(message, message.seat === info.you);
