@@ -216,7 +216,7 @@ def test_mistakes_are_listed_per_player_and_shown_on_the_board(person, server, f
     assert set(lines.evaluate_all("all => all.map(each => each.dataset.seat)")) == {"1"}
     counted = [int(n) for n in re.findall(r"\d+", random.locator("small").inner_text())]
     assert sum(counted) == lines.count()
-    first = lines.first
+    first = page.locator(".review li:not([hidden]):not([data-ply='0'])").first
     ply, better = first.get_attribute("data-ply"), first.locator(".instead > :last-child").inner_text()
     why = first.locator(".why > :last-child")
     reason = f"Why? {why.inner_text()}" if why.count() else better[-20:]
@@ -230,8 +230,17 @@ def test_mistakes_are_listed_per_player_and_shown_on_the_board(person, server, f
     assert marked <= set(json.loads(first.get_attribute("data-on")))
     go = page.locator(".prompt .acts .go")
     eventually(page, lambda: go.count() and go.inner_text() == "Play the better line", 60)
+    page.locator(".replay [data-step='-1']").click()
+    eventually(page, lambda: page.locator(".prompt .say b").inner_text() != "Better here")
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now() + 1"))
+    page.locator(".replay [data-play]").click()
+    eventually(page, lambda: go.count() and go.inner_text() == "Play the better line", 60)
     go.press("Enter")
+    page.clock.run_for(5000)
+    page.clock.resume()
     eventually(page, lambda: page.locator(".prompt .say b").inner_text().startswith("Better line, 1 of "))
+    assert page.locator(".replay [data-play]").get_attribute("aria-label") == "Play", "the game does not go on"
     while go.inner_text() == "Next step":
         said = page.locator(".prompt .say b").inner_text()
         go.press("Enter")

@@ -259,6 +259,7 @@ const line = new Line(table, {
     const told = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
     now.prompt = { title: `Better line, ${nth} of ${of}`, detail: told.join(" ") || now.prompt.title };
     motion.finish();
+    replay.play(false);
     chooser.draw([], buttons);
     look(frame, true);
   },
