@@ -446,7 +446,7 @@ class Profiles:
     """Browser profiles that one test after another uses: half of a first visit's work is compiling its scripts.
 
     A profile keeps its cache, and nothing else, from one test to the next. Tests add scripts to their pages, not to a
-    profile.
+    profile, and ask for a fresh one where an empty cache matters.
     """
 
     def __init__(self, browser: Browser, origin: str) -> None:
@@ -471,15 +471,21 @@ class Profiles:
         context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
         page.close()
         context.clear_cookies()
-        context.clear_permissions()
         context.set_offline(False)
         self._idle[self._kinds[context]].append(context)
 
+    def close(self) -> None:
+        """Close all profiles."""
+        for context in self._kinds:
+            context.close()
 
-@pytest.fixture(scope="package")
-def profiles(chromium: Browser, server: Server) -> Profiles:
-    """The browser profiles for the shared server."""
-    return Profiles(chromium, server.url)
+
+@pytest.fixture(scope="module")
+def profiles(chromium: Browser, server: Server) -> Iterator[Profiles]:
+    """A module's browser profiles for the shared server."""
+    profiles = Profiles(chromium, server.url)
+    yield profiles
+    profiles.close()
 
 
 @pytest.fixture
@@ -503,11 +509,13 @@ def person(
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", asked)
 
-    def come(size: dict[str, int] = DESK, at: Server = server, forgive: str = "", **how: Any) -> Player:
+    def come(
+        size: dict[str, int] = DESK, at: Server = server, forgive: str = "", fresh: bool = False, **how: Any
+    ) -> Player:
         phone = size["width"] <= 500
         how = {"reduced_motion": "reduce", "color_scheme": "light", "has_touch": phone, "is_mobile": phone} | how
         scripts = [CHANGES, SHARE % (len(contexts) + len(borrowed) + 1)]
-        if at is server:
+        if at is server and not fresh:
             context = profiles.borrow({"viewport": size, **how}, scripts)
             borrowed.append(context)
         else:

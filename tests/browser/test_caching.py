@@ -15,7 +15,7 @@ FETCHED = """() => performance.getEntriesByType("resource").map(({ name, transfe
 def test_a_table_requests_nothing_that_is_cached(person, server):
     """Every module is loaded once, under its immutable URL; a second visit requests none."""
     opened = server.table("me", "open", "open")
-    player = person().sit(opened)
+    player = person(fresh=True).sit(opened)
     player.page.locator(".waiting").wait_for()
     first = player.page.evaluate(FETCHED)
     modules = [urlsplit(name) for name, _ in first if "/js/" in name]
