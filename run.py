@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
 # Ruff's cache misses imports of moved modules. Tests of servers mostly wait, so six run at once; late ones are rerun.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
-CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy; tools.rule_coverage; tools.plain_english;
+CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy -n auto; tools.rule_coverage; tools.plain_english;
 tools.notebooks; zensical build --strict --clean; souq compile;
 pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
@@ -85,12 +85,13 @@ def install(home, extras):
     what += [word for name in PINS[home] for word in ("--constraint", name)]
     if shutil.which("uv"):
         watch("Making " + home, ["uv", "venv", "--allow-existing", "--python", sys.executable, str(ROOT / home)])
-        watch("Installing souq", ["uv", "pip", "install", "--compile-bytecode", "--python", python(home), *what])
+        watch("Installing souq", ["uv", "pip", "install", "--python", python(home), *what])
     else:
         alone = [python(home), "-c", "import pip"]
         if not os.path.exists(alone[0]) or subprocess.call(alone, stderr=subprocess.DEVNULL):
             make_venv(home)
-        watch("Installing souq (once, a minute or two)", [python(home), "-m", "pip", "install", *what])
+        # Python compiles what is imported when it is; compiling everything now would double the time.
+        watch("Installing souq (once, a minute or two)", [python(home), "-m", "pip", "install", "--no-compile", *what])
     stamp.write_text(" ".join([digest, *extras]))
 
 
