@@ -70,6 +70,8 @@ def test_a_finished_game_has_a_picture_and_shows_it_in_previews(finished: Opened
     with finished.server.http() as http:
         picture = http.get(f"/t/{finished.id}/result.png")
         assert (picture.status_code, picture.content[:4]) == (200, b"\x89PNG")
+        known = {"If-None-Match": picture.headers["etag"]}
+        assert http.get(f"/t/{finished.id}/result.png", headers=known).status_code == 304
         assert f"/t/{finished.id}/result.png" in http.get(f"/t/{finished.id}").text
         waiting = finished.server.open(ME, BOT)
         assert http.get(f"/t/{waiting.id}/result.png").status_code == 404

@@ -21,7 +21,7 @@ def test_a_picture_shows_points_and_the_chart(game):
     assert "Amina & Omar wins with 1200." in said
     assert {"1,200", "38", "100%", "1"} <= set(said)
     assert "var(--" not in svg(result), "all colours are in it"
-    assert png(result).startswith(b"\x89PNG")
+    assert png(svg(result)).startswith(b"\x89PNG")
     bare = Result(registry.find(game), PEOPLE, (1, 2), (1200, 38))
     assert "100%" not in list(ET.fromstring(svg(bare)).itertext()), "without an analysis there is no chart"
 

@@ -36,7 +36,7 @@ ENTRY = 0.1
 """Cost of each log entry that a request returns, in addition to the cost of the request."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
-    (r"/you/data", 60.0),
+    (r"/you/data|/t/\w+/result\.png", 60.0),
     (r"/api/tables/\w+/(view|frames)", 10.0),
     (r"(/api)?/(library|records|leaderboard|people/[\w-]+)|/admin.*", 15.0),
     (r"/api/.*", 5.0),

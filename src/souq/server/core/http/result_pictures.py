@@ -38,9 +38,12 @@ class Result:
     """The moments that are turning points."""
 
 
-def png(result: Result) -> bytes:
-    """Return the picture of a result as PNG."""
-    return _rendered(svg(result))
+@lru_cache(KEPT)
+def png(drawn: str) -> bytes:
+    """Return a picture (:func:`svg`) as PNG; rendering takes about half a second."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=WIDTH))
 
 
 def svg(result: Result) -> str:
@@ -86,10 +89,3 @@ def _seat(person: Person, points: int, x: float, width: float) -> str:
 def _text(words: str, x: float, y: float, size: int, face: str = FACE, anchor: str = "start") -> str:
     at = f'x="{x:g}" y="{y:g}" font-size="{size}" font-family="{face}" text-anchor="{anchor}"'
     return f'<text {at} fill="var(--ink)">{escape(words)}</text>'
-
-
-@lru_cache(KEPT)
-def _rendered(drawn: str) -> bytes:
-    import resvg_py
-
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=WIDTH))

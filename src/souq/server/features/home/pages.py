@@ -205,7 +205,7 @@ async def analysis(
 
 
 @router.get("/t/{table}/result.png")
-async def result_picture(analysing: AnalysingDep, tables: TablesDep, table: str) -> Response:
+async def result_picture(request: Request, analysing: AnalysingDep, tables: TablesDep, table: str) -> Response:
     """Return a picture of a finished game's result, with the chart if the game has been analysed."""
     async with tables.hold(table) as live:
         if not live.finished:
@@ -224,9 +224,12 @@ async def result_picture(analysing: AnalysingDep, tables: TablesDep, table: str)
         [(point["ply"], point["chances"]) for point in found.get("points", [])],
         [turn["ply"] for turn in found.get("turns", [])],
     )
-    drawn = await asyncio.to_thread(result_pictures.png, shown)
+    drawn = await asyncio.to_thread(result_pictures.svg, shown)
     headers = {"cache-control": "no-cache", "cross-origin-resource-policy": "cross-origin"}
-    return Response(drawn, headers=headers, media_type="image/png")
+    headers["etag"] = f'"{stamp(drawn.encode())}"'
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(await asyncio.to_thread(result_pictures.png, drawn), headers=headers, media_type="image/png")
 
 
 @router.get("/rules")
