@@ -18,6 +18,7 @@ from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.review.turns import Better
 from souq.server.core.db.models import TableRow
+from souq.server.core.http.rate_limits import FRAME
 from souq.server.core.jobs import analysing, better_lines
 from souq.server.core.jobs.analysing import Analysing
 from souq.server.core.live.live import Live
@@ -262,7 +263,11 @@ def test_a_better_line_is_found_once_for_all_who_request_it(
     with ThreadPoolExecutor() as pool:
         first, second = pool.map(lambda _: better(table, ply), range(2))
     server.house.tables.forget_all()
-    assert better(table, ply) == first == second
+    owed = list[float]()
+    with monkeypatch.context() as patched:
+        patched.setattr(server.limits.requests, "owe", lambda _, cost: owed.append(cost))
+        assert better(table, ply) == first == second
+    assert owed == [FRAME * len(first["frames"])]
     assert len(searched) == 2, "what a search didn’t finish is tried again, and other lines are kept"
     monkeypatch.setattr(better_lines, "WAITING", 0)
     with server.http() as http:

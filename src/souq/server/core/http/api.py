@@ -41,7 +41,7 @@ from souq.server.core.http.dependencies import (
     note_presence,
     strict_query,
 )
-from souq.server.core.http.rate_limits import ENTRY, whence
+from souq.server.core.http.rate_limits import ENTRY, FRAME, whence
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
 from souq.server.core.realtime import log as story
@@ -421,8 +421,9 @@ async def continuation(
         if taught is None or viewer.seat != taught.lesson.seat or number >= len(known):
             raise Refused("There’s nothing to show here yet.")
         log, seed = known[number].log, known[number].seed
-        made = continued(live, taught.stretch.speaks, log, seed, viewer)
-        visitor.limits.requests.owe(visitor.where, ENTRY * len(made))
+        begins = taught.stretch.speaks
+        made = live.once(("continued", number, viewer), lambda: continued(live, begins, log, seed, viewer))
+        visitor.limits.requests.owe(visitor.where, FRAME * len(made))
         return models.Frames(seq=live.seq(viewer.seat), ply=0, last=len(made) - 1, frames=made)
 
 
@@ -453,7 +454,9 @@ async def better_line(
     """
     async with tables.hold(table) as live:
         viewer = Viewer(visitor.standing(live).seat, layout)
-    return models.BetterLine(**await lines.line(table, ply, viewer))
+    found = await lines.line(table, ply, viewer)
+    visitor.limits.requests.owe(visitor.where, FRAME * len(found["frames"]))
+    return models.BetterLine(**found)
 
 
 @router.get(

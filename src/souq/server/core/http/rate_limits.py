@@ -34,6 +34,8 @@ PROVEN = 10.0
 MALFORMED = 5.0
 ENTRY = 0.1
 """Cost of each log entry that a request returns, in addition to the cost of the request."""
+FRAME = 5.0
+"""Cost of each frame of a continuation or a better line, in addition to the cost of the request."""
 _PATHS = (
     (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data|/t/\w+/result\.png", 60.0),

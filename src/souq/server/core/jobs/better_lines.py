@@ -78,7 +78,7 @@ class BetterLines:
             turn, match = _turn(live, number), live.playing
         line = await asyncio.shield(self._task((table_id, number), match, turn))
         async with self._tables.hold(table_id) as live:
-            return _as_json(live, turn, line, number, viewer)
+            return live.once(("better", line, viewer), lambda: _as_json(live, turn, line, number, viewer))
 
     def _task(self, of: tuple[str, int], match: Match, turn: _Turn) -> asyncio.Task[Match]:
         """Return the task that finds a line; begin it unless that has been done."""
