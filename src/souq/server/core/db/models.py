@@ -467,6 +467,27 @@ class AgainstBots:
 
 
 @dataclass(frozen=True, slots=True)
+class TaughtRow:
+    """A table with a lesson or a puzzle: only what a list of them needs."""
+
+    id: str
+    game: str
+    origin: str
+    state: State
+    step: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoloRow:
+    """A finished table for one player: only what a list of them needs."""
+
+    id: str
+    options: dict[str, Any]
+    result: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class NextRow:
     """The rematch of a finished table."""
 

@@ -57,8 +57,10 @@ from souq.server.core.db.models import (
     OrderRow,
     Said,
     SeatRow,
+    SoloRow,
     Step,
     TableRow,
+    TaughtRow,
     winners,
 )
 from souq.server.errors import Overtaken, SignedOut
@@ -411,29 +413,30 @@ class Storage:
                 games.append(AgainstBots(row.id, row.game, bots, not own.isdisjoint(won)))
         return games
 
-    async def taught(self, person_id: str | None, most: int = 400) -> list[TableRow]:
-        """Return the tables of a person's lessons, the latest first, without their seats."""
+    async def taught(self, person_id: str | None, most: int = 400) -> list[TaughtRow]:
+        """Return the tables of a person's lessons, the latest first."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        lessons = and_(TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%"))
-        query = select(TABLES).where(lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
-        return [_table(row) for row in await self.database.rows(query)]
+        lessons = TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%")
+        query = select(*columns(TABLES, TaughtRow)).where(*lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
+        return [TaughtRow(*row) for row in await self.database.rows(query)]
 
-    async def practised(self, person_id: str | None, most: int = 1_000) -> list[TableRow]:
-        """Return a person's tables of puzzles, except in storms, the latest first, without their seats."""
+    async def practised(self, person_id: str | None, most: int = 1_000) -> list[TaughtRow]:
+        """Return a person's tables of puzzles, except in storms, the latest first."""
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        query = select(TABLES).where(TABLES.c.id.in_(mine), _PUZZLES).order_by(TABLES.c.updated_at.desc()).limit(most)
-        return [_table(row) for row in await self.database.rows(query)]
+        query = select(*columns(TABLES, TaughtRow)).where(TABLES.c.id.in_(mine), _PUZZLES)
+        rows = await self.database.rows(query.order_by(TABLES.c.updated_at.desc()).limit(most))
+        return [TaughtRow(*row) for row in rows]
 
-    async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[TableRow]:
-        """Return the finished tables at which a person was the only player, the latest first, without their seats."""
+    async def played_alone(self, person_id: str, game: str, most: int = 400) -> list[SoloRow]:
+        """Return the finished tables at which a person was the only player, the latest first."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
         alone = and_(TABLES.c.id.in_(mine), TABLES.c.game == game, TABLES.c.players == 1, TABLES.c.state == "finished")
-        query = select(TABLES).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
-        return [_table(row) for row in await self.database.rows(query)]
+        query = select(*columns(TABLES, SoloRow)).where(alone).order_by(TABLES.c.updated_at.desc()).limit(most)
+        return [SoloRow(*row) for row in await self.database.rows(query)]
 
     # chat
 

@@ -16,7 +16,7 @@ from souq.engine.teach.lesson import Lesson, find, lessons
 from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.models import TableRow
+from souq.server.core.db.models import TaughtRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
 from souq.server.core.http.opening import GENTLEST, Form, Opens
@@ -38,7 +38,7 @@ class Offer:
     done: bool = False
 
 
-def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
+def offers(game: Game, tables: Sequence[TaughtRow]) -> list[Offer]:
     """Return a game's lessons with a player's progress; `tables` are the player's lesson tables, the latest first."""
     made = []
     for lesson in lessons(game).values():
@@ -49,7 +49,7 @@ def offers(game: Game, tables: Sequence[TableRow]) -> list[Offer]:
     return made
 
 
-def learned(game: Game, tables: Sequence[TableRow]) -> str:
+def learned(game: Game, tables: Sequence[TaughtRow]) -> str:
     """Return a player's progress in a game's lessons in one word: "all", "some" or "new" (none done).
 
     Return "" if the game has no lessons.
@@ -58,7 +58,7 @@ def learned(game: Game, tables: Sequence[TableRow]) -> str:
     return "" if not done else "all" if all(done) else "some" if any(done) else "new"
 
 
-def first_lesson(game: Game, tables: Sequence[TableRow]) -> dict[str, Any] | None:
+def first_lesson(game: Game, tables: Sequence[TaughtRow]) -> dict[str, Any] | None:
     """Return what a button needs that starts a game's first lesson; None if the game has no lesson."""
     offer = next(iter(offers(game, tables)), None)
     if offer is None:
@@ -107,7 +107,7 @@ async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> s
     return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 
 
-def _about(game: Game, taught: Sequence[TableRow]) -> dict[str, Any]:
+def _about(game: Game, taught: Sequence[TaughtRow]) -> dict[str, Any]:
     """Return the values that the lessons page shows for a game."""
     rules = len(game.rulebook.ids)
     return {

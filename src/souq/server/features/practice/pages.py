@@ -19,7 +19,7 @@ from souq.games import card, cards
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
-from souq.server.core.db.models import TableRow
+from souq.server.core.db.models import TaughtRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
@@ -71,7 +71,7 @@ class Posed:
     """The storm to which the puzzle belongs."""
 
 
-def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
+def solved(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
     """Return the names of the puzzles of a game that a player has solved; `rows` are the player's puzzle tables.
 
     A puzzle counts as solved once its table has a move, since wrong moves are never stored.
@@ -79,7 +79,7 @@ def solved(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
     return frozenset(puzzle_of(row.origin) for row in rows if row.game == game.name and row.ply > 0)
 
 
-def days(rows: Sequence[TableRow], game: Game) -> frozenset[str]:
+def days(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
     """Return the dates whose puzzle of the day a player has solved in a game; `rows` are the player's puzzle tables."""
     mine = (row for row in rows if row.game == game.name and row.ply > 0)
     return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
@@ -107,7 +107,7 @@ def upcoming(game: Game, known: Collection[str], after: str = "") -> Puzzle:
     return next((puzzle for puzzle in order if puzzle.name not in known), order[0])
 
 
-def posed(game: Game, origin: str, rows: Sequence[TableRow], today: date) -> Posed | None:
+def posed(game: Game, origin: str, rows: Sequence[TaughtRow], today: date) -> Posed | None:
     """Return the puzzle's links and streak for a table with this origin, or None if it has no puzzle."""
     kind, _, rest = origin.partition(":")
     day, _, name = rest.rpartition("/")
@@ -260,7 +260,7 @@ def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, 
     return page(request, "puzzle.html", guest, **shown, action=action, day=day)
 
 
-async def _shelved(game: Game, rows: Sequence[TableRow], progress: Progress, guest: Guest) -> dict[str, Any]:
+async def _shelved(game: Game, rows: Sequence[TaughtRow], progress: Progress, guest: Guest) -> dict[str, Any]:
     """Return the values that the puzzles page shows for a game."""
     person = guest.person_id
     missed = await progress.solved(person, game.name) if person else {}

@@ -10,7 +10,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.models import TableRow
+from souq.server.core.db.models import TaughtRow
 from souq.server.core.db.storage import Storage
 from souq.server.features.practice.daily import option_of
 
@@ -24,7 +24,7 @@ class Today:
     """Whether the player has solved it."""
 
 
-async def todays(storage: Storage, person_id: str | None, rows: Sequence[TableRow], today: date) -> list[Today]:
+async def todays(storage: Storage, person_id: str | None, rows: Sequence[TaughtRow], today: date) -> list[Today]:
     """Return today's puzzle of every game that has one; ``rows`` are the player's puzzle tables."""
     games = [registry.find(each.game) for each in cards() if each.playable]
     return [
@@ -34,7 +34,7 @@ async def todays(storage: Storage, person_id: str | None, rows: Sequence[TableRo
     ]
 
 
-async def _done(storage: Storage, person_id: str | None, game: Game, rows: Sequence[TableRow], today: date) -> bool:
+async def _done(storage: Storage, person_id: str | None, game: Game, rows: Sequence[TaughtRow], today: date) -> bool:
     """Return whether a player has solved a game's puzzle of the day, at a table of its own kind if it has one."""
     if not person_id:
         return False
