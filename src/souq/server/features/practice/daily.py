@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from souq.engine.game import Game
 from souq.engine.present.wording import counted
+from souq.server.core.db.models import TaughtRow
+from souq.server.core.db.storage import Storage
 from souq.server.core.http.table_forms import again
 
 DAY = timedelta(days=1)
@@ -38,6 +40,25 @@ class Daily:
 def option_of(game: Game) -> str:
     """Return the name of the game option that holds the date of its puzzle of the day, or "" if it has none."""
     return next((preset.today for preset in game.presets if preset.today and preset.players == 1), "")
+
+
+def days(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
+    """Return the dates whose puzzle of the day a player has solved in a game; `rows` are the player's puzzle tables."""
+    mine = (row for row in rows if row.game == game.name and row.ply > 0)
+    return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
+
+
+async def played(storage: Storage, person_id: str | None, game: Game) -> list[Solved]:
+    """Return the puzzles of the day that a player has played to the end, in a game that has them as an option."""
+    name = option_of(game)
+    rows = await storage.played_alone(person_id, game.name) if person_id and name else []
+    return [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
+
+
+async def solved_days(storage: Storage, person_id: str | None, game: Game, rows: Sequence[TaughtRow]) -> frozenset[str]:
+    """Return the dates whose puzzle of the day a player has solved, whether it is an option of the game or not."""
+    alone = await played(storage, person_id, game)
+    return days(rows, game) | {each.day for each in alone if each.solved and each.day}
 
 
 def daily(game: Game, options: Mapping[str, Any], played: Collection[Solved], today: date) -> Daily:

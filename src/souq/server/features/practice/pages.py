@@ -28,7 +28,7 @@ from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed
-from souq.server.features.practice.daily import option_of, words
+from souq.server.features.practice.daily import days, option_of, words
 from souq.server.features.practice.dependencies import MistakesDep, ProgressDep
 from souq.server.features.practice.progress import Progress, Standing, Streak, puzzle_of, solver_of
 from souq.server.features.practice.storms import Storm
@@ -77,12 +77,6 @@ def solved(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
     A puzzle counts as solved once its table has a move, since wrong moves are never stored.
     """
     return frozenset(puzzle_of(row.origin) for row in rows if row.game == game.name and row.ply > 0)
-
-
-def days(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
-    """Return the dates whose puzzle of the day a player has solved in a game; `rows` are the player's puzzle tables."""
-    mine = (row for row in rows if row.game == game.name and row.ply > 0)
-    return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
 
 
 def offers(game: Game, known: Collection[str], at_once: Collection[str] = ()) -> list[Offer]:

@@ -21,7 +21,7 @@ from souq.engine import registry
 from souq.puzzles.grading import difficulty
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import SEATS, TABLES, TableRow, winners
+from souq.server.core.db.models import SEATS, TABLES, TableRow
 from souq.server.core.rating_scale import Party, Rating, fixed, points, provisional, rated, spread
 from souq.server.features.practice.daily import option_of
 from souq.server.features.practice.models import ATTEMPTS, MISTAKES, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
@@ -141,7 +141,7 @@ class Progress:
         alone = mine, TABLES.c.game.in_(own), TABLES.c.players == 1, TABLES.c.state == "finished"
         ended = select(TABLES.c.game, TABLES.c.options, TABLES.c.result, TABLES.c.updated_at).where(*alone)
         for row in await self._database.rows(ended):
-            if row.options.get(own[row.game]) and winners(row.result or {}):
+            if row.options.get(own[row.game]) and (row.result or {}).get("winners"):
                 times.append(row.updated_at)
         return streak([date.fromtimestamp(at) for at in times], today)
 

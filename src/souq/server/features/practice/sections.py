@@ -16,10 +16,10 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.sections import TableShown
 from souq.server.core.live.people import Guest
-from souq.server.features.practice.daily import Daily, Solved, daily, option_of
+from souq.server.features.practice.daily import Daily, daily, option_of, played, solved_days
 from souq.server.features.practice.lesson_pages import first_lesson, learned
 from souq.server.features.practice.mistakes import KIND as OWN
-from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, days, posed
+from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, posed
 from souq.server.features.practice.rules_pages import words_url
 from souq.server.features.practice.storms import Storms, storm_of
 
@@ -30,7 +30,7 @@ async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:
     taught, practised = await storage.taught(guest.person_id), await storage.practised(guest.person_id)
     games = [registry.find(each.game) for each in cards() if each.playable]
     dailies = [
-        {"game": game, "solved": sorted(days(practised, game) | await _solved_alone(storage, guest, game))[-3:]}
+        {"game": game, "solved": sorted(await solved_days(storage, guest.person_id, game, practised))[-3:]}
         for game in games
         if puzzles(game) or option_of(game)
     ]
@@ -56,19 +56,7 @@ async def _daily(storage: Storage, guest: Guest, table: TableShown) -> Daily | N
     game, name = table.game, option_of(table.game)
     if table.players > 1 or not table.options.get(name):
         return None
-    return daily(game, table.options, await _played_alone(storage, guest, game), date.today())
-
-
-async def _played_alone(storage: Storage, guest: Guest, game: Game) -> list[Solved]:
-    """Return the puzzles of the day that a player has played to the end, in a game that has them as an option."""
-    name = option_of(game)
-    rows = await storage.played_alone(guest.person_id, game.name) if guest.person_id and name else []
-    return [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
-
-
-async def _solved_alone(storage: Storage, guest: Guest, game: Game) -> set[str]:
-    """Return the dates of those puzzles that the player has solved."""
-    return {each.day for each in await _played_alone(storage, guest, game) if each.solved and each.day}
+    return daily(game, table.options, await played(storage, guest.person_id, game), date.today())
 
 
 async def _posed(request: Request, guest: Guest, game: Game, origin: str) -> Posed | None:
