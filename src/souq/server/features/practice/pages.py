@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
@@ -52,6 +52,14 @@ class Offer:
     solved: bool
     at_once: bool = False
     """Whether it was solved at the first try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player's progress in all games: their solved puzzles with the number of wrong tries, and their ratings."""
+
+    solved: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    standings: Mapping[str, Standing] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,8 @@ def posed(game: Game, origin: str, rows: Sequence[TaughtRow], today: date) -> Po
 async def practice(request: Request, storage: StorageDep, progress: ProgressDep, guest: Who) -> Response:
     """Show today's puzzles, and those of every game."""
     rows, today = await storage.practised(guest.person_id), date.today()
-    shelf = [await _shelved(registry.find(each.game), rows, progress, guest) for each in cards() if each.playable]
+    known = await _known(progress, guest)
+    shelf = [_shelved(registry.find(each.game), rows, known) for each in cards() if each.playable]
     row = await progress.streak(guest.person_id, today) if guest.person_id else Streak()
     daily = await todays(storage, guest.person_id, rows, today)
     return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]], row=row, daily=daily)
@@ -139,7 +148,7 @@ async def result(tables: TablesDep, progress: ProgressDep, guest: Who, table: Ta
         return {}
     await progress.committed(row)
     tried = await progress.attempt(guest.person_id, row.game, name)
-    standing = await progress.standing(guest.person_id, row.game)
+    standing = (await progress.standings(guest.person_id)).get(row.game)
     if tried is None or standing is None or not tried.solved_at:
         return {}
     streak = await progress.streak(guest.person_id, date.today())
@@ -166,7 +175,7 @@ async def practice_game(
     """Show the puzzles of one game, by theme."""
     found = registry.find(game)
     compiling.want(found.name)
-    about = await _shelved(found, await storage.practised(guest.person_id), progress, guest)
+    about = _shelved(found, await storage.practised(guest.person_id), await _known(progress, guest))
     themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
     own = await mistakes.of(guest.person_id, found.name) if guest.person_id else []
     due = [each for each in own if each.due <= date.today().isoformat()]
@@ -254,16 +263,20 @@ def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, 
     return page(request, "puzzle.html", guest, **shown, action=action, day=day)
 
 
-async def _shelved(game: Game, rows: Sequence[TaughtRow], progress: Progress, guest: Guest) -> dict[str, Any]:
-    """Return the values that the puzzles page shows for a game."""
+async def _known(progress: Progress, guest: Guest) -> Known:
+    """Return what is stored of a player's tries at puzzles."""
     person = guest.person_id
-    missed = await progress.solved(person, game.name) if person else {}
+    return Known(await progress.solved(person), await progress.standings(person)) if person else Known()
+
+
+def _shelved(game: Game, rows: Sequence[TaughtRow], known: Known) -> dict[str, Any]:
+    """Return the values that the puzzles page shows for a game."""
+    missed = known.solved.get(game.name, {})
     at_once = {name for name, wrong in missed.items() if not wrong}
-    known = offers(game, {*solved(rows, game), *missed}, at_once)
-    done = sum(each.solved for each in known)
-    shown = {"game": game, "card": card(game.name), "offers": known, "done": done}
-    standing = await progress.standing(person, game.name) if person else None
-    return shown | {"daily": bool(known or option_of(game)), "standing": standing}
+    found = offers(game, {*solved(rows, game), *missed}, at_once)
+    done = sum(each.solved for each in found)
+    shown = {"game": game, "card": card(game.name), "offers": found, "done": done}
+    return shown | {"daily": bool(found or option_of(game)), "standing": known.standings.get(game.name)}
 
 
 def _day(text: str) -> date:

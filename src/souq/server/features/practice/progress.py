@@ -47,8 +47,6 @@ class Standing:
 
     points: int
     margin: int
-    tried: int
-    """Number of puzzles tried."""
     provisional: bool
 
 
@@ -110,20 +108,22 @@ class Progress:
         found = await self._database.first(select(ATTEMPTS).where(*_of(person_id, game, puzzle)))
         return AttemptRow(**found._mapping) if found else None
 
-    async def solved(self, person_id: str, game: str) -> dict[str, int]:
-        """Return the puzzles of a game that a person has solved, with the number of wrong tries."""
-        query = select(ATTEMPTS.c.puzzle, ATTEMPTS.c.missed)
-        mine = ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.game == game, ATTEMPTS.c.solved_at > 0
-        return {row.puzzle: row.missed for row in await self._database.rows(query.where(*mine))}
+    async def solved(self, person_id: str) -> dict[str, dict[str, int]]:
+        """Return the puzzles that a person has solved, by game, with the number of wrong tries."""
+        query = select(ATTEMPTS.c.game, ATTEMPTS.c.puzzle, ATTEMPTS.c.missed)
+        found = dict[str, dict[str, int]]()
+        for row in await self._database.rows(query.where(ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.solved_at > 0)):
+            found.setdefault(row.game, {})[row.puzzle] = row.missed
+        return found
 
-    async def standing(self, person_id: str, game: str) -> Standing | None:
-        """Return a person's puzzle rating in a game; None if they haven't tried a puzzle yet."""
-        mine = PUZZLE_RATINGS.c.person_id == person_id, PUZZLE_RATINGS.c.game == game
-        found = await self._database.first(select(PUZZLE_RATINGS).where(*mine))
-        if found is None:
-            return None
-        rating = Rating(found.mu, found.sigma, found.games)
-        return Standing(points(rating.mu, SCALE), spread(rating.sigma, SCALE), rating.games, provisional(rating, SCALE))
+    async def standings(self, person_id: str) -> dict[str, Standing]:
+        """Return a person's puzzle ratings, by game."""
+        query = select(PUZZLE_RATINGS).where(PUZZLE_RATINGS.c.person_id == person_id)
+        ratings = {row.game: Rating(row.mu, row.sigma, row.games) for row in await self._database.rows(query)}
+        return {
+            game: Standing(points(each.mu, SCALE), spread(each.sigma, SCALE), provisional(each, SCALE))
+            for game, each in ratings.items()
+        }
 
     async def streak(self, person_id: str, today: date) -> Streak:
         """Return on how many days in a row a person has solved a puzzle of any game, or one of their own mistakes.
