@@ -19,6 +19,7 @@ from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.rating_scale import points
 from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS
+from souq.server.features.practice.personal_data import PracticeData
 from souq.server.features.practice.progress import Progress, starting, streak
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running, today
@@ -95,13 +96,25 @@ def test_todays_puzzles_are_ticked_and_days_in_a_row_counted(tmp_path: Path) -> 
         assert {each["game"] for each in export["puzzle_ratings"]} == {"desert_bazaar", "toy"}
 
 
+def table(person: str, puzzle: str) -> TableRow:
+    """Return a table at which a person tries a puzzle."""
+    seats = [SeatRow(0, "person", person_id=person)]
+    return TableRow(person, "toy", "1", 2, {}, b"", 0, 0, origin=f"puzzle:{puzzle}", seats=seats)
+
+
+async def opened(database: Path | str, *people: str) -> Storage:
+    """Return the storage of a new database that knows people."""
+    storage = Storage(Settings(database=str(database)))
+    await storage.open()
+    for each in people:
+        await Sessions(storage.database).remember(PersonRow(each, each, "star"), each.encode(), each)
+    return storage
+
+
 def test_tries_on_several_servers_all_count(either: Path | str) -> None:
     async def work() -> None:
-        storage = Storage(Settings(database=str(either)))
-        await storage.open()
         people = [f"person{n}" for n in range(6)]
-        for each in people:
-            await Sessions(storage.database).remember(PersonRow(each, each, "star"), each.encode(), each)
+        storage = await opened(either, *people)
         tables = [table(each, FIRST) for each in people] + [table(people[0], each) for each in (SECOND, THIRD)]
         await asyncio.gather(*(Progress(storage.database).missed(row) for row in tables))
         async with storage.database.read() as db:
@@ -111,9 +124,34 @@ def test_tries_on_several_servers_all_count(either: Path | str) -> None:
             assert (tried, (await db.execute(theirs)).scalar(), (await db.execute(its)).scalar()) == (8, 3, 6)
         await storage.close()
 
-    def table(person: str, puzzle: str) -> TableRow:
-        seats = [SeatRow(0, "person", person_id=person)]
-        return TableRow(person, "toy", "1", 2, {}, b"", 0, 0, origin=f"puzzle:{puzzle}", seats=seats)
+    asyncio.run(work())
+
+
+def test_an_account_takes_over_a_guests_tries_at_other_puzzles(either: Path | str) -> None:
+    async def work() -> None:
+        storage = await opened(either, "guest", "amina", "omar")
+        progress = Progress(storage.database)
+        for person, puzzle in (
+            ("guest", FIRST),
+            ("guest", SECOND),
+            ("amina", FIRST),
+            ("amina", FIRST),
+            ("omar", FIRST),
+        ):
+            await progress.missed(table(person, puzzle))
+        async with storage.database.write() as db:
+            await PracticeData().merge(db, "guest", "amina")
+        found = {
+            (who, which): await progress.attempt(who, "toy", which)
+            for who in ("guest", "amina", "omar")
+            for which in (FIRST, SECOND)
+        }
+        assert {of: row.missed for of, row in found.items() if row} == {
+            ("amina", FIRST): 2,
+            ("amina", SECOND): 1,
+            ("omar", FIRST): 1,
+        }
+        await storage.close()
 
     asyncio.run(work())
 

@@ -17,10 +17,11 @@ class PracticeData(PersonalData):
 
         The guest's rating moves in games in which the account has none.
         """
-        tried = select(ATTEMPTS.c.game, ATTEMPTS.c.puzzle).where(ATTEMPTS.c.person_id == person_id)
-        for game, puzzle in list(await db.execute(tried)):
-            same = ATTEMPTS.c.person_id == guest_id, ATTEMPTS.c.game == game, ATTEMPTS.c.puzzle == puzzle
-            await db.execute(delete(ATTEMPTS).where(*same))
+        theirs = ATTEMPTS.alias()
+        tried = select(theirs.c.puzzle).where(
+            theirs.c.person_id == person_id, theirs.c.game == ATTEMPTS.c.game, theirs.c.puzzle == ATTEMPTS.c.puzzle
+        )
+        await db.execute(delete(ATTEMPTS).where(ATTEMPTS.c.person_id == guest_id, tried.exists()))
         both = select(REVIEWED.c.table_id).where(REVIEWED.c.person_id == person_id)
         for table in (MISTAKES, REVIEWED):
             twice = table.c.person_id == guest_id, table.c.table_id.in_(list((await db.execute(both)).scalars()))
