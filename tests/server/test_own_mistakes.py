@@ -7,11 +7,17 @@ import re
 import sqlite3
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from souq.engine.match.match import Match
+from souq.engine.match.position import position
 from souq.engine.present.scene import Context, Pick
-from souq.puzzles.mistake import differing
+from souq.puzzles import mistake
+from souq.puzzles.mistake import Mistake, differing
+from souq.server.core.db.models import SeatRow, TableRow
+from souq.server.core.live.live import Live
 from souq.server.features.practice.mistakes import GAMES
 from tests.server.clients import running
 from tests.server.test_practice import Solver
@@ -113,6 +119,15 @@ def test_names_of_people_are_not_stored_in_a_puzzle(tmp_path: Path, monkeypatch:
             person.frames()
             person.play(swap)
             assert person.scene["lesson"]["continuations"][0] == f"Better: Swap with {other}"
+
+
+def test_a_table_decodes_its_puzzle_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, find = Match(TOY, 2, seed=1), Mock(wraps=mistake.lesson_of)
+    posed = Mistake(2, 0, {}, position(match.state), [int(TOY.choices.parse("swap"))], 0, 0.2, "", "Swap").to_json()
+    seats = [SeatRow(0, "person"), SeatRow(1, "bot")]
+    live = Live(TableRow("a", "toy", "1", 2, {}, b"", 0, 0, "playing", origin="own:1", posed=posed, seats=seats), match)
+    monkeypatch.setattr(mistake, "lesson_of", find)
+    assert live.teaching and live.teaching.asks and find.call_count == 1
 
 
 def test_lines_differ_where_their_choices_do() -> None:

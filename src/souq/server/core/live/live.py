@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from copy import copy
+from functools import cached_property
 from typing import Any, TypeVar
 
 from souq.engine import registry
@@ -13,10 +14,11 @@ from souq.engine.game import Game
 from souq.engine.match.decision import Clock
 from souq.engine.match.ledger import Ledger
 from souq.engine.match.match import Match
+from souq.engine.teach.lesson import Course, Lesson
 from souq.server.core.clocks.reckoning import Bank, ClockOffsets
 from souq.server.core.db.models import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 from souq.server.core.live.player_clocks import clocks_of
-from souq.server.core.live.teaching import Teaching, teaching
+from souq.server.core.live.teaching import Teaching, progress, taught
 from souq.server.errors import NoTable, Refused
 
 Made = TypeVar("Made")
@@ -160,7 +162,11 @@ class Live:
     @property
     def teaching(self) -> Teaching | None:
         """The current step and progress of the table's lesson; None without a lesson, or once it is over."""
-        return teaching(self.row, self.match) if self.row.origin else None
+        return progress(self.row, self.match, self._taught) if self.row.origin else None
+
+    @cached_property
+    def _taught(self) -> tuple[Lesson, Course] | None:
+        return taught(self.row)  # encodes a whole position, and never changes
 
     @property
     def time_left(self) -> float:

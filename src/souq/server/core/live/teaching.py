@@ -102,7 +102,11 @@ def teaching(row: TableRow, match: Match | None) -> Teaching | None:
 
     Return None if the table has no lesson, or if the player has finished it, given it up or departed from it.
     """
-    found = taught(row)
+    return progress(row, match, taught(row))
+
+
+def progress(row: TableRow, match: Match | None, found: tuple[Lesson, Course] | None) -> Teaching | None:
+    """Return the same as :func:`teaching`, if the table's lesson and its course (:func:`taught`) are known."""
     if found is None or match is None or (row.result or {}).get("agreed"):
         return None
     lesson, course = found
