@@ -15,6 +15,7 @@ from souq.bots.base import Bot, mixed, one_of
 from souq.bots.greedy import GreedyBot
 from souq.bots.levels import LEVELS
 from souq.bots.random_bot import RandomBot
+from souq.bots.reasons import Reasons
 from souq.bots.search import SearchBot
 from souq.engine.rules.bits import lowest
 from souq.games.desert_bazaar import GAME
@@ -100,3 +101,10 @@ def test_the_apprentice_prefers_higher_priors(monkeypatch: pytest.MonkeyPatch) -
     )
     assert taken[11] > 2 * taken[10] > 900
     assert taken[12] < 5
+
+
+def test_what_follows_from_choices_is_computed_once() -> None:
+    state = TOY.bindings.setup(2, [0] * len(TOY.options), (1, 2))
+    reasons = Reasons(TOY, TOY.bindings.hidden(state, 0), 0)
+    assert reasons.after([KEEP]) is reasons.after((KEEP,))
+    assert reasons.whole([KEEP]) is reasons.whole((KEEP,))

@@ -66,6 +66,8 @@ class Reasons:
         self.game, self.seat, self.view = game, seat, view
         self.gauges: tuple[Gauge, ...] = gauges(game)
         self._foresight = Foresight[object](game, view, seat, TRIES)  # type: ignore[type-var]
+        self._after: dict[tuple[int, ...], Outlook] = {}
+        self._whole: dict[tuple[tuple[int, ...], Pause], tuple[int, ...]] = {}
 
     @cached_property
     def now(self) -> Outlook:
@@ -74,7 +76,10 @@ class Reasons:
 
     def after(self, choices: Sequence[int]) -> Outlook:
         """Return what is certain after some choices of the seat; those that follow an uncertain one are ignored."""
-        return self._outlook(self._foresight.ends(*choices, seat=self.seat))
+        made = tuple(choices)
+        if made not in self._after:
+            self._after[made] = self._outlook(self._foresight.ends(*made, seat=self.seat))
+        return self._after[made]
 
     def certain(self, choices: Sequence[int]) -> bool:
         """Return whether the effect of choices depends neither on chance nor on hidden cards."""
@@ -94,6 +99,12 @@ class Reasons:
         They end earlier if the game says that a turn, or with ``until`` a choice, is complete. Choices that are forced
         may be left out of ``choices``, as in a line of the search; they are inserted.
         """
+        key = tuple(choices), until
+        if key not in self._whole:
+            self._whole[key] = self._played_out(*key)
+        return self._whole[key]
+
+    def _played_out(self, choices: tuple[int, ...], until: Pause) -> tuple[int, ...]:
         bindings, seat = self.game.bindings, self.seat
         cards, chance = TRIES[0]
         now, made, planned = bindings.determinized(clone(self.view), seat, cards), list[int](), list(choices)
