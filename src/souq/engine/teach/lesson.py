@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 FOLDER = "lessons"
 """Name of the folder with a game's lessons."""
+
+COURSES = 2_000
+"""Maximum number of lessons whose decisions are kept in memory; puzzles are lessons too."""
 
 LONGEST = 320
 """Maximum length of a step's text, in characters; reading it takes about ten seconds."""
@@ -230,9 +233,9 @@ def _decide(match: Match, choice: int | str, seat: int) -> None:
         match.replay(number, seat)
 
 
-@cache
+@lru_cache(maxsize=COURSES)
 def course(lesson: Lesson, game: Game) -> Course:
-    """Return all decisions of a lesson and the steps they belong to; they are computed once and cached."""
+    """Return all decisions of a lesson and the steps they belong to; the latest are cached."""
     return play(lesson, game)[1]
 
 
