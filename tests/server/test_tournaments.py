@@ -468,6 +468,24 @@ def test_merged_entrants_count_once_even_if_the_tournament_begins_meanwhile(new_
         assert len(tournament.seen()["standings"]) == 2
 
 
+def test_of_merged_entrants_one_leaves_a_tournament_that_has_begun(new_server: Running) -> None:
+    tournament = Tournament(new_server)
+    with new_server.http() as amina, new_server.http() as phone, new_server.http() as omar:
+        for person, name in ((phone, "Phone"), (amina, "Amina"), (omar, "Omar")):
+            person.post("/me", data={"name": name})
+            person.post(f"/api/tournaments/{tournament.code}/enter", json={"name": name})
+        tournament.begin()
+        code = amina.post("/you/codes").text.partition("<code>")[2].partition("</code>")[0]
+        assert phone.post("/sign-in/code", data={"code": code, "join": "on"}).status_code == 303
+        seen = amina.get(f"/api/tournaments/{tournament.code}").json()
+        assert seen["you"] == 2
+        assert {each["name"]: each["gone"] for each in seen["standings"]} == {
+            "Amina": False,
+            "Phone": True,
+            "Omar": False,
+        }
+
+
 def test_a_player_who_resigned_a_seat_has_no_control_over_its_new_player(new_server: Running) -> None:
     tournament = Tournament(new_server, game="kairo")
     tokens = tournament.enter("Ann", "Ben")

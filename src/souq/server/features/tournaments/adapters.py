@@ -48,8 +48,11 @@ def standings_of(row: TournamentRow) -> list[Standing]:
 
 
 def who_is(row: TournamentRow, who: Who) -> EntrantRow | None:
-    """Return the entrant who sends a request, or None if the caller has not entered the tournament."""
-    for entrant in row.entrants:
+    """Return the entrant who sends a request, or None if the caller has not entered the tournament.
+
+    A person who had also entered as a guest has two entries, of which one has left.
+    """
+    for entrant in sorted(row.entrants, key=lambda each: each.gone):
         if who.person_id is not None and entrant.person_id == who.person_id:
             return entrant
         if _same(who.token_hash, entrant.token_hash):

@@ -38,8 +38,9 @@ class TournamentData(PersonalData):
     async def merge(self, db: AsyncConnection, guest_id: str, person_id: str) -> None:
         """Move a guest's entries and tournaments to an account.
 
-        Where a tournament has not begun and the account has entered it too, the guest's entry is deleted. Revisions are
-        incremented, so that a tournament that begins at the same moment reads its entrants again.
+        Where the account has entered a tournament too, the guest's entry is deleted or, once the tournament has begun,
+        has left it. Revisions are incremented, so that a tournament that begins at the same moment reads its entrants
+        again.
         """
         theirs = select(ENTRANTS.c.code).where(ENTRANTS.c.person_id == guest_id)
         touched = TOURNAMENTS.c.code.in_(theirs) | (TOURNAMENTS.c.host_id == guest_id)
@@ -48,6 +49,8 @@ class TournamentData(PersonalData):
         twice = and_(ENTRANTS.c.person_id == guest_id, ENTRANTS.c.code.in_(entered))
         waits = select(TOURNAMENTS.c.code).where(TOURNAMENTS.c.state == "waiting")
         await db.execute(delete(ENTRANTS).where(twice, ENTRANTS.c.code.in_(waits)))
+        plays = ENTRANTS.c.code.in_(entered.where(ENTRANTS.c.gone.is_(False)))
+        await db.execute(update(ENTRANTS).where(ENTRANTS.c.person_id == guest_id, plays).values(gone=True))
         await db.execute(update(ENTRANTS).where(ENTRANTS.c.person_id == guest_id).values(person_id=person_id))
         await db.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.host_id == guest_id).values(host_id=person_id))
 
