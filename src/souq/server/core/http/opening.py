@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
@@ -10,10 +11,11 @@ from fastapi import Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from souq.bots.characters import CHARACTERS
+from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.server.core.clocks.forms import parse_terms
 from souq.server.core.db.models import Company, Pace, Talk
-from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, Who
+from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, TablesDep, Who
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
 from souq.server.core.live import seats
@@ -52,10 +54,11 @@ class Opener:
         admission: AdmissionDep,
         people: PeopleDep,
         openings: OpeningsDep,
+        tables: TablesDep,
     ) -> None:
         self._request, self._guest, self._limits = request, guest, limits
         self._admission, self._people, self._openings = admission, people, openings
-        self._admitted = False
+        self._tables, self._admitted = tables, False
 
     def admit(self) -> None:
         """Check that the person may open a table now; a route calls this itself if it stores anything before it opens.
@@ -102,7 +105,8 @@ class Opener:
 
     async def open_at(
         self,
-        match: Match,
+        game: Game,
+        begin: Callable[[], Match],
         seat: int,
         origin: str,
         form: Mapping[str, str],
@@ -114,7 +118,9 @@ class Opener:
         """Open a table for one person against bots, which begins with a match's current position.
 
         Args:
-            match: the match. At the new table, bots of the form's ``level`` have all other seats.
+            game: the game.
+            begin: makes the match, in a thread. At the new table, bots have all other seats; they are of the form's
+                ``level`` or the weakest.
             seat: the person's seat.
             origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
             form: the form's fields.
@@ -123,8 +129,9 @@ class Opener:
                 generated.
             posed: the puzzle at the table, if it isn't one of the game's own (:mod:`souq.puzzles.mistake`).
         """
-        level = form.get("level", seats.USUAL)
-        called = [*names, *[""] * match.players]
+        await self._tables.ready(game.name)
+        match = await asyncio.to_thread(begin)  # slow if interpreted
+        level, called = form.get("level", GENTLEST), [*names, *[""] * match.players]
         wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
         begins = seats.Beginning(match.position(), origin, match.secret if seeded else None, posed)
         return await self.open(match.game.name, wishes, dict(match.options), form, begins)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,8 +18,8 @@ from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.server.core.db.models import TaughtRow
 from souq.server.core.db.storage import Storage
-from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
-from souq.server.core.http.opening import GENTLEST, Form, Opens
+from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
+from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.core.live.teaching import is_learned
@@ -85,9 +85,7 @@ async def learn_game(request: Request, compiling: CompilingDep, storage: Storage
 
 
 @router.post("/learn/{game}/{lesson}")
-async def begin(
-    opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, lesson: str, form: Form
-) -> Response:
+async def begin(opener: Opens, storage: StorageDep, guest: Who, game: str, lesson: str, form: Form) -> Response:
     """Resume a lesson, or start it from the beginning."""
     found = registry.find(game)
     wanted = find(found, lesson)
@@ -95,10 +93,9 @@ async def begin(
         left = await _left(storage, guest, found, wanted)
         if left:
             return RedirectResponse(f"/t/{left}", 303)
-    await tables.ready(found.name)
-    match, origin = await asyncio.to_thread(wanted.setting.begin, found), f"lesson:{wanted.name}"
-    names, given = wanted.setting.names, {**form, "level": GENTLEST}
-    return await opener.open_at(match, wanted.seat, origin, given, names=names, seeded=True)
+    setting, origin = wanted.setting, f"lesson:{wanted.name}"
+    begins = partial(setting.begin, found)
+    return await opener.open_at(found, begins, wanted.seat, origin, form, names=setting.names, seeded=True)
 
 
 async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> str:

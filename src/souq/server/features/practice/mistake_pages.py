@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import date
 from typing import Any
 
@@ -10,11 +9,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from souq.engine import registry
+from souq.engine.match.match import Match
 from souq.games import card
 from souq.puzzles.mistake import ABOUT, TITLE, lesson_of
 from souq.puzzles.puzzle import UnknownPuzzle
-from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
-from souq.server.core.http.opening import GENTLEST, Form, Opens
+from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
+from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.features.practice.dependencies import MistakesDep
@@ -45,7 +45,6 @@ async def mistake(
 async def begin(
     opener: Opens,
     storage: StorageDep,
-    tables: TablesDep,
     mistakes: MistakesDep,
     guest: Who,
     game: str,
@@ -58,10 +57,11 @@ async def begin(
     for row in await storage.practised(guest.person_id):
         if (row.game, row.origin, row.state, row.ply) == (found.name, origin, "playing", 0):
             return RedirectResponse(f"/t/{row.id}", 303)
-    await tables.ready(found.name)
-    lesson = lesson_of(found, posed)
-    match = await asyncio.to_thread(lambda: lesson.setting.begin(found))  # slow if interpreted
-    return await opener.open_at(match, lesson.seat, origin, {**form, "level": GENTLEST}, posed=posed)
+
+    def begins() -> Match:
+        return lesson_of(found, posed).setting.begin(found)
+
+    return await opener.open_at(found, begins, posed["seat"], origin, form, posed=posed)
 
 
 async def _due(mistakes: Mistakes, guest: Guest, game: str, name: str) -> MistakeRow:

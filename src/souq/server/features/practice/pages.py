@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -23,10 +22,9 @@ from souq.server.core.db.models import TaughtRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
-from souq.server.core.http.opening import GENTLEST, Form, Opener, Opens
+from souq.server.core.http.opening import Form, Opener, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
-from souq.server.core.live.tables import Tables
 from souq.server.errors import Malformed
 from souq.server.features.practice.daily import days, option_of, words
 from souq.server.features.practice.dependencies import MistakesDep, ProgressDep
@@ -198,12 +196,10 @@ async def practise(
 
 
 @router.post("/practice/{game}/{name}")
-async def begin(
-    opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, name: str, form: Form
-) -> Response:
+async def begin(opener: Opens, storage: StorageDep, guest: Who, game: str, name: str, form: Form) -> Response:
     """Start or resume a puzzle."""
     found = registry.find(game)
-    return await _sit(opener, storage, tables, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
+    return await _sit(opener, storage, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
 
 
 @router.get("/daily/{game}")
@@ -222,22 +218,19 @@ async def daily(request: Request, compiling: CompilingDep, guest: Who, game: str
 
 
 @router.post("/daily/{game}")
-async def begin_daily(
-    opener: Opens, storage: StorageDep, tables: TablesDep, guest: Who, game: str, form: Form
-) -> Response:
+async def begin_daily(opener: Opens, storage: StorageDep, guest: Who, game: str, form: Form) -> Response:
     """Start or resume the puzzle of a day."""
     found, when = registry.find(game), _day(form.get("day", "today"))
     puzzle = of_day(found, when)
     if puzzle is None:
         raise UnknownPuzzle(f"{found.title} has no puzzle of the day.")
     origin = f"{DAILY}:{when.isoformat()}/{puzzle.name}"
-    return await _sit(opener, storage, tables, guest, found, puzzle, origin, form)
+    return await _sit(opener, storage, guest, found, puzzle, origin, form)
 
 
 async def _sit(
     opener: Opener,
     storage: Storage,
-    tables: Tables,
     guest: Guest,
     game: Game,
     puzzle: Puzzle,
@@ -252,10 +245,9 @@ async def _sit(
         waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
         if (row.game, row.origin) == (game.name, origin) and waits:
             return RedirectResponse(f"/t/{row.id}", 303)
-    await tables.ready(game.name)
-    match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # slow if interpreted
-    given = {**form, "level": GENTLEST}
-    return await opener.open_at(match, puzzle.seat, origin, given, seeded=True)
+    return await opener.open_at(
+        game, lambda: moment(game, puzzle.name).begin(game), puzzle.seat, origin, form, seeded=True
+    )
 
 
 def _begins(request: Request, guest: Guest, game: Game, title: str, about: str, action: str, day: str = "") -> Response:

@@ -22,7 +22,7 @@ from souq.engine.teach.picture import Drawn
 from souq.engine.teach.primer import Figure, Section
 from souq.games import card
 from souq.server.core.http.dependencies import TablesDep, Who
-from souq.server.core.http.opening import GENTLEST, Form, Opens
+from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.origins import FIGURE
 from souq.server.core.http.rendering import page
 from souq.server.core.http.templating import stamp
@@ -104,12 +104,10 @@ async def terms(game: str) -> Response:
 
 
 @router.post("/try/{game}/{name}")
-async def try_figure(opener: Opens, tables: TablesDep, game: str, name: str, form: Form) -> Response:
+async def try_figure(opener: Opens, game: str, name: str, form: Form) -> Response:
     """Open a table that starts in the position of a figure."""
     found = registry.find(game)
     figure = primer.figure(found, name)
-    await tables.ready(found.name)
-    match = await asyncio.to_thread(figure.picture.setting.begin, found)
-    asked = {"level": GENTLEST, **form}
-    names = figure.picture.setting.names
-    return await opener.open_at(match, figure.picture.seat, f"{FIGURE}:{name}", asked, names=names)
+    picture, origin = figure.picture, f"{FIGURE}:{name}"
+    names = picture.setting.names
+    return await opener.open_at(found, lambda: picture.setting.begin(found), picture.seat, origin, form, names=names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -15,10 +14,10 @@ from souq.games import card
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import UnknownPuzzle, puzzles
 from souq.server.core.http.dependencies import CompilingDep, PeopleDep, TablesDep, Who
-from souq.server.core.http.opening import GENTLEST, Form, Opener, Opens
+from souq.server.core.http.opening import Form, Opener, Opens
 from souq.server.core.http.rendering import keep, page
 from souq.server.core.live.people import named
-from souq.server.core.live.tables import ID, Tables
+from souq.server.core.live.tables import ID
 from souq.server.features.practice.dependencies import StormsDep
 from souq.server.features.practice.storms import KIND, Storm, storm_of, upcoming
 
@@ -53,9 +52,9 @@ async def begin(
     opener.admit()
     name = named(form.get("name") or (guest.person.name if guest.person else "") or "Guest")
     person = await people.remember(guest, name)
-    await tables.ready(found.name)
+    await tables.ready(found.name)  # before the time runs
     begun = await storms.begin(person.id, found.name)
-    response = await _open(opener, tables, found, begun, {**form, "name": name})
+    response = await _open(opener, found, begun, {**form, "name": name})
     keep(request, response, replace(guest, person=person))
     return response
 
@@ -75,12 +74,11 @@ async def proceed(
     running = await storms.find(number, guest.person_id) if number is not None else None
     if running is None or running.left == 0:
         return _to(request, f"/storm/{found.name}" + (f"?done={running.n}" if running else ""))
-    return await _open(opener, tables, found, running, form, request)
+    return await _open(opener, found, running, form, request)
 
 
 async def _open(
     opener: Opener,
-    tables: Tables,
     game: Game,
     storm: Storm,
     form: Mapping[str, str],
@@ -90,9 +88,8 @@ async def _open(
     if puzzle is None and request:
         return _to(request, f"/storm/{game.name}?done={storm.n}")
     assert puzzle
-    match = await asyncio.to_thread(lambda: moment(game, puzzle.name).begin(game))  # slow if interpreted
-    origin = f"{KIND}:{storm.n}/{puzzle.name}"
-    return await opener.open_at(match, puzzle.seat, origin, {**form, "level": GENTLEST}, seeded=True)
+    name, origin = puzzle.name, f"{KIND}:{storm.n}/{puzzle.name}"
+    return await opener.open_at(game, lambda: moment(game, name).begin(game), puzzle.seat, origin, form, seeded=True)
 
 
 def _posing(name: str) -> Game:
