@@ -168,7 +168,9 @@ def test_every_kind_of_solved_puzzle_goes_on_with_a_row_of_days(tmp_path: Path) 
             db.execute("UPDATE tables SET updated_at = ? WHERE id = ?", (now - 2 * 86_400, won))
             own = "SELECT id, 'own', ?, 'toy', '2026-11-23', '{}', ? FROM people"
             db.execute(f"INSERT INTO mistakes {own}", (won, now - 3 * 86_400))
-        assert "You’ve solved a puzzle three days in a row. Solve one today" in solver.page("/practice")
+        assert "You’ve solved a puzzle three days in a row. Solve one today to keep your streak." in solver.page(
+            "/practice"
+        )
         solver.solve(solver.submit("/daily/toy"))
         assert "You’ve solved a puzzle four days in a row." in solver.page("/practice")
 

@@ -238,7 +238,7 @@ def _pages() -> dict[str, tuple[str, dict[str, Any]]]:
     own = [MistakeRow("amina", f"a{nth}", "table1", GAME, "2026-11-21", {}, 1.0 * nth) for nth in range(2)]
     practised = {**about, "offers": posed, "done": 1, "daily": True, "own": own, "coming": 1}
     practised["standing"] = Standing(1_540, 210, True)
-    todays = {"daily": [Today(game, True), Today(HEAPS, False)], "row": Streak(2, 5)}
+    todays = {"daily": [Today(game, True), Today(HEAPS, False)], "streak": Streak(2, 5)}
     themes = [(title, list(group)) for title, group in groupby(posed, lambda each: each.puzzle.theme)]
     ways = {"no_passkeys": "", "mail_goes": True, "way_in": False}
     key = Passkey(b"", "key1", "amina", "<b>Telephone", "souq.example", b"", 3, [], 0.0, 0.0)

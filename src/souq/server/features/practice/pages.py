@@ -128,9 +128,10 @@ async def practice(request: Request, storage: StorageDep, progress: ProgressDep,
     rows, today = await storage.practised(guest.person_id), date.today()
     known = await _known(progress, guest)
     shelf = [_shelved(registry.find(each.game), rows, known) for each in cards() if each.playable]
-    row = await progress.streak(guest.person_id, today) if guest.person_id else Streak()
+    streak = await progress.streak(guest.person_id, today) if guest.person_id else Streak()
     daily = await todays(storage, guest.person_id, rows, today)
-    return page(request, "practice.html", guest, shelf=[each for each in shelf if each["offers"]], row=row, daily=daily)
+    shown: dict[str, Any] = {"shelf": [each for each in shelf if each["offers"]], "streak": streak, "daily": daily}
+    return page(request, "practice.html", guest, **shown)
 
 
 @router.get("/solved/{table}")

@@ -147,9 +147,9 @@ class Progress:
 
 
 def streak(days: Collection[date], today: date) -> Streak:
-    """Return the lengths of the current and the longest row of days.
+    """Return the lengths of the current and the longest streak.
 
-    A row goes on until a day is over on which nothing was solved.
+    A streak goes on until a day is over on which nothing was solved.
 
     >>> monday = date(2026, 11, 23)
     >>> streak([monday, monday + DAY, monday + 3 * DAY], monday + 4 * DAY)
