@@ -29,7 +29,7 @@ class Better:
     lost: float
     """Loss of win probability by not making these choices; a lower bound that takes sampling errors into account."""
     why: str
-    """Explanation of what the choices gain; "" if the evaluator can't say."""
+    """What the choices gain, from the game's module ``reasons``, with placeholders for names; "" if it can't say."""
 
 
 def chosen(match: Match) -> dict[int, int]:

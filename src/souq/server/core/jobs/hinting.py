@@ -1,8 +1,8 @@
 """Hints for a person who plays only against bots: what to choose now, and why.
 
 If a solver supports the game (:mod:`souq.server.core.jobs.solving`), the hint is the next choice of the best line from
-here. Otherwise it is the choice of a search, with a reason in the words of the game's evaluator. Both run in a separate
-process, and only the number of hints is stored.
+here. Otherwise it is the choice of a search, with a reason in the words of the game's module ``reasons``. Both run in a
+separate process, and only the number of hints is stored.
 """
 
 from __future__ import annotations

@@ -38,9 +38,9 @@ async def lines_of(live: Live, found: dict[int, Better], seat: int = SPECTATOR) 
     """
     made = list[dict[str, Any]]()
     for at, better in found.items():
-        named = grade(better.lost)
-        if named is not None:
-            made.append({"grade": named.name} | _line(live, at, better, seat))
+        judged = grade(better.lost)
+        if judged is not None:
+            made.append({"grade": judged.name} | _line(live, at, better, seat))
             await asyncio.sleep(0)
     return made
 
