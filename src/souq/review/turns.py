@@ -29,7 +29,7 @@ class Better:
     lost: float
     """Loss of win probability by not making these choices; a lower bound that takes sampling errors into account."""
     why: str
-    """What the choices gain, from the game's module ``reasons``, with placeholders for names; "" if it can't say."""
+    """Reason from the game's module ``reasons``, with placeholders for names; "" if it has none."""
 
 
 def chosen(match: Match) -> dict[int, int]:
