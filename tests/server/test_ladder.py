@@ -35,6 +35,7 @@ def test_finished_games_decide_the_next_level(tmp_path: Path) -> None:
         table, level = play()
         assert level == "apprentice"
         assert http.get(f"/t/{table}/onward").text == "", "the game isn’t over"
+        assert http.get("/t/NONE/onward").status_code == 422
         finish(database, table, winner=1)
         assert "Do the lesson" in http.get(f"/t/{table}/onward").text
         table, level = play()

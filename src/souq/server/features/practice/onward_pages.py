@@ -13,6 +13,7 @@ from souq.bots.characters import seated
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.server.core.db.models import AgainstBots, TableRow
+from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import StorageDep, Who
 from souq.server.core.http.levels import climbing
 from souq.server.core.http.rendering import NOT_KEPT, Missing, templates
@@ -34,7 +35,7 @@ class Onward:
 
 
 @router.get("/t/{table}/onward")
-async def show(storage: StorageDep, guest: Who, table: str) -> Response:
+async def show(storage: StorageDep, guest: Who, table: TableId) -> Response:
     """Return what a player may try after this table's game, as a fragment of its page; empty if there is nothing."""
     row = await storage.table(table)
     if row is None:
