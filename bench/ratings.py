@@ -26,7 +26,7 @@ from openskill import models
 
 from souq.arena.report import report
 from souq.arena.results import read
-from souq.server.core.rating_scale import BETA, LUCK, START
+from souq.server.core.rating_scale import BETA, START, luck
 
 TAKEN = "ThurstoneMostellerFull"
 """The model that souq's ratings use (:mod:`souq.server.core.rating_scale`)."""
@@ -69,13 +69,13 @@ def played(path: Path, names: int = NAMES, seed: int = 0, without: str = "") -> 
 
     Games with the bot ``without`` are left out.
     """
-    results, luck = read(path), random.Random(f"{path.stem} {seed}")
+    results, chance = read(path), random.Random(f"{path.stem} {seed}")
     bots, made = results.tournament.bots, []
     for row in sorted(results.rows.values(), key=lambda row: row.place):
         if row.ranks and without not in [bots[bot] for bot in row.seats]:
-            taken: dict[int, list[int]] = {bot: luck.sample(range(names), row.seats.count(bot)) for bot in row.seats}
+            taken: dict[int, list[int]] = {bot: chance.sample(range(names), row.seats.count(bot)) for bot in row.seats}
             made.append(Game(tuple(f"{bots[bot]} {taken[bot].pop()}" for bot in row.seats), tuple(row.ranks)))
-    luck.shuffle(made)
+    chance.shuffle(made)
     return made
 
 
@@ -120,14 +120,14 @@ def _ahead(model: Any, ratings: Sequence[Any], ranks: Sequence[int]) -> Iterator
 
 def compared(path: Path, names: int = NAMES, seed: int = 0) -> list[Loss]:
     """Evaluate all models on the games of a file, best first, followed by the baseline."""
-    games, beta = played(path, names, seed), BETA * LUCK.get(path.stem, 1.0)
+    games, beta = played(path, names, seed), BETA * luck(path.stem)
     return [*sorted((loss(name, games, beta=beta) for name in MODELS), key=lambda each: each.winner), guessing(games)]
 
 
 def lucks(path: Path, names: int = NAMES, seed: int = 0, without: str = "") -> dict[float, Loss]:
     """Evaluate the model in use with different multiples of ``beta``, on the games without a bot if one is given."""
     games = played(path, names, seed, without)
-    return {luck: loss(TAKEN, games, beta=BETA * luck) for luck in LUCKS}
+    return {factor: loss(TAKEN, games, beta=BETA * factor) for factor in LUCKS}
 
 
 def marks(path: Path) -> dict[str, tuple[int, int]]:
@@ -174,11 +174,11 @@ def report_lines(made: Mapping[str, Sequence[Loss]], files: Sequence[Path]) -> I
         yield f"  {name:24} {means[0]:.4f} {means[1]:.4f}"
     yield f"who wins by {TAKEN}, with luck counting for so many times as much as usual"
     for path in files:
-        yield f"  {path.stem:24} " + " ".join(f"{luck:g}: {each.winner:.4f}" for luck, each in lucks(path).items())
+        yield f"  {path.stem:24} " + " ".join(f"{factor:g}: {each.winner:.4f}" for factor, each in lucks(path).items())
     yield "the same without Apprentices"
     for path in files:
         closer = lucks(path, without="apprentice")
-        yield f"  {path.stem:24} " + " ".join(f"{luck:g}: {each.winner:.4f}" for luck, each in closer.items())
+        yield f"  {path.stem:24} " + " ".join(f"{factor:g}: {each.winner:.4f}" for factor, each in closer.items())
     yield "bots"
     for path in files:
         yield f"  {path.stem:24} " + ", ".join(f"{bot} {at:,} ± {wide}" for bot, (at, wide) in marks(path).items())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.ratings import FILES, MODELS, NOBODY, TAKEN, Game, Loss, compared, guessing, loss, lucks, played
-from souq.server.core.rating_scale import LUCK, model
+from souq.server.core.rating_scale import luck, model
 
 NOTABLE = 0.005
 """Difference in log-loss, in nats, below which two values of ``beta`` count as fitting equally well."""
@@ -40,14 +40,14 @@ def test_the_documented_figures_match_the_measurements(losses: dict[str, dict[st
             figures = [getattr(found[name], figure) for found in losses.values()]
             assert row(name, [*figures, statistics.fmean(figures)]) in PAGE
     by_luck = [lucks(path) for path in FILES]
-    for luck in by_luck[0]:
-        assert row(f"× {luck:g}", [each[luck].winner for each in by_luck]) in PAGE
+    for factor in by_luck[0]:
+        assert row(f"× {factor:g}", [each[factor].winner for each in by_luck]) in PAGE
     for path, found in zip(FILES, by_luck, strict=True):
-        if path.stem not in LUCK:
-            assert min(found, key=lambda luck: found[luck].winner) <= 3
+        if luck(path.stem) == 1.0:
+            assert min(found, key=lambda factor: found[factor].winner) <= 3
             continue
         closer = lucks(path, without="apprentice")
-        assert closer[LUCK[path.stem]].winner < min(each.winner for each in closer.values()) + NOTABLE
+        assert closer[luck(path.stem)].winner < min(each.winner for each in closer.values()) + NOTABLE
 
 
 def test_a_model_without_knowledge_loses_log_n() -> None:

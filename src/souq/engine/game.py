@@ -223,6 +223,8 @@ class Game:
     """
     alike: tuple[str, ...] = ()
     """Older values of ``rules_version`` whose unfinished tables can continue, because both versions play the same."""
+    luck: float = 1.0
+    """Factor by which results vary more than in a game with an ordinary amount of luck; ratings change more slowly."""
 
     def __copy__(self) -> Game:
         return self  # there is one of each, with its modules and its compiled rules

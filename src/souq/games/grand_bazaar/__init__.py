@@ -37,5 +37,6 @@ GAME = Game(
         who_begins(6),
     ),
     first=Preset("first", "A first game", "For four, without trading.", players=4, options={"trading": "off"}),
+    luck=6.0,
 )
 """The game's definition, which the registry looks up under this name."""

@@ -16,13 +16,12 @@ from typing import Final
 
 from openskill.models import ThurstoneMostellerFull
 
+from souq.engine import registry
+
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = MU / 6
 """Standard deviation of a player's performance from game to game, in a game with an ordinary amount of luck."""
-
-LUCK: Final = {"grand_bazaar": 6.0}
-"""Factors by which the standard deviation `BETA` is multiplied, for games that depend more on luck."""
 
 START: Final = 1500
 """Rating of a new player, in points."""
@@ -56,9 +55,15 @@ class Party:
     """Whether the player deliberately handed their seat to a bot: then they may lose points but not gain any."""
 
 
+def luck(game: str) -> float:
+    """Return the factor by which `BETA` is multiplied for a game; 1 for puzzles and games that aren't installed."""
+    found = registry.games().get(game)
+    return found.luck if found else 1.0
+
+
 def scale(game: str) -> float:
     """Return the number of points in a game's ratings that equal one unit of openskill's scale."""
-    return 400 / (_TEN_TO_ONE * BETA * LUCK.get(game, 1.0))
+    return 400 / (_TEN_TO_ONE * BETA * luck(game))
 
 
 def points(mu: float, game: str) -> int:
@@ -97,7 +102,7 @@ def most_sigma(game: str) -> float:
 @cache
 def model(game: str) -> ThurstoneMostellerFull:
     """Return the openskill model that computes ratings in a game, with the game's amount of luck."""
-    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA * LUCK.get(game, 1.0))
+    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA * luck(game))
 
 
 def rated(game: str, parties: Sequence[Party]) -> list[Rating]:
