@@ -63,6 +63,7 @@ from souq.server.core.db.models import (
     TaughtRow,
     winners,
 )
+from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, of_kind
 from souq.server.errors import Overtaken, SignedOut
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
@@ -75,10 +76,6 @@ DECIDING = ("choose", "amount", "confirm", "undo", "reset")
 ROWS = "rows"
 """Name of an execution option of SQL statements: how many rows a statement must change to succeed."""
 
-STORMS = TABLES.c.origin.like("storm:%")
-"""Condition for tables that pose a puzzle against the clock."""
-_PUZZLES = or_(*(TABLES.c.origin.like(f"{kind}:%") for kind in ("puzzle", "daily", "own")))
-"""Condition for other tables that pose a puzzle."""
 _AS_READ = tuple(TABLES.c[name] == bindparam(f"read_{name}") for name in ("id", "revision", "writes"))
 """SQL conditions that make a write fail if the table has changed since it was read."""
 _ADVANCING = update(TABLES).where(*_AS_READ)
@@ -369,7 +366,7 @@ class Storage:
     async def tables_of(self, person_id: str, most: int = 12) -> list[TableRow]:
         """Return the tables at which a person sits, the latest first, except puzzles with fewer than two decisions."""
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        played = not_(and_(or_(_PUZZLES, STORMS), TABLES.c.ply < 2))
+        played = not_(and_(of_kind(PUZZLE, DAILY, STORM, OWN), TABLES.c.ply < 2))
         return await self.tables_where(and_(TABLES.c.id.in_(mine), played), most)
 
     async def tables_where(self, which: ColumnElement[bool], most: int) -> list[TableRow]:
@@ -418,7 +415,7 @@ class Storage:
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        lessons = TABLES.c.id.in_(mine), TABLES.c.origin.like("lesson:%")
+        lessons = TABLES.c.id.in_(mine), of_kind(LESSON)
         query = select(*columns(TABLES, TaughtRow)).where(*lessons).order_by(TABLES.c.updated_at.desc()).limit(most)
         return [TaughtRow(*row) for row in await self.database.rows(query)]
 
@@ -427,7 +424,7 @@ class Storage:
         if person_id is None:
             return []
         mine = select(SEATS.c.table_id).where(SEATS.c.person_id == person_id)
-        query = select(*columns(TABLES, TaughtRow)).where(TABLES.c.id.in_(mine), _PUZZLES)
+        query = select(*columns(TABLES, TaughtRow)).where(TABLES.c.id.in_(mine), of_kind(PUZZLE, DAILY, OWN))
         rows = await self.database.rows(query.order_by(TABLES.c.updated_at.desc()).limit(most))
         return [TaughtRow(*row) for row in rows]
 

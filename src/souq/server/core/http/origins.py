@@ -6,9 +6,7 @@ from dataclasses import dataclass
 
 from souq.server.core.commands.trying import came_from
 from souq.server.core.db.models import TableRow
-
-FIGURE = "figure"
-"""Kind of origin of a table that began with the position of a figure in the rules: ``figure:NAME``."""
+from souq.server.core.db.origins import FIGURE
 
 
 @dataclass(frozen=True, slots=True)

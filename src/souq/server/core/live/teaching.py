@@ -19,13 +19,14 @@ from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.puzzles import mistake
 from souq.puzzles.lesson import daily, practice, storm
 from souq.server.core.db.models import TableRow
+from souq.server.core.db.origins import DAILY, LESSON, PUZZLE, STORM
 from souq.server.errors import NotAsked
 
 KINDS: Mapping[str, Callable[[Game, str], Lesson]] = {
-    "lesson": lessons.find,
-    "puzzle": practice,
-    "daily": daily,
-    "storm": storm,
+    LESSON: lessons.find,
+    PUZZLE: practice,
+    DAILY: daily,
+    STORM: storm,
 }
 """Functions that find a table's lesson by name. The key is the kind in the table's origin, such as ``lesson:first``."""
 

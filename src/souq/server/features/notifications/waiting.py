@@ -7,16 +7,17 @@ from sqlalchemy import and_, literal, select
 from souq.engine.match.decision import seats
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS, TABLES, TableRow
+from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, kind_of
 from souq.server.core.db.storage import with_seats
 from souq.server.core.live.player_clocks import asked_since
 
-ALONE = ("lesson:", "puzzle:", "daily:", "storm:", "own:")
-"""Prefixes of the origins of tables for one player, which can be resumed at any time and need no notifications."""
+ALONE = (LESSON, PUZZLE, DAILY, STORM, OWN)
+"""Kinds of the origins of tables for one player, which can be resumed at any time and need no notifications."""
 
 
 def asked(row: TableRow) -> dict[int, str]:
     """Return the person ID of each player whose turn it is, by seat; empty for tables without notifications."""
-    if row.state != "playing" or row.players < 2 or row.origin.startswith(ALONE):
+    if row.state != "playing" or row.players < 2 or kind_of(row.origin) in ALONE:
         return {}
     asked = (row.seats[seat] for seat in seats(row.deciders) if seat < len(row.seats))
     return {each.seat: each.person_id for each in asked if each.kind == "person" and each.person_id}

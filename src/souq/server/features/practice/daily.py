@@ -10,6 +10,7 @@ from typing import Any
 from souq.engine.game import Game
 from souq.engine.present.wording import counted
 from souq.server.core.db.models import TaughtRow
+from souq.server.core.db.origins import DAILY, kind_of
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.table_forms import again
 
@@ -44,8 +45,8 @@ def option_of(game: Game) -> str:
 
 def days(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
     """Return the dates whose puzzle of the day a player has solved in a game; `rows` are the player's puzzle tables."""
-    mine = (row for row in rows if row.game == game.name and row.ply > 0)
-    return frozenset(row.origin.removeprefix("daily:").partition("/")[0] for row in mine if row.origin[:6] == "daily:")
+    mine = (row.origin for row in rows if row.game == game.name and row.ply > 0 and kind_of(row.origin) == DAILY)
+    return frozenset(origin.removeprefix(f"{DAILY}:").partition("/")[0] for origin in mine)
 
 
 async def played(storage: Storage, person_id: str | None, game: Game) -> list[Solved]:

@@ -17,6 +17,7 @@ from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
 from souq.server.core.db.models import TaughtRow
+from souq.server.core.db.origins import LESSON
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
 from souq.server.core.http.opening import Form, Opens
@@ -42,7 +43,7 @@ def offers(game: Game, tables: Sequence[TaughtRow]) -> list[Offer]:
     """Return a game's lessons with a player's progress; `tables` are the player's lesson tables, the latest first."""
     made = []
     for lesson in lessons(game).values():
-        mine = [row for row in tables if (row.game, row.origin) == (game.name, f"lesson:{lesson.name}")]
+        mine = [row for row in tables if (row.game, row.origin) == (game.name, f"{LESSON}:{lesson.name}")]
         begun = next((row for row in mine if not is_learned(lesson, row.step) and row.state == "playing"), None)
         done = any(is_learned(lesson, row.step) for row in mine)
         made.append(Offer(lesson, begun.step if begun else 0, begun.id if begun else "", done))
@@ -93,7 +94,7 @@ async def begin(opener: Opens, storage: StorageDep, guest: Who, game: str, lesso
         left = await _left(storage, guest, found, wanted)
         if left:
             return RedirectResponse(f"/t/{left}", 303)
-    setting, origin = wanted.setting, f"lesson:{wanted.name}"
+    setting, origin = wanted.setting, f"{LESSON}:{wanted.name}"
     begins = partial(setting.begin, found)
     return await opener.open_at(found, begins, wanted.seat, origin, form, names=setting.names, seeded=True)
 

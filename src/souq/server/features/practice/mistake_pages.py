@@ -13,12 +13,13 @@ from souq.engine.match.match import Match
 from souq.games import card
 from souq.puzzles.mistake import ABOUT, TITLE, lesson_of
 from souq.puzzles.puzzle import UnknownPuzzle
+from souq.server.core.db.origins import OWN
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
 from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.features.practice.dependencies import MistakesDep
-from souq.server.features.practice.mistakes import KIND, Mistakes
+from souq.server.features.practice.mistakes import Mistakes
 from souq.server.features.practice.models import MistakeRow
 
 router = APIRouter(include_in_schema=False)
@@ -53,7 +54,7 @@ async def begin(
 ) -> Response:
     """Start or resume the puzzle."""
     found = registry.find(game)
-    posed, origin = (await _due(mistakes, guest, found.name, name)).posed, f"{KIND}:{name}"
+    posed, origin = (await _due(mistakes, guest, found.name, name)).posed, f"{OWN}:{name}"
     for row in await storage.practised(guest.person_id):
         if (row.game, row.origin, row.state, row.ply) == (found.name, origin, "playing", 0):
             return RedirectResponse(f"/t/{row.id}", 303)

@@ -20,6 +20,7 @@ from souq.puzzles.mistake import Mistake, differing, log_from
 from souq.review.turns import Better
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import ANALYSES, SEATS, TABLES, TableRow
+from souq.server.core.db.origins import OWN
 from souq.server.core.jobs.analysing import review_of
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
@@ -29,8 +30,6 @@ from souq.server.core.realtime.viewers import Viewer
 from souq.server.features.practice.models import MISTAKES, REVIEWED, MistakeRow
 from souq.server.features.practice.progress import solver_of
 
-KIND = "own"
-"""First word of the origin stored with the table of such a puzzle: ``own:0a1b2c3d``."""
 GAMES = 3
 """Maximum number of reviewed games that are searched for mistakes in one request."""
 
@@ -56,7 +55,7 @@ class Mistakes:
 
     async def committed(self, row: TableRow) -> None:
         """Mark the puzzle at a table as solved, if it is."""
-        name, person = row.origin.removeprefix(f"{KIND}:"), solver_of(row)
+        name, person = row.origin.removeprefix(f"{OWN}:"), solver_of(row)
         if row.step == 0 and row.ply > 0:
             own = MISTAKES.c.person_id == person, MISTAKES.c.name == name, MISTAKES.c.solved_at == 0
             await self._database.run(update(MISTAKES).where(*own).values(solved_at=time.time()))

@@ -13,6 +13,7 @@ from souq.bots.characters import seated
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.server.core.db.models import AgainstBots, TableRow
+from souq.server.core.db.origins import LESSON, kind_of
 from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import StorageDep, Who
 from souq.server.core.http.levels import climbing
@@ -64,7 +65,7 @@ def suggest(game: Game, row: TableRow, games: Sequence[AgainstBots], lesson: Map
         lesson: the game's first lesson, if the person hasn't done it (see :func:`first_lesson`).
     """
     there = seated(game, row.players)
-    if row.origin.startswith("lesson:"):
+    if kind_of(row.origin) == LESSON:
         known = ladders(games).get(game.name, Ladder())
         level = known.next(there)
         return Onward(

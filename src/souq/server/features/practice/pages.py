@@ -19,6 +19,7 @@ from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
 from souq.server.core.db.models import TaughtRow
+from souq.server.core.db.origins import DAILY, PUZZLE, kind_of
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
@@ -34,8 +35,6 @@ from souq.server.features.practice.today import todays
 
 router = APIRouter(include_in_schema=False)
 
-PRACTICE, DAILY = "puzzle", "daily"
-"""First words of the origin stored with a puzzle's table: ``puzzle:0a1b2c3d``, ``daily:2026-11-23/0a1b2c3d``."""
 NEXT = "next"
 """Word that takes the place of a puzzle's name in a path and means the next unsolved puzzle."""
 
@@ -111,10 +110,10 @@ def posed(game: Game, origin: str, rows: Sequence[TaughtRow], today: date) -> Po
     """Return the puzzle's links and streak for a table with this origin, or None if it has no puzzle."""
     kind, _, rest = origin.partition(":")
     day, _, name = rest.rpartition("/")
-    if kind not in (PRACTICE, DAILY) or name not in puzzles(game):
+    if kind not in (PUZZLE, DAILY) or name not in puzzles(game):
         return None
     onward = f"/practice/{game.name}/{NEXT}?after={name}"
-    if kind == PRACTICE:
+    if kind == PUZZLE:
         return Posed(name, onward, "", "", "")
     when = date.fromisoformat(day)
     row = words({*days(rows, game), day}, today) if when == today else ""
@@ -200,7 +199,7 @@ async def practise(
 async def begin(opener: Opens, storage: StorageDep, guest: Who, game: str, name: str, form: Form) -> Response:
     """Start or resume a puzzle."""
     found = registry.find(game)
-    return await _sit(opener, storage, guest, found, find(found, name), f"{PRACTICE}:{name}", form)
+    return await _sit(opener, storage, guest, found, find(found, name), f"{PUZZLE}:{name}", form)
 
 
 @router.get("/daily/{game}")
@@ -243,7 +242,7 @@ async def _sit(
     An unfinished table is continued. The puzzle of the day, once solved, is shown again instead of starting over.
     """
     for row in await storage.practised(guest.person_id):
-        waits = row.state == "playing" if row.ply == 0 else origin.startswith(DAILY)
+        waits = row.state == "playing" if row.ply == 0 else kind_of(origin) == DAILY
         if (row.game, row.origin) == (game.name, origin) and waits:
             return RedirectResponse(f"/t/{row.id}", 303)
     return await opener.open_at(

@@ -22,6 +22,7 @@ from souq.puzzles.grading import difficulty
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS, TABLES, TableRow
+from souq.server.core.db.origins import DAILY, PUZZLE, of_kind
 from souq.server.core.rating_scale import Party, Rating, fixed, points, provisional, rated, spread
 from souq.server.features.practice.daily import option_of
 from souq.server.features.practice.models import ATTEMPTS, MISTAKES, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
@@ -66,7 +67,7 @@ def puzzle_of(origin: str) -> str:
     ('0a1b', '0a1b', '')
     """
     kind, _, name = origin.partition(":")
-    return name.rpartition("/")[2] if kind in ("puzzle", "daily") else ""
+    return name.rpartition("/")[2] if kind in (PUZZLE, DAILY) else ""
 
 
 def solver_of(row: TableRow) -> str | None:
@@ -134,7 +135,7 @@ class Progress:
         query = union_all(
             select(ATTEMPTS.c.solved_at).where(ATTEMPTS.c.person_id == person_id, ATTEMPTS.c.solved_at > 0),
             select(MISTAKES.c.solved_at).where(MISTAKES.c.person_id == person_id, MISTAKES.c.solved_at > 0),
-            select(TABLES.c.updated_at).where(mine, TABLES.c.origin.like("daily:%"), TABLES.c.ply > 0),
+            select(TABLES.c.updated_at).where(mine, of_kind(DAILY), TABLES.c.ply > 0),
         )
         times = [float(at) for (at,) in await self._database.rows(query)]
         own = {name: option for name in registry.games() if (option := option_of(registry.find(name)))}

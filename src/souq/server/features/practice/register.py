@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from souq.server.core.core import Core
+from souq.server.core.db.origins import OWN, kind_of
 from souq.server.core.events import ChoiceMissed, TableCommitted
 from souq.server.core.personal_data import AllPersonalData
-from souq.server.features.practice.mistakes import KIND as OWN
 from souq.server.features.practice.mistakes import Mistakes
 from souq.server.features.practice.personal_data import PracticeData
 from souq.server.features.practice.progress import Progress, puzzle_of
@@ -33,7 +33,7 @@ def register(core: Core) -> None:
             core.chores.start(progress.committed(event.row))
         elif storm_of(event.row.origin):
             core.chores.start(storms.committed(event.row))
-        elif event.row.origin.startswith(f"{OWN}:"):
+        elif kind_of(event.row.origin) == OWN:
             core.chores.start(mistakes.committed(event.row))
 
     core.bus.subscribe(ChoiceMissed, missed)

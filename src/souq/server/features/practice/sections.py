@@ -12,14 +12,14 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import cards
 from souq.puzzles.puzzle import puzzles
+from souq.server.core.db.origins import DAILY, OWN, PUZZLE, kind_of
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.sections import TableShown
 from souq.server.core.live.people import Guest
 from souq.server.features.practice.daily import Daily, daily, option_of, played, solved_days
 from souq.server.features.practice.lesson_pages import first_lesson, learned
-from souq.server.features.practice.mistakes import KIND as OWN
-from souq.server.features.practice.pages import DAILY, PRACTICE, Posed, posed
+from souq.server.features.practice.pages import Posed, posed
 from souq.server.features.practice.rules_pages import words_url
 from souq.server.features.practice.storms import Storms, storm_of
 
@@ -65,7 +65,7 @@ async def _posed(request: Request, guest: Guest, game: Game, origin: str) -> Pos
     if (number := storm_of(origin)) is not None:
         storm = await parts[Storms].find(number, guest.person_id)
         return Posed(origin.rpartition("/")[2], "", "", "", "", storm) if storm else None
-    if origin.startswith(f"{OWN}:"):
+    if kind_of(origin) == OWN:
         return Posed(origin.partition(":")[2], f"/practice/{game.name}", "", "", "")
-    poses = origin.startswith((PRACTICE, DAILY))
+    poses = kind_of(origin) in (PUZZLE, DAILY)
     return posed(game, origin, await parts[Storage].practised(guest.person_id), date.today()) if poses else None

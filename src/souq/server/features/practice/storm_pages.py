@@ -13,13 +13,14 @@ from souq.engine.game import Game
 from souq.games import card
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import UnknownPuzzle, puzzles
+from souq.server.core.db.origins import STORM
 from souq.server.core.http.dependencies import CompilingDep, PeopleDep, TablesDep, Who
 from souq.server.core.http.opening import Form, Opener, Opens
 from souq.server.core.http.rendering import keep, page
 from souq.server.core.live.people import named
 from souq.server.core.live.tables import ID
 from souq.server.features.practice.dependencies import StormsDep
-from souq.server.features.practice.storms import KIND, Storm, storm_of, upcoming
+from souq.server.features.practice.storms import Storm, storm_of, upcoming
 
 router = APIRouter(include_in_schema=False)
 
@@ -88,7 +89,7 @@ async def _open(
     if puzzle is None and request:
         return _to(request, f"/storm/{game.name}?done={storm.n}")
     assert puzzle
-    name, origin = puzzle.name, f"{KIND}:{storm.n}/{puzzle.name}"
+    name, origin = puzzle.name, f"{STORM}:{storm.n}/{puzzle.name}"
     return await opener.open_at(game, lambda: moment(game, name).begin(game), puzzle.seat, origin, form, seeded=True)
 
 

@@ -14,11 +14,10 @@ from souq.engine.game import Game
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import TableRow
+from souq.server.core.db.origins import STORM
 from souq.server.features.practice.models import STORMS
 from souq.server.features.practice.progress import solver_of
 
-KIND = "storm"
-"""First word of the origin stored with a storm's tables: ``storm:12/0a1b2c3d``."""
 LENGTH = 180.0
 """Length of a storm, in seconds."""
 PENALTY = 10.0
@@ -52,7 +51,7 @@ def storm_of(origin: str) -> int | None:
     """
     kind, _, rest = origin.partition(":")
     number = rest.partition("/")[0]
-    return int(number) if kind == KIND and number.isdecimal() else None
+    return int(number) if kind == STORM and number.isdecimal() else None
 
 
 def order(game: Game, number: int) -> list[Puzzle]:

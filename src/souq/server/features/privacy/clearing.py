@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import check_version
 from souq.server.core.db.models import CHAT, COMMANDS, PEOPLE, SEATS, SESSIONS, TABLES
-from souq.server.core.db.storage import STORMS
+from souq.server.core.db.origins import STORM, of_kind
 from souq.server.features.ratings.models import RESULTS
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
@@ -116,7 +116,7 @@ async def clear(database: Database, clearing: Clearing, tell: Callable[[Cleared]
 
 async def clear_storms(database: Database, before: float) -> None:
     """Delete the tables of storms that were last used before a time, unless somebody has played on there."""
-    old = select(TABLES.c.id).where(STORMS, TABLES.c.ply < 2, TABLES.c.updated_at < before)
+    old = select(TABLES.c.id).where(of_kind(STORM), TABLES.c.ply < 2, TABLES.c.updated_at < before)
     async for _ in _rows(database, TABLES, TABLES.c.id.in_(old.limit(BATCH))):
         pass
 
