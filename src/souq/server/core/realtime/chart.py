@@ -81,7 +81,8 @@ def chart(points: Points, turns: Sequence[int], people: Sequence[Person], layout
     for ply in _ticks(last, 4 if layout == "tall" else 8):
         made.append(_text(str(ply), x(ply), height - 6))
     for nth, (ply, at) in enumerate(zip(turns, apart([x(ply) for ply in turns], width - RIGHT), strict=True), 1):
-        made.append(f'<path d="M{x(ply):.1f} {TOP}V{TOP + high}L{at:.1f} {TOP + high + 6}" class="turn"/>')
+        line = 'class="turn" fill="none" stroke="var(--ink)" stroke-width="1.5"'
+        made.append(f'<path d="M{x(ply):.1f} {TOP}V{TOP + high}L{at:.1f} {TOP + high + 6}" {line}/>')
         made.append(f'<circle cx="{at:.1f}" cy="{TOP + high + 14}" r="9" fill="var(--ink)"/>')
         made.append(_text(str(nth), at, TOP + high + 18, fill="var(--paper)"))
     made += coins
@@ -149,7 +150,8 @@ def _weave(tone: int) -> str:
 
 def _coin(person: Person, x: float, y: float) -> str:
     at = f'x="{x - COIN / 2:.1f}" y="{y - COIN / 2:.1f}" width="{COIN}" height="{COIN}"'
-    sign = f'<use class="sign" href="#e-{escape(person.emblem)}" x="5.7" y="5.7" width="12.6" height="12.6"/>'
+    place = 'x="5.7" y="5.7" width="12.6" height="12.6" color="var(--tone-ink)"'
+    sign = f'<use class="sign" href="#e-{escape(person.emblem)}" {place}/>'
     return f'<svg class="coin seat-{person.tone}" viewBox="0 0 24 24" {at}><use href="#marker"/>{sign}</svg>'
 
 
