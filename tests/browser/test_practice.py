@@ -113,6 +113,25 @@ def test_the_daily_puzzle_has_a_result_to_share(person, server):
     eventually(page, lambda: "First try ★" in solver.solved())
 
 
+SUGGEST = """async () => {
+  const { suggest } = await import("/static/js/onward.js"), sheet = document.body.appendChild(make("div"));
+  const html = '<div class="onward"><p>Next</p><form><button>Play</button></form></div>';
+  window.fetch = async () => ({ ok: true, text: async () => html });
+  const draw = () => sheet.replaceChildren(Object.assign(make("div"), { className: "ways", innerHTML: ways }));
+  const ways = '<a class="btn">Again</a>', both = [0, 1].map(() => (draw(), suggest(sheet, "t")));
+  await Promise.all(both);
+  return [".onward", "form"].map((each) => sheet.querySelectorAll(each).length);
+  function make(tag) { return document.createElement(tag); }
+}"""
+"""Makes the sheet of the end twice before the first suggestion arrives, and counts what stands there."""
+
+
+def test_a_suggestion_stands_once_on_a_sheet_that_is_made_again(person, server):
+    page = person().page
+    page.goto(f"{server.url}/practice")
+    assert page.evaluate(SUGGEST) == [1, 1]
+
+
 @pytest.fixture
 def solved(person, server):
     """A solved puzzle of the toy game, and what its page asks for to play on; that waits for an answer."""

@@ -8,11 +8,10 @@ import { $, maybe } from "./dom.js";
  * @param {string} table
  */
 export async function suggest(sheet, table) {
+  const ways = $(".ways", sheet);
   const answer = await fetch(`/t/${table}/onward`).catch(() => null);
   const html = answer?.ok ? (await answer.text()).trim() : "";
-  maybe(".onward", sheet)?.remove();
-  if (!html) return;
-  const ways = $(".ways", sheet);
+  if (!html || !ways.isConnected) return; // the sheet may have been made anew, and asks for itself
   ways.insertAdjacentHTML("beforebegin", html);
   const form = maybe(".onward form", sheet);
   if (form) $(".btn", ways).after(form);
