@@ -113,6 +113,32 @@ def test_the_daily_puzzle_has_a_result_to_share(person, server):
     eventually(page, lambda: "First try ★" in solver.solved())
 
 
+STORM = """async () => {
+  const { Storm } = await import("/static/js/storm.js"), said = [], answers = [503, 404, 200], { setTimeout } = window;
+  window.setTimeout = (act) => setTimeout(act);
+  window.fetch = async () => ({ status: answers.shift(), json: async () => ({ message: "Not now." }) });
+  const storm = new Storm({ storm: "170", solved: "2" }, "toy", "t", (text) => said.push(text));
+  storm.chosen(false);
+  storm.chosen(true);
+  const clock = storm.clock.textContent, { now } = Date;
+  Date.now = () => now() + 160_000;
+  storm.tick();
+  storm.tick();
+  await new Promise((done) => setTimeout(done, 100));
+  return [clock, said, answers];
+}"""
+"""Misses a puzzle and solves it, then sleeps until time is up, while the server is down and then refuses."""
+
+
+def test_a_storm_counts_first_choices_and_ends_once(person, server):
+    page = person().page
+    page.goto(f"{server.url}/practice")
+    clock, announced, left = page.evaluate(STORM)
+    assert clock == "2 solved · 2:40"
+    assert announced == ["Time’s up. 2 solved.", "Not now.", "Not now."]
+    assert left == [200], "who is refused does not ask again"
+
+
 SUGGEST = """async () => {
   const { suggest } = await import("/static/js/onward.js"), sheet = document.body.appendChild(make("div"));
   const html = '<div class="onward"><p>Next</p><form><button>Play</button></form></div>';

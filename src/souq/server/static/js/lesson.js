@@ -29,7 +29,7 @@ export class LessonCard {
     this.continuation = continuation;
     const { table = "", game = "" } = document.body.dataset;
     this.posed = new Posed(host.dataset, table);
-    this.storm = new Storm(host.dataset, game, table);
+    this.storm = new Storm(host.dataset, game, table, acts.announce);
     /** @type {Lesson | undefined} */
     this.now = undefined;
     /** What is shown, to show it once only. */

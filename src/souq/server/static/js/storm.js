@@ -11,13 +11,21 @@ const WRONG = 1500;
 const PENALTY = 10_000;
 
 export class Storm {
-  /** @param {DOMStringMap} data what the page says of it @param {string} game @param {string} table */
-  constructor({ storm = "", solved = "0" }, game, table) {
+  /**
+   * @param {DOMStringMap} data what the page says of it
+   * @param {string} game
+   * @param {string} table
+   * @param {(text: string) => void} announce
+   */
+  constructor({ storm = "", solved = "0" }, game, table, announce) {
     this.game = game;
     this.table = table;
+    this.announce = announce;
     this.solved = Number(solved);
-    /** When it ends, by the clock of this page; 0: there is none. */
-    this.ends = storm ? performance.now() + Number(storm) * 1000 : 0;
+    /** When it ends; 0: there is none. By the clock that goes on while the computer sleeps. */
+    this.ends = storm ? Date.now() + Number(storm) * 1000 : 0;
+    /** Whether a choice was made here: only the first one counts. */
+    this.counted = false;
     this.going = false;
     this.clock = make("b.storm", { role: "timer" });
     if (this.on) {
@@ -31,35 +39,47 @@ export class Storm {
     return this.ends > 0;
   }
 
+  /** Seconds left. */
+  get left() {
+    return Math.max(0, Math.ceil((this.ends - Date.now()) / 1000));
+  }
+
   tick() {
-    const left = Math.max(0, Math.ceil((this.ends - performance.now()) / 1000));
+    const { left } = this;
     const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     this.clock.textContent = `${this.solved} solved · ${clock}`;
-    if (left === 0) void this.proceed();
+    if (left === 0) this.proceed();
   }
 
   /** A choice was made: there is a moment to see it. @param {boolean} right */
   chosen(right) {
+    if (this.counted) return;
+    this.counted = true;
     if (right) this.solved += 1;
     else this.ends -= PENALTY;
     this.tick();
-    setTimeout(() => void this.proceed(), right ? RIGHT : WRONG);
+    setTimeout(() => this.proceed(), right ? RIGHT : WRONG);
   }
 
   /** To the next puzzle or, once time is up, to the result. */
-  async proceed() {
+  proceed() {
     if (this.going) return;
     this.going = true;
     clearInterval(this.timer);
+    if (this.left === 0) this.announce(`Time’s up. ${this.solved} solved.`);
+    void this.ask();
+  }
+
+  /** Ask where that is, and again where nobody could answer. */
+  async ask() {
     const body = new URLSearchParams({ table: this.table });
     const headers = { accept: "application/json" };
     const answer = await fetch(`/storm/${this.game}/next`, { method: "POST", headers, body }).catch(() => null);
     const told = await answer?.json().catch(() => null);
     if (told?.to) return location.replace(told.to);
     this.clock.textContent = told?.message ?? UNREACHED;
-    setTimeout(() => {
-      this.going = false;
-      void this.proceed();
-    }, WRONG);
+    this.announce(told?.message ?? UNREACHED);
+    const busy = !answer || answer.status === 429 || answer.status >= 500;
+    if (busy) setTimeout(() => void this.ask(), WRONG);
   }
 }
