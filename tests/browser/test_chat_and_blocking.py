@@ -135,10 +135,14 @@ def test_the_phrases_only_setting_hides_free_chat(new_server, person):
     eventually(omar.page, lambda: chat_lines(omar) == ["Rosa Nice one!"])
 
 
+LONG = "Well, " * 30
 READ = """window.read = []; for (const region of document.querySelectorAll('#live, #said'))
   new MutationObserver(() => window.read.push(`${region.id}: ${region.textContent}`))
     .observe(region, { childList: true })"""
 """Notes what is read out."""
+WAITS = """() => { const { setTimeout } = window; window.waits = [];
+  window.setTimeout = (act, after) => (window.waits.push(after), setTimeout(act, after)); }"""
+"""Notes how long something waits."""
 
 
 def test_what_is_said_appears_at_the_speakers_seat_and_is_read_once(new_server, person):
@@ -158,8 +162,14 @@ def test_what_is_said_appears_at_the_speakers_seat_and_is_read_once(new_server, 
     assert rosa.page.evaluate("window.read") == [], "and isn’t told"
     rosa.page.get_by_role("button", name="Good game!").click()
     eventually(omar.page, lambda: bubble.all_inner_texts() == ["Good game!"])
+    name = omar.page.locator(".talk b").first
+    assert name.evaluate("(name) => getComputedStyle(name).unicodeBidi") == "isolate"
+    omar.page.evaluate(WAITS)
+    rosa.page.get_by_label("Say something to the table").fill(LONG)
+    rosa.page.keyboard.press("Enter")
+    eventually(omar.page, lambda: omar.page.evaluate("window.waits").count(8000) == 1)
     omar.page.reload()
-    eventually(omar.page, lambda: omar.page.locator(".talk li").count() == 2)
+    eventually(omar.page, lambda: omar.page.locator(".talk li").count() == 3)
     assert omar.page.locator(".bubble").count() == 0, "what was said before is past"
 
 

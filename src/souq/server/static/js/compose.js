@@ -192,7 +192,7 @@ export class Compose {
     const { seat } = this.made.with ?? {};
     const said = seat === undefined ? "" : this.says(seat);
     maybe(".says", this.element)?.remove();
-    if (said) this.element.append(make("p.says", {}, `${this.name(seat)}: “${said}”`));
+    if (said) this.element.append(make("p.says", {}, make("bdi", {}, this.name(seat)), `: “${said}”`));
   }
 
   /** What had the focus has it again, or the first thing there is. @param {string} held */

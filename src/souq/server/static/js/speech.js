@@ -1,15 +1,16 @@
 /**
- * What somebody says, for some seconds in a bubble at their seat. Who listens instead of looking hears it once, from a
- * region of its own, so that neither what is asked nor what is said drowns the other.
+ * What somebody says, for some seconds in a bubble at their seat. Screen readers read it once, from a region of its own,
+ * so that it and what is asked do not replace each other.
  *
  * @import { Said } from "./types.js"
  */
 
 import { $, $$, make } from "./dom.js";
 
-/** How long a bubble stays, and how much longer for each letter: ms. */
+/** How long a bubble stays, how much longer for each letter, and how long at most: ms. */
 const LEAST = 3200;
 const LETTER = 45;
+const MOST = 8000;
 /** How far it stays from its seat, and from the edge of the page: pixels. */
 const GAP = 6;
 const EDGE = 8;
@@ -31,7 +32,7 @@ export class Speech {
     this.bubbles.set(seat, bubble);
     document.body.append(bubble);
     stand(bubble, near);
-    setTimeout(() => bubble.remove(), LEAST + LETTER * text.length);
+    setTimeout(() => bubble.remove(), Math.min(MOST, LEAST + LETTER * text.length));
   }
 }
 
