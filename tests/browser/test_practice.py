@@ -182,10 +182,15 @@ def test_the_play_asked_for_last_is_shown(solved):
     player.press(instead)
     eventually(page, lambda: len(asked) == 2)
     asked[1].continue_()
-    page.get_by_text("0 of 2").wait_for()
+    page.locator(".continuation", has_text="0 of 2").wait_for()
     asked[0].continue_()
     page.get_by_role("button", name="One step on").click()
-    page.get_by_text("1 of 2").wait_for()
+    page.locator(".continuation", has_text="1 of 2").wait_for()
+    said = "Nothing you can see happens."
+    assert page.locator(".continuation p").inner_text() == said
+    read = f"How the game could go on, 1 of 2. {said}"
+    eventually(page, lambda: page.locator("#live").text_content() == read)
+    assert page.locator(".continuation :is([role=status], output)").count() == 0, "it is read once"
     assert page.locator(".continuation header").inner_text().startswith("Instead: Keep")
     page.get_by_role("button", name="Back to the table").click()
     assert page.evaluate("document.activeElement.innerText") == "Instead: Keep"
@@ -197,7 +202,7 @@ def test_escape_ends_a_play_and_nothing_else(solved):
     player.press(page.locator(".further .btn").first)
     eventually(page, lambda: asked)
     asked[0].continue_()
-    page.get_by_text("0 of 2").wait_for()
+    page.locator(".continuation", has_text="0 of 2").wait_for()
     page.keyboard.press("Escape")
     assert page.locator(".continuation").is_hidden()
     assert page.evaluate("document.activeElement.innerText") == "Best: Swap"
@@ -211,7 +216,8 @@ def test_a_play_that_cannot_be_shown_is_left_by_a_key(solved):
     page.keyboard.press("Enter")
     eventually(page, lambda: asked)
     asked[0].fulfill(status=503, json={"message": "The table is busy."})
-    page.get_by_text("The table is busy.").wait_for()
+    page.locator(".continuation", has_text="The table is busy.").wait_for()
+    assert page.locator("#live").text_content() == "The table is busy."
     assert page.evaluate("document.activeElement.innerText") == "Back to the table"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.innerText") == "Best: Swap"

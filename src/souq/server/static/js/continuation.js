@@ -16,10 +16,12 @@ export class Continuation {
   /**
    * @param {(frame: Frame, forward: boolean) => void} show a moment
    * @param {() => void} leave show the table as it is
+   * @param {(text: string) => void} announce
    */
-  constructor(show, leave) {
+  constructor(show, leave, announce) {
     this.show = show;
     this.leave = leave;
+    this.announce = announce;
     /** The moments that are looked at, and which of them is shown; none: the table is as it is. @type {Frame[]} */
     this.frames = [];
     this.at = 0;
@@ -34,8 +36,8 @@ export class Continuation {
     this.forward = button("next", "One step on", () => this.step(1));
     this.end = make("button.btn", { type: "button", onclick: () => this.close() }, "Back to the table");
     this.title = make("b");
-    this.count = make("output");
-    this.text = make("p", { role: "status" });
+    this.count = make("span");
+    this.text = make("p"); // the prompt is read out, and says the same
     /** Where it is steered; it stands wherever somebody puts it. */
     this.host = make(
       "div.continuation",
@@ -68,6 +70,7 @@ export class Continuation {
     this.host.hidden = false;
     if (answer?.ok && told) return this.play(told.frames);
     this.text.textContent = told?.message ?? UNREACHED;
+    this.announce(this.text.textContent);
     this.count.textContent = "";
     this.back.disabled = this.forward.disabled = true;
     this.end.focus({ preventScroll: true });
@@ -92,13 +95,13 @@ export class Continuation {
     const last = this.frames.length - 1;
     if (to < 0 || to > last) return;
     const frame = structuredClone(this.frames[to]);
-    const line = frame.lines.findLast(({ tone }) => tone !== "turn");
-    Object.assign(frame.scene ?? {}, { prompt: { title: GOING_ON, detail: line ? plain(line.text) : "" } });
+    const lines = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
+    const detail = lines.join(" ") || (to ? "Nothing you can see happens." : "Here you had to choose.");
+    Object.assign(frame.scene ?? {}, { prompt: { title: `${GOING_ON}, ${to} of ${last}`, detail } });
     this.show(frame, to === this.at + 1);
     this.at = to;
     this.count.textContent = `${to} of ${last}`;
-    const lines = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
-    this.text.textContent = lines.join(" ") || (to ? "Nothing that you can see happens." : "Here you had to choose.");
+    this.text.textContent = detail;
     this.back.disabled = to === 0;
     this.forward.disabled = to === last;
     if (to === last) clearInterval(this.timer);

@@ -137,6 +137,7 @@ const continuation = new Continuation(
     motion.finish();
     if (now) draw(now, 0, true);
   },
+  announce,
 );
 
 const lesson = new LessonCard(
