@@ -206,7 +206,7 @@ def test_a_list_stands_at_its_players_seat_until_it_is_cleared(two_traders):
     assert omar.page.locator("#said").text_content().endswith(": I want Rugs. I have Salt.")
     omar.page.reload()
     eventually(omar.page, lambda: told.count() == 1)
-    amina.page.get_by_role("button", name="What you want and have: told").click()
+    amina.page.get_by_role("button", name="My list. Everyone can see it").click()
     found = Axe().run(amina.page, options={"runOnly": ["wcag2a", "wcag2aa"]})
     assert not found.response["violations"], found.generate_report()
     form.get_by_role("button", name="Clear").click()

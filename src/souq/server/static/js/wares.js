@@ -78,7 +78,7 @@ export class Wares {
     if (this.button.dataset.told === String(told)) return; // somebody may be about to press it
     this.button.dataset.told = String(told);
     this.button.replaceChildren(icon("swap"), make("span", {}, told ? "My list" : "My list…"));
-    this.button.setAttribute("aria-label", told ? "What you want and have: told" : "Say what you want and have");
+    this.button.setAttribute("aria-label", `My list. ${told ? "Everyone can see it" : "Say what you want and have"}`);
     this.button.classList.toggle("on", told);
   }
 
