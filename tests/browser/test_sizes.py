@@ -135,3 +135,32 @@ def test_a_zoomed_board_follows_the_focus_and_can_be_zoomed_out(person, server):
     whole.tap()
     eventually(page, lambda: not page.evaluate(ENLARGED))
     assert not whole.is_visible()
+
+
+def swipe(player, *path):
+    """Move a finger along a path of points."""
+    touch = player.page.context.new_cdp_session(player.page)
+    for kind, at in zip(("touchStart", *["touchMove"] * (len(path) - 1)), path, strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": at[0], "y": at[1]}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_finger_scrolls_the_page_from_a_whole_board_and_moves_an_enlarged_one(person, server):
+    opened = server.table("me", "random", "random", game="grand_bazaar")
+    player = person({"width": 390, "height": 560}).sit(opened)
+    page = player.page
+    player.ready(90)
+    box = page.locator(".board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8
+    up = [(x, y - by) for by in range(0, 121, 20)]
+    scrolled = "document.querySelector('.table').scrollTop"
+    swipe(player, *up)
+    eventually(page, lambda: page.evaluate(scrolled) > 50)
+    page.locator(".tools .enlarge").tap()
+    eventually(page, lambda: page.evaluate(ENLARGED))
+    before, there = page.evaluate(ENLARGED), page.evaluate(scrolled)
+    swipe(player, (x, y), (x, y - 8), (x, y - 8))
+    assert page.evaluate(ENLARGED) == before, "a finger that taps is not quite still"
+    swipe(player, *up)
+    eventually(page, lambda: page.evaluate(ENLARGED) != before)
+    assert page.evaluate(scrolled) == there

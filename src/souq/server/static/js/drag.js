@@ -12,11 +12,9 @@
 
 import { isTap } from "./asked.js";
 import { calm, drawn, make } from "./dom.js";
-import { nearest, spritesAt } from "./pointing.js";
+import { nearest, slack, spritesAt } from "./pointing.js";
 import { artOf } from "./scene.js";
 
-/** A pointer that moves less clicks: pixels. */
-const STILL = 6;
 /** So near to the edge of an enlarged board it moves along, by so much a frame: pixels. */
 const EDGE = 36;
 const CREEP = 7;
@@ -103,7 +101,8 @@ export class Drag {
     if (!held || held.dropped || event.pointerId !== held.from.pointerId) return;
     if (!event.buttons) return this.cancel(); // let go outside the window
     held.at = event;
-    if (!held.ghost && Math.hypot(event.clientX - held.from.clientX, event.clientY - held.from.clientY) < STILL) return;
+    const moved = Math.hypot(event.clientX - held.from.clientX, event.clientY - held.from.clientY);
+    if (!held.ghost && moved < slack(event)) return;
     if (!held.ghost) this.lift(held);
     this.show(held);
   }

@@ -16,6 +16,9 @@ const FINGER = 44;
 const LARGEST = 3;
 const SPARE = 1.05;
 
+/** A pointer that moves less than this holds still: pixels. @param {{pointerType: string}} point */
+export const slack = ({ pointerType }) => (pointerType === "touch" ? 10 : 6);
+
 /** The sprites at a point of the screen, the topmost first. @param {{clientX: number, clientY: number}} point */
 export const spritesAt = ({ clientX, clientY }) =>
   document

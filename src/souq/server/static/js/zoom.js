@@ -5,12 +5,11 @@
  */
 
 import { $, make, sprites } from "./dom.js";
+import { slack } from "./pointing.js";
 
 const LARGEST = 3;
 /** By how much a button enlarges. */
 const STEP = 1.75;
-/** A finger that moves less holds still: pixels. */
-const STILL = 6;
 
 /** @typedef {{x: number, y: number}} Point */
 
@@ -40,6 +39,7 @@ export function zoomable(drawing) {
     left = held(left, x - box.left, grown, dx, box.width * (1 - to));
     top = held(top, y - box.top, grown, dy, box.height * (1 - to));
     scale = to;
+    host.classList.toggle("enlarged", scale > 1);
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
     whole.hidden = scale === 1;
     larger.disabled = scale === LARGEST;
@@ -107,7 +107,8 @@ export function zoomable(drawing) {
     const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
     if (other) turn(apart(now, other) / Math.max(1, apart(old, other)), other.x, other.y);
     else if (drawing.carries) return void touches.set(event.pointerId, now);
-    else if (scale > 1 && (dragged || apart(now, old) > STILL)) turn(1, now.x, now.y, now.x - old.x, now.y - old.y);
+    else if (scale > 1 && (dragged || apart(now, old) > slack(event)))
+      turn(1, now.x, now.y, now.x - old.x, now.y - old.y);
     else return;
     dragged = true;
     enlarged = false;
@@ -116,6 +117,10 @@ export function zoomable(drawing) {
   });
   for (const end of ["pointerup", "pointercancel"])
     addEventListener(end, (event) => touches.delete(/** @type {PointerEvent} */ (event).pointerId));
+  // One finger may scroll the page, two enlarge.
+  const pinch = (/** @type {TouchEvent} */ event) =>
+    event.touches.length > 1 && event.cancelable && event.preventDefault();
+  host.addEventListener("touchmove", pinch, { passive: false });
   host.addEventListener(
     "click",
     (event) => {
