@@ -137,6 +137,26 @@ def test_a_zoomed_board_follows_the_focus_and_can_be_zoomed_out(person, server):
     assert not whole.is_visible()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_zoom_button_that_goes_away_hands_the_focus_on(person, server, size):
+    player = person(SIZES[size]).sit(server.table("me", "greedy", "greedy"))
+    page, held = player.page, "document.activeElement.closest('.whole, .enlarge, .board .sprite')?.classList[0]"
+    player.ready()
+    if size == "phone":
+        page.locator(".enlarge").focus()
+        for there in ("icon", "btn"):
+            page.keyboard.press("Enter")
+            assert page.evaluate(held) == there
+    else:
+        page.locator(".board").hover()
+        page.keyboard.down("Control")
+        page.mouse.wheel(0, -200)
+        page.keyboard.up("Control")
+        page.locator(".whole").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(held) == ("icon" if size == "phone" else "sprite")
+
+
 def swipe(player, *path):
     """Move a finger along a path of points."""
     touch = player.page.context.new_cdp_session(player.page)

@@ -4,7 +4,7 @@
  * @import { Drawing } from "./scene.js"
  */
 
-import { $, make, sprites } from "./dom.js";
+import { $, focused, make, maybe, sprites } from "./dom.js";
 import { slack } from "./pointing.js";
 
 const LARGEST = 3;
@@ -41,9 +41,15 @@ export function zoomable(drawing) {
     scale = to;
     host.classList.toggle("enlarged", scale > 1);
     stage.style.transform = scale === 1 ? "" : `translate(${left}px, ${top}px) scale(${scale})`;
+    const button = focused();
     whole.hidden = scale === 1;
     larger.disabled = scale === LARGEST;
+    if (button === whole && whole.hidden) next()?.focus({ preventScroll: true });
+    if (button === larger && larger.disabled) whole.focus({ preventScroll: true });
   }
+
+  /** What has the focus after the button that shows all of it: the one that enlarges, where it is shown. */
+  const next = () => (larger.getClientRects().length ? larger : maybe("[tabindex='0']", drawing.svg));
 
   /** Enlarge what can be chosen; what is enlarged already, or has nothing to choose, about its middle. */
   function grow() {
