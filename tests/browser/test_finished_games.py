@@ -186,6 +186,8 @@ def test_the_game_can_be_saved_and_its_randomness_checked(person, server, finish
     player = person().sit(finished[0], "watch")
     player.page.locator(".tally .close").click()
     player.page.locator(".menu").click()
+    again = player.page.locator("dialog.settings [value=again]")
+    assert again.inner_text() == "New table", "who watched plays another game"
     with player.page.expect_download() as download:
         player.page.get_by_role("link", name="Download the game").click()
     saved = json.loads(download.value.path().read_text())

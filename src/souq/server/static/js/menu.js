@@ -149,6 +149,7 @@ export class Menu {
     $(".watching").hidden = info.you !== null || info.state === "waiting";
     for (const part of $$("dialog .finished")) part.hidden = !info.secret;
     $(".unfinished").hidden = !!info.secret;
+    $("[value=again]", this.dialog).textContent = info.you === null ? "New table" : "Play again";
     $(".commitment").textContent = info.commitment;
     $(".secret").textContent = info.secret ?? "";
     if (info.secret) void verify(info.secret, info);
