@@ -184,7 +184,7 @@ def test_the_play_asked_for_last_is_shown(solved):
     asked[1].continue_()
     page.locator(".continuation", has_text="0 of 2").wait_for()
     asked[0].continue_()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     page.locator(".continuation", has_text="1 of 2").wait_for()
     said = "Nothing you can see happens."
     assert page.locator(".continuation p").inner_text() == said

@@ -33,7 +33,7 @@ export class Continuation {
     const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
       make("button.icon", { type: "button", "aria-label": label, onclick }, icon(name));
     this.back = button("back", "One step back", () => this.step(-1));
-    this.forward = button("next", "One step on", () => this.step(1));
+    this.forward = button("next", "One step forward", () => this.step(1));
     this.end = make("button.btn", { type: "button", onclick: () => this.close() }, "Back to the table");
     this.title = make("b");
     this.count = make("span");
