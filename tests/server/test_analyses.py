@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -20,10 +21,12 @@ from souq.review.turns import Better
 from souq.server.core.db.models import TableRow
 from souq.server.core.http.rate_limits import FRAME
 from souq.server.core.jobs import analysing, better_lines
-from souq.server.core.jobs.analysing import Analysing
+from souq.server.core.jobs.analysing import Analysing, analysis_json
 from souq.server.core.live.live import Live
+from souq.server.core.realtime import advice
 from souq.server.core.realtime.advice import alternative
 from souq.server.core.realtime.chart import Person, chart
+from souq.server.core.realtime.scenes import scene_of
 from souq.server.core.realtime.shots import story_of
 from souq.server.core.workers.requests import EvalRequest, LineRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
@@ -333,6 +336,18 @@ def test_an_interrupted_review_is_resumed(
 def test_a_worker_process_reviews_a_turn(server: Running) -> None:
     table = played(server)
     assert await_analysis(table)["state"] == "done", "with what really thinks"
+
+
+def test_the_scene_that_names_a_moment_is_drawn_once_for_all_readers(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = saved(played(server))
+    row = TableRow("", match.game.name, "", match.players, dict(match.options), match.secret, 0, 0, state="finished")
+    live, drawn = Live(row, match), Mock(wraps=scene_of)
+    monkeypatch.setattr(advice, "scene_of", drawn)
+    for _ in range(2):
+        asyncio.run(analysis_json(live, {"review": [[0, 0.2, "", 0], [1, 0.2, "", 0]]}))
+    assert drawn.call_count == 2
 
 
 def test_an_alternative_is_described_like_the_story_of_the_game(server: Running) -> None:

@@ -276,17 +276,12 @@ async def analysis_json(live: Live, found: dict[str, Any], reader: int = SPECTAT
     """Return an analysis as JSON, as ``reader`` may see it, with story lines for its turning points and mistakes."""
     points, review = points_of(found), review_of(found)
     before = {after: at for (at, _), (after, _) in pairwise(points)}
-    turned = [
-        {
-            "ply": turn.ply,
-            "turn": turn_of(live, turn.ply),
-            "seat": turn.seat,
-            "before": turn.before,
-            "after": turn.after,
-            "text": _in_words(live, before[turn.ply], turn.ply),
-        }
-        for turn in turns(points, _deciders(live))
-    ]
+    turned = list[dict[str, Any]]()
+    for turn in turns(points, _deciders(live)):
+        text = _in_words(live, before[turn.ply], turn.ply)
+        seen = {"ply": turn.ply, "turn": turn_of(live, turn.ply), "seat": turn.seat, "text": text}
+        turned.append(seen | {"before": turn.before, "after": turn.after})
+        await asyncio.sleep(0)  # each draws a scene
     chances_at = [{"ply": at, "chances": list(chances)} for at, chances in points]
     made = {"state": "reviewing" if review is None else "done", "done": len(points), "of": len(points)}
     lines = await lines_of(live, review or {}, reader)

@@ -58,7 +58,7 @@ def _line(live: Live, at: int, better: Better, reader: int) -> dict[str, Any]:
 def turn_of(live: Live, number: int) -> str:
     """Return a game's own name for a moment, which the table's top line shows, such as "turn 11"; "" if it has none."""
     match = live.playing
-    return scene_of(live, Viewer(), match.at(match.at_moment(number)), ()).meta
+    return live.once(("turn", number), lambda: scene_of(live, Viewer(), match.at(match.at_moment(number)), ()).meta)
 
 
 def difference(did: Sequence[str], instead: Sequence[str], labels: Sequence[str] = ()) -> tuple[str, str]:
