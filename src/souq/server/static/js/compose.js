@@ -62,7 +62,7 @@ export class Compose {
     this.acts.announce(this.made.sentence);
   }
 
-  /** One more, where that can be. @param {string} key @param {Element} at */
+  /** Put one more there, or say why not. @param {string} key @param {Element} at */
   put(key, at) {
     const why = this.made.why(key);
     if (why) return this.acts.hint(at, this.made.item(key)?.label ?? "", why);

@@ -164,7 +164,7 @@ export class Composition {
     return `${this.with?.head}: ${clauses.filter(Boolean).join("; ")}`;
   }
 
-  /** One more, where that can be. @param {string} key */
+  /** Put one more there, if possible. @param {string} key */
   add(key) {
     this.untouched = false;
     this.items.set(key, this.count(key) + 1);

@@ -38,7 +38,7 @@ export class Continuation {
     this.title = make("b");
     this.count = make("span");
     this.text = make("p"); // the prompt is read out, and says the same
-    /** Where it is steered; it stands wherever somebody puts it. */
+    /** The panel with its buttons; others put it where they need it. */
     this.host = make(
       "div.continuation",
       { role: "group", "aria-label": GOING_ON, hidden: true },
@@ -53,12 +53,12 @@ export class Continuation {
     });
   }
 
-  /** Whether something else is shown than the table as it is. */
+  /** Whether a continuation is shown. */
   get open() {
     return this.frames.length > 0;
   }
 
-  /** Show what an address of the API answers. @param {string} title @param {string} from */
+  /** Load a continuation and show it. @param {string} title @param {string} from */
   async look(title, from) {
     const turn = ++this.turn;
     const answer = await fetch(`${from}?layout=${layout()}`, { headers: proof() }).catch(() => null);
@@ -107,7 +107,7 @@ export class Continuation {
     if (to === last) clearInterval(this.timer);
   }
 
-  /** @param {boolean} [moved] the table itself has moved on, and is shown anyway */
+  /** @param {boolean} [moved] whether the table has changed, and is shown anyway */
   close(moved = false) {
     this.turn++;
     clearInterval(this.timer);

@@ -15,15 +15,15 @@ import { calm, drawn, make } from "./dom.js";
 import { nearest, slack, spritesAt } from "./pointing.js";
 import { artOf } from "./scene.js";
 
-/** So near to the edge of an enlarged board it moves along, by so much a frame: pixels. */
+/** How near to the edge of an enlarged board the board moves along, and how far in each frame: pixels. */
 const EDGE = 36;
 const CREEP = 7;
-/** A piece stands so far above the finger that carries it, and is so much larger, to be seen: pixels, times. */
+/** A finger hides what is under it, so a piece is carried above the finger, and larger: pixels, factor. */
 const ABOVE = 12;
 const LARGER = 1.2;
 /** How long a piece takes to go back: ms. */
 const BACK = 180;
-/** Where nothing is. */
+/** A point outside the page. */
 const NOWHERE = { clientX: -99, clientY: -99, pointerType: "" };
 
 /**
@@ -47,7 +47,7 @@ export class Drag {
     this.held = null;
     /** Whether the click that ends a drag is still to come. */
     this.clicks = false;
-    /** What a finger holds does not scroll the page. @param {Event} event */
+    /** A finger that holds a piece does not scroll the page. @param {Event} event */
     this.keep = (event) => {
       if (this.held && event.cancelable) event.preventDefault();
     };

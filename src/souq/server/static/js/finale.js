@@ -1,5 +1,5 @@
 /**
- * The winner's moment: the game's own drawing moves for two seconds, until somebody clicks or presses a key.
+ * The winner's moment: the game's own drawing moves for two seconds, or until a click or key.
  *
  * @import { Scene, SeatInfo } from "./types.js"
  */
@@ -12,7 +12,7 @@ import { sound } from "./sound.js";
 const LONG = 2000;
 
 /**
- * Show it, and resolve when it is over. Who asked for calm sees none, and neither does anybody where nobody wins.
+ * Show it, and resolve when it is over. It is left out where nobody wins, and for those who prefer reduced motion.
  * @param {Scene} scene
  * @param {SeatInfo[]} seats
  */
@@ -28,7 +28,7 @@ export async function celebrate({ panels, tally }, seats) {
   stage.remove();
 }
 
-/** Resolves after a while, or at a click or key, which means nothing else then. */
+/** Resolve after a while, or at a click or key, which then does nothing else. */
 function skipped() {
   return new Promise((done) => {
     const kinds = ["click", "keydown"];

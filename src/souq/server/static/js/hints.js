@@ -12,7 +12,7 @@ export class Hints {
     /** What the table has advised, until something is chosen. @type {Pick | null} */
     this.pick = null;
     /**
-     * The same in words, and why; of what it was said.
+     * The same in words, with the reason, and the scene it is about.
      * @type {{text: string, why: string, amount: number | null, of: string} | null}
      */
     this.advice = null;

@@ -12,21 +12,21 @@ export class Keyboard {
   /** @param {Chooser} chooser */
   constructor(chooser) {
     this.chooser = chooser;
-    /** Whether keys were used last: then the focus is kept near what is asked. */
+    /** Whether keys were used last: then the focus goes to the next choice. */
     this.keyed = false;
     document.addEventListener("keydown", (event) => this.pressed(event));
     document.addEventListener("pointerdown", () => {
       this.keyed = false;
     });
     document.addEventListener("click", (event) => {
-      // no pointer clicked, but a key, or a program that reads the page out
+      // a key or a screen reader clicked
       if (!event.detail && about(event).closest(".btn, .drawing, .compose")) this.keyed = true;
     });
   }
 
   /**
-   * Where keys are used the focus is where something is asked. While nothing is, and for all others, what would have no
-   * focus waits at the prompt: who listens instead of looking is not thrown to the top of the page.
+   * Move a lost focus: to the next choice if keys were used last and something is asked, else to the prompt. Otherwise
+   * screen readers would start again at the top of the page.
    */
   keepFocus() {
     const { asked, host } = this.chooser;
@@ -38,8 +38,8 @@ export class Keyboard {
   }
 
   /**
-   * Where the next thing is chosen: where a lesson points, on the board, with a button, in the hand or the tray; never
-   * what only advises.
+   * The next choice: where a lesson points, on the board, a button, in the hand or the tray; never a button that only
+   * gives advice.
    * @returns {HTMLElement | SVGElement | null}
    */
   get next() {
@@ -62,7 +62,7 @@ export class Keyboard {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     if (!isForTable(event)) return;
-    if (event.repeat && isHeld(event)) return event.preventDefault(); // who is slow to let go settles nothing
+    if (event.repeat && isHeld(event)) return event.preventDefault(); // a key that is held down chooses only once
     if (event.key !== "Shift") this.keyed = true;
     const key = meant(event);
     if (!key) return;

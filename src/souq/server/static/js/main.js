@@ -41,7 +41,7 @@ import { Wares } from "./wares.js";
 import { Bell, tellWho } from "./whose.js";
 import { zoomable } from "./zoom.js";
 
-/** What is drawn on the board is not told as well where it takes so many letters. */
+/** A longer text is left out beside a better move, which is drawn on the board: characters. */
 const LONG = 120;
 const { table = "", title = "", again: start = "" } = document.body.dataset;
 
@@ -151,7 +151,7 @@ const lesson = new LessonCard(
   continuation,
 );
 
-/** Say something to who listens instead of looking. @param {string} text */
+/** Have screen readers read something out. @param {string} text */
 function announce(text) {
   $("#live").textContent = text;
 }

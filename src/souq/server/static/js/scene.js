@@ -36,7 +36,7 @@ export class Drawing {
      * @type {((x: number, y: number) => boolean) | undefined}
      */
     this.pan = undefined;
-    /** Whether a finger holds one of its pieces: then it does not move the drawing. */
+    /** Whether one of its pieces is being carried: then the pointer does not move the drawing. */
     this.carries = false;
     /** Moves what is enlarged so that parts are seen whole. @type {((...parts: Element[]) => void) | undefined} */
     this.reveal = undefined;

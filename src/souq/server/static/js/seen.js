@@ -6,7 +6,7 @@
 
 import { memory } from "./dom.js";
 
-/** What was seen is remembered of so many tables. */
+/** For how many tables it is remembered what was seen. */
 const TABLES = 40;
 const seen = () => memory.get("seen", /** @type {Record<string, number>} */ ({}));
 

@@ -1,12 +1,12 @@
 /**
- * A click or key ends what is being told; it means nothing else when there was still something to see.
+ * A click or key ends the animations; when some were still to come, it does nothing else.
  *
  * @import { Motion } from "./motion.js"
  */
 
 import { $, about } from "./dom.js";
 
-/** What works at once, whatever is being told. */
+/** What works at once, whatever is being animated. */
 const ASIDE = ".top, .log, .whole, .sheet, .doubt, .offer, dialog";
 
 /**
@@ -19,11 +19,11 @@ export function isAside(event) {
   return key === "Tab" || (key && (ctrlKey || altKey || metaKey)) || !!about(event).closest(ASIDE);
 }
 
-/** Let clicks and keys end what is being told. @param {Motion} motion */
+/** Let clicks and keys end the animations. @param {Motion} motion */
 export function skippable(motion) {
   let swallowed = false;
 
-  /** Whether a click or key has ended what was told, and means nothing else. @param {Event} event */
+  /** Whether a click or key has ended animations, and does nothing else. @param {Event} event */
   function ends(event) {
     const stop = event.type === "click" && swallowed;
     swallowed = false;

@@ -1,6 +1,6 @@
 /**
- * What somebody says, for some seconds in a bubble at their seat. Screen readers read it once, from a region of its own,
- * so that it and what is asked do not replace each other.
+ * What somebody says, for some seconds in a bubble at their seat. Screen readers read it once, from a region of its
+ * own, so that it and what is asked do not replace each other.
  *
  * @import { Said } from "./types.js"
  */

@@ -7,8 +7,8 @@
 import { $, about, focused, icon, make, maybe, small } from "./dom.js";
 import { sound } from "./sound.js";
 
-/** Seconds that are left when they are told to who listens instead of looking. */
-const TOLD = [60, 30, 10];
+/** Seconds left at which screen readers read them out. */
+const SPOKEN = [60, 30, 10];
 const LATE = 10;
 
 /** The switches of the standing answers, behind one button beside the prompt. */
@@ -102,7 +102,7 @@ export class Clock {
     this.host.replaceChildren(...(small.matches ? [] : [`${this.label} `]), make("b", {}, text));
     this.host.setAttribute("aria-label", `${this.label} ${text}`);
     this.host.classList.toggle("late", now <= LATE);
-    if (TOLD.includes(now)) this.announce(`${this.label}: ${now} seconds.`);
+    if (SPOKEN.includes(now)) this.announce(`${this.label}: ${now} seconds.`);
     if (now === LATE) sound.play("wood");
     if (left > 0) this.timer = setTimeout(() => this.tick(), left % 1000 || 1000);
   }

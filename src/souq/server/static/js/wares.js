@@ -25,7 +25,7 @@ export class Wares {
     this.listing = undefined;
     /** @type {TableInfo | undefined} */
     this.info = undefined;
-    /** What is chosen in the form, whether it was told or not. @type {Sides} */
+    /** What is chosen in the form, sent or not. @type {Sides} */
     this.sides = memory.get("wares", { want: [], have: [] });
     this.dialog = $("dialog.wares");
     this.button = make("button", { type: "button", "aria-haspopup": "dialog", onclick: () => this.open() });
@@ -39,7 +39,7 @@ export class Wares {
     });
   }
 
-  /** Something was said; whatever it is, it takes the place of what was said before. @param {Said} said */
+  /** Take what was said; a list replaces the one before. @param {Said} said */
   hear(said) {
     if (said.about !== null) this.said.set(said.seat, said);
     this.show();
