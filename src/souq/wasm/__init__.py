@@ -1,0 +1,82 @@
+"""Games as WebAssembly: one module a game, with its rules, random games and bots, for browsers and other hosts.
+
+It needs souq's extra ``wasm``, and nothing else: neither Node nor a C compiler.
+
+>>> from pathlib import Path
+>>> from souq.engine import registry
+>>> from souq.wasm import module
+>>> Path("kairo.wasm").write_bytes(module(registry.find("kairo")))      # doctest: +SKIP
+
+A module imports nothing. The functions that it exports, and how they take arguments, are described in
+:mod:`souq.wasm.entries`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from souq import extras
+from souq.engine.errors import SouqError
+
+if TYPE_CHECKING:
+    from souq.engine.game import Game
+
+
+class NotBuilt(SouqError, RuntimeError):
+    """A module that can't be built; the message contains the compiler's."""
+
+
+def module(game: Game) -> bytes:
+    """Return the WebAssembly module of a game: the same bytes for the same sources and versions.
+
+    It is built in another process, which takes 10 to 30 seconds, and cached with the compiled rules.
+
+    Raises:
+        MissingExtra: the extra ``wasm`` isn't installed.
+        NotBuilt: something in the game can't be compiled.
+    """
+    from souq.engine.compiler.compiled import cache_folder
+
+    extras.check("wasm", "WebAssembly modules need", "ziglang")
+    folder = cache_folder()
+    kept = folder / f"{game.name}-{_stamp(game)}.wasm" if folder else None
+    if kept and kept.is_file():
+        return kept.read_bytes()
+    made = _built(game)
+    if kept:
+        with contextlib.suppress(OSError):  # a full disk, or a folder that is only read
+            part = kept.with_suffix(f".{os.getpid()}")
+            part.write_bytes(made)
+            part.replace(kept)
+    return made
+
+
+def _stamp(game: Game) -> str:
+    """Return a hash of everything that a module depends on."""
+    from souq.engine.compiler.compiled import home_of, stamp
+
+    digest = hashlib.sha256(f"{stamp(home_of(game.package))} {version('ziglang')}".encode())
+    files = [*Path(__file__).parent.glob("*.[cp]*"), *game.folder.glob("learned-*.npz")]
+    for path in sorted(files):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _built(game: Game) -> bytes:
+    """Build a module in another process, because Numba can be changed to another target only for a whole process."""
+    paths = os.pathsep.join(filter(None, sys.path))
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "module.wasm"
+        words = [sys.executable, "-m", "souq.wasm", game.package, str(path)]
+        done = subprocess.run(words, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": paths})
+        if done.returncode:
+            raise NotBuilt(f"{game.title} can’t be compiled to WebAssembly: {done.stderr.strip()}")
+        return path.read_bytes()
