@@ -13,6 +13,7 @@ import pytest
 
 import souq
 from souq import compiling
+from souq.cli import main
 from souq.engine import registry
 from souq.engine.compiler import compiled
 
@@ -93,3 +94,22 @@ def test_the_compile_cache_depends_on_version_and_processor(monkeypatch: pytest.
     codegen = cpu_target.target_context.codegen()
     monkeypatch.setattr(type(codegen), "magic_tuple", lambda self: ("another", "processor", ""))
     assert compiling.mark(game) != here
+
+
+def test_webassembly_modules_are_written_into_a_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("souq.wasm.module", lambda game: game.name.encode() * 100)
+    with pytest.raises(SystemExit, match="0"):
+        main(["compile", "kairo", "--wasm", str(tmp_path / "new")])
+    assert (tmp_path / "new" / "kairo.wasm").read_bytes() == b"kairo" * 100
+    assert "kairo.wasm" in capsys.readouterr().out
+
+
+def test_webassembly_without_its_extra_names_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match="2"):
+        main(["compile", "kairo", "--wasm", str(tmp_path)])
+    assert "WebAssembly modules need ziglang" in capsys.readouterr().err

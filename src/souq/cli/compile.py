@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from multiprocessing import get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,17 +20,44 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 
-@app.command("compile", epilog=example("souq compile", "souq compile desert_bazaar"))
+@app.command("compile", epilog=example("souq compile", "souq compile desert_bazaar", "souq compile --wasm modules"))
 def compile_games(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; left out: all.")] = None,
+    wasm: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write WebAssembly modules of the games into a folder, for other hosts."),
+    ] = None,
 ) -> None:
     """Compile the rules of games, unless they are compiled already."""
     from souq.engine.compiler.compiled import keeps
 
+    if wasm is not None:
+        for line in written(chosen(games or []), wasm):
+            console().print(line, soft_wrap=True)
+        return
     for title, seconds in compiled(chosen(games or [])):
         console().print(f"{title}: ready in {seconds:.1f} s")
     if not keeps() and not all(is_ready(game) for game in chosen(games or [])):
         console(stderr=True).print("No cache can be written here, so every process will compile the games again.")
+
+
+def written(games: Sequence[Game], folder: Path) -> Iterator[str]:
+    """Write the WebAssembly modules of games into a folder; yield a line about each, as they are ready.
+
+    Raises:
+        MissingExtra, NotBuilt: see :func:`souq.wasm.module`.
+    """
+    from souq.wasm import module
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with ThreadPoolExecutor(min(len(games), os.cpu_count() or 1)) as pool, progress() as display:
+        tasks = {pool.submit(module, game): game for game in games}
+        task = display.add_task("Compiling the games to WebAssembly", total=len(games))
+        for done in as_completed(tasks):
+            path = folder / f"{tasks[done].name}.wasm"
+            path.write_bytes(done.result())
+            display.advance(task)
+            yield f"{tasks[done].title}: {path}, {path.stat().st_size / 1000:,.0f} kB"
 
 
 def compiled(games: Sequence[Game]) -> Iterator[tuple[str, float]]:
