@@ -85,6 +85,11 @@ class Instance:
         held = self._memory.read(self._store, at, at + like.nbytes)
         return np.frombuffer(bytes(held), like.dtype).reshape(like.shape)
 
+    def image(self) -> NDArray[np.uint8]:
+        """Return a copy of the whole memory."""
+        held = self._memory.read(self._store, 0, self._memory.data_len(self._store))
+        return np.frombuffer(bytes(held), np.uint8)
+
     def arguments(self, *given: Any) -> tuple[int, list[tuple[int, NDArray[Any]]]]:
         """Copy the arguments of a function into the memory; return their address, and that of each array."""
         arrays = list[tuple[int, NDArray[Any]]]()
