@@ -24,8 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
 # Ruff's cache misses imports of moved modules. Tests of servers mostly wait, so six run at once; late ones are rerun.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
-CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy -n auto; tools.rule_coverage;
-tools.plain_english; tools.notebooks; zensical build --strict --clean; souq compile;
+CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy; tools.rule_coverage; tools.plain_english;
+tools.notebooks; zensical build --strict --clean; souq compile;
 pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
 VERBS = {  # (environment, extras, commands) of each verb

@@ -103,7 +103,7 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     monkeypatch.setattr(checkout["subprocess"], "call", fail)
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
-    sources = ["ruff check --no-cache", "ruff format --check", "tools.imports", "mypy -n auto", "tools.rule_coverage"]
+    sources = ["ruff check --no-cache", "ruff format --check", "tools.imports", "mypy", "tools.rule_coverage"]
     assert tried[:5] == sources
     again = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
     tests = [
