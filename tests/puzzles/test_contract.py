@@ -56,7 +56,10 @@ def test_mistakes_in_a_puzzle_are_explained(spoilt: Any, check_name: str, change
 
 
 def test_puzzles_that_are_all_alike_are_reported(spoilt: Any) -> None:
-    many = [replace(ONE, seed=seed, best=seed % 6, theme=f"T{seed % 2}", level=1 + seed % 3) for seed in range(12)]
+    many = [
+        replace(ONE, seed=seed, best=seed % 6, choice=str(seed), theme=f"T{seed % 2}", level=1 + seed % 3)
+        for seed in range(12)
+    ]
     spoilt(*many)
     check("puzzles_are_spread")
     spoilt(*(replace(each, best=3) for each in many))
@@ -64,6 +67,13 @@ def test_puzzles_that_are_all_alike_are_reported(spoilt: Any) -> None:
         check("puzzles_are_spread")
     spoilt(*(replace(each, theme="T") for each in many))
     with pytest.raises(Broken, match="about the same"):
+        check("puzzles_are_spread")
+    spoilt(*(replace(each, choice=str(each.seed % 6)) for each in many))
+    with pytest.raises(Broken, match="teach the same: “0”"):
+        check("puzzles_are_spread")
+    rare = [replace(each, seed=100 + each.seed, choice=f"{each.seed}b", theme="T0") for each in many]
+    spoilt(*rare, *(replace(each, theme="T1" if each.seed == 1 else "T0") for each in many))
+    with pytest.raises(Broken, match="about “T1”: 1, where at least 2 should be"):
         check("puzzles_are_spread")
 
 

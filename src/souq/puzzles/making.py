@@ -123,7 +123,7 @@ def made_of(plan: Plan, nth: int, existing: Sequence[Puzzle]) -> Iterator[Puzzle
         moment = min(left, key=lambda each: (per_level[each.level], -each.worth))
         left.remove(moment)
         puzzle = _puzzle(plan, game, moment, wanted)
-        if puzzle is not None and not any(_same_lesson(puzzle, each) for each in known):
+        if puzzle is not None and not any(same_lesson(puzzle, each) for each in known):
             puzzle = _played_on(plan, puzzle)
             found.append(puzzle)
             yield puzzle
@@ -141,7 +141,7 @@ def _titles(plan: Plan, choice: int) -> list[str]:
     return [theme.title for theme in plan.themes.themes if group in theme.groups]
 
 
-def _same_lesson(one: Puzzle, other: Puzzle) -> bool:
+def same_lesson(one: Puzzle, other: Puzzle) -> bool:
     """Return whether two puzzles teach the same: the same choice instead of the same one, or for the same reason."""
     if one.theme != other.theme or one.choice != other.choice:
         return False
@@ -255,7 +255,7 @@ def refreshed(plan: Plan, puzzle: Puzzle, existing: Sequence[Puzzle]) -> Puzzle 
     chances = puzzle.chance, puzzle.chance - puzzle.costs[str(puzzle.wrong)]
     why, why_not = _why(advice), instead(spot, advice.pv, (puzzle.wrong,), chances)
     made = replace(puzzle, theme=theme, level=level_of(missed), missed=missed, why=why, why_not=why_not)
-    return None if any(_same_lesson(made, each) for each in existing) else _played_on(plan, made)
+    return None if any(same_lesson(made, each) for each in existing) else _played_on(plan, made)
 
 
 def _why(advice: Hint) -> str:

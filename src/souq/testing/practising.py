@@ -5,12 +5,15 @@ A game without puzzles passes all of them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.puzzles.looking import MARGIN, SURE
+from souq.puzzles.making import LEAST, same_lesson
 from souq.puzzles.puzzle import LEVELS, BadPuzzles, Puzzle, puzzles
 from souq.puzzles.themes import BadThemes, themes
 from souq.testing.base import contract
@@ -91,6 +94,13 @@ def puzzles_are_spread(game: Game) -> None:
         return
     if len({puzzle.theme for puzzle in known}) < 2 or len({puzzle.level for puzzle in known}) < 2:
         fail(f"All puzzles of {game.title} are about the same, or as hard as each other; they should differ.")
+    least = min(LEAST, len(known) // MANY)
+    for theme, count in Counter(puzzle.theme for puzzle in known).items():
+        if count < least:
+            fail(f"Too few puzzles of {game.title} are about “{theme}”: {count}, where at least {least} should be.")
+    for one, other in combinations(known, 2):
+        if same_lesson(one, other):
+            fail(f"The puzzles {one.name} and {other.name} teach the same: “{one.choice}”.")
     answers = [puzzle.best for puzzle in known]
     if max(map(answers.count, answers)) > SHARE * len(known):
         most = max(answers, key=answers.count)
