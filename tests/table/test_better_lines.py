@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -75,7 +77,11 @@ def test_what_was_played_and_what_was_better_are_drawn_and_told():
     async def expect(request: Any) -> list[tuple[int, int]]:
         return [(1, -1)]
 
-    analysing: Any = SimpleNamespace(known=known, workers=SimpleNamespace(expect=expect))
+    @asynccontextmanager
+    async def working(linger: float) -> AsyncIterator[Any]:
+        yield SimpleNamespace(expect=expect)
+
+    analysing: Any = SimpleNamespace(known=known, working=working)
     lines = BetterLines(Tables(live), analysing)  # type: ignore[arg-type]
     found = asyncio.run(lines.line("t", at, Viewer(seat)))
     assert found["seat"] == seat
