@@ -159,9 +159,9 @@ def test_a_suggestion_stands_once_on_a_sheet_that_is_made_again(person, server):
 
 
 @pytest.fixture
-def solved(person, server):
+def solved(request, person, server):
     """A solved puzzle of the toy game, and what its page asks for to play on; that waits for an answer."""
-    player = person(forgive="503")
+    player = person(getattr(request, "param", DESK), forgive="503")
     page, asked = player.page, []
     page.goto(f"{server.url}/practice/{TOY.name}")
     page.locator("[data-puzzle]").first.click()
@@ -173,55 +173,54 @@ def solved(person, server):
     return player, asked
 
 
-def test_the_play_asked_for_last_is_shown(solved):
-    """Whichever answer comes first. Its end leads back to where it was asked for."""
+HELD = "document.activeElement.innerText.trim()"
+
+
+def test_the_line_asked_for_last_is_played(solved):
+    """Whichever answer comes first. It is read once, and its end leads back to where it was asked for."""
     player, asked = solved
-    page = player.page
+    page, said = player.page, player.page.locator(".prompt .say span")
     best, instead = page.locator(".further .btn").all()
     player.press(best)
     player.press(instead)
     eventually(page, lambda: len(asked) == 2)
     asked[1].continue_()
-    page.locator(".continuation", has_text="0 of 2").wait_for()
-    asked[0].continue_()
-    page.get_by_role("button", name="One step forward").click()
-    page.locator(".continuation", has_text="1 of 2").wait_for()
-    said = "Nothing you can see happens."
-    assert page.locator(".continuation p").inner_text() == said
-    read = f"How the game could go on, 1 of 2. {said}"
-    eventually(page, lambda: page.locator("#live").text_content() == read)
-    assert page.locator(".continuation :is([role=status], output)").count() == 0, "it is read once"
-    assert page.locator(".continuation header").inner_text().startswith("Instead: Keep")
-    page.get_by_role("button", name="Back to the table").click()
-    assert page.evaluate("document.activeElement.innerText") == "Instead: Keep"
+    eventually(page, lambda: player.prompt == "How the game could go on, 1 of 2")
+    with page.expect_response("**/continuations/0?*"):
+        asked[0].continue_()
+    assert page.evaluate(HELD) == "Next step"
+    page.keyboard.press("Enter")
+    eventually(page, lambda: player.prompt == "How the game could go on, 2 of 2")
+    assert said.inner_text() == "Nothing you can see happens.", "another line has words"
+    assert page.locator("#live").text_content() == f"{player.prompt}. {said.inner_text()}"
+    player.press(player.button("Back to the table"))
+    assert page.evaluate(HELD) == "Instead: Keep"
+    assert not player.prompt.startswith("How")
 
 
-def test_escape_ends_a_play_and_nothing_else(solved):
+@pytest.mark.parametrize("solved", SIZES.values(), ids=SIZES, indirect=True)
+def test_escape_ends_a_line_and_nothing_else(solved):
     player, asked = solved
     page = player.page
     player.press(page.locator(".further .btn").first)
     eventually(page, lambda: asked)
     asked[0].continue_()
-    page.locator(".continuation", has_text="0 of 2").wait_for()
+    eventually(page, lambda: player.prompt.startswith("How"))
+    assert player.button("Back to the table").is_visible()
     page.keyboard.press("Escape")
-    assert page.locator(".continuation").is_hidden()
-    assert page.evaluate("document.activeElement.innerText") == "Best: Swap"
+    assert not player.prompt.startswith("How")
+    assert page.evaluate(HELD) == "Best: Swap"
     assert page.locator(".prompt").get_attribute("aria-busy") == "false", "nothing is taken back"
 
 
-def test_a_play_that_cannot_be_shown_is_left_by_a_key(solved):
+def test_a_line_that_cannot_be_played_says_so(solved):
     player, asked = solved
     page = player.page
-    page.locator(".further .btn").first.focus()
-    page.keyboard.press("Enter")
+    page.locator(".further .btn").first.press("Enter")
     eventually(page, lambda: asked)
     asked[0].fulfill(status=503, json={"message": "The table is busy."})
-    page.locator(".continuation", has_text="The table is busy.").wait_for()
-    assert page.locator("#live").text_content() == "The table is busy."
-    assert page.evaluate("document.activeElement.innerText") == "Back to the table"
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.innerText") == "Best: Swap"
-    assert page.locator(".continuation").is_hidden()
+    page.locator(".callout", has_text="The table is busy.").wait_for()
+    assert page.evaluate(HELD) == "Best: Swap"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

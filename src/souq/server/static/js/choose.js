@@ -98,6 +98,7 @@ export class Chooser {
    */
   draw(ways, buttons = []) {
     Object.assign(this, { ways, onward: buttons });
+    this.host.classList.toggle("line", buttons.length > 0);
     this.refresh();
   }
 
@@ -375,6 +376,7 @@ export class Chooser {
   /** Escape: close what is open, drop the selection, then undo. @param {boolean} whole the whole turn */
   back(whole) {
     if (this.pointer.drag.carries) return this.pointer.drag.cancel();
+    if (this.onward.length) return this.acts.leave();
     const { selected, asker, group, scene } = this.asked;
     if (selected && !whole && (asker || !group)) this.turn({});
     else if (group) this.close();

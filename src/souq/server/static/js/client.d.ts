@@ -268,6 +268,8 @@ export interface Acts {
   /** A few words where they are asked for. */
   hint(at: Element, title: string, text: string): void;
   help(): void;
+  /** End the line that is played. */
+  leave(): void;
   /** Ask for advice; gives the command's id. */
   advice(): string;
   propose(phrase: string): string;

@@ -2,7 +2,6 @@
  * The card of a lesson: what it says, where that is, and the way on.
  *
  * @import { Lesson } from "./types.js"
- * @import { Continuation } from "./continuation.js"
  * @import { Drawing } from "./scene.js"
  */
 
@@ -15,18 +14,24 @@ import { plain, sentences } from "./text.js";
 /** Where the card stands above the story; elsewhere it stands above the prompt. */
 const BESIDE = matchMedia("(min-width: 1260px) and (min-height: 541px)");
 
+/**
+ * @typedef {object} Acts
+ * @property {() => void} next
+ * @property {() => void} choose go where one can
+ * @property {(nth: number) => void} look how the game could go on
+ * @property {(text: string) => void} announce
+ */
+
 export class LessonCard {
   /**
    * @param {HTMLElement} host
    * @param {Record<string, Drawing>} drawings
-   * @param {{next: () => void, choose: () => void, announce: (text: string) => void}} acts `choose`: go where one can
-   * @param {Continuation} continuation
+   * @param {Acts} acts
    */
-  constructor(host, drawings, acts, continuation) {
+  constructor(host, drawings, acts) {
     this.host = host;
     this.drawings = drawings;
     this.acts = acts;
-    this.continuation = continuation;
     const { table = "", game = "" } = document.body.dataset;
     this.posed = new Posed(host.dataset, table);
     this.storm = new Storm(host.dataset, game, table, acts.announce);
@@ -114,26 +119,15 @@ export class LessonCard {
     this.host.classList.toggle("alone", of === 1);
     this.host.classList.toggle("done", !!done);
     this.host.classList.toggle("reading", !!read);
-    const further = continuations.length && !storm.on ? [this.further(continuations), this.continuation.host] : [];
-    this.host.replaceChildren(
-      head,
-      way,
-      heading && !done ? make("h2", {}, heading) : "",
-      text,
-      ...further,
-      result,
-      foot,
-    );
+    const further = continuations.length && !storm.on ? this.further(continuations) : "";
+    this.host.replaceChildren(head, way, heading && !done ? make("h2", {}, heading) : "", text, further, result, foot);
     this.host.scrollTop = 0;
   }
 
   /** What can be looked at: how the game could go on. @param {string[]} titles */
   further(titles) {
-    const from = `/api/tables/${document.body.dataset.table ?? ""}/continuations`;
-    const look = (/** @type {string} */ title, /** @type {number} */ nth) => () =>
-      void this.continuation.look(title, `${from}/${nth}`);
     const buttons = titles.map((title, nth) =>
-      make("button.btn", { type: "button", onclick: look(title, nth) }, icon("play"), title),
+      make("button.btn", { type: "button", onclick: () => this.acts.look(nth) }, icon("play"), title),
     );
     return make("div.further", { role: "group", "aria-label": "Play it out on the board" }, buttons);
   }

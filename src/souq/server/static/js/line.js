@@ -1,75 +1,115 @@
 /**
- * A better line: what somebody could have done instead in a finished game, and how it would have gone on, step by step.
+ * A line of moments that were not played, stepped through on the board: how a game could go on, or what somebody could
+ * have done better.
  *
  * @import { BetterLine, Button, Frame, Way } from "./types.js"
  */
 
 import { layout } from "./dom.js";
 import { proof } from "./own.js";
-
-/**
- * @typedef {object} Acts
- * @property {(ways: Way[], buttons: Button[]) => void} draw what was played, and what would have been better
- * @property {(frame: Frame, nth: number, of: number, buttons: Button[]) => void} show a moment of the line
- * @property {(ply: number) => void} leave it for the game
- */
+import { plain } from "./text.js";
 
 export class Line {
-  /** @param {string} table @param {Acts} acts */
-  constructor(table, acts) {
+  /**
+   * @param {string} table
+   * @param {(frame: Frame, buttons: Button[]) => void} show a moment, and what can be done there
+   */
+  constructor(table, show) {
     this.table = table;
-    this.acts = acts;
-    /** The line of the moment that is looked at. @type {BetterLine | null} */
-    this.found = null;
-    /** Which of its moments is shown; 0: none, but the moment of the game. */
+    this.show = show;
+    /** @type {Frame[]} */
+    this.frames = [];
+    /** Which of them is shown, counted from 1; 0: none, but the table or the game. */
     this.at = 0;
-    /** The moment for which a line is looked for. */
-    this.wanted = NaN;
+    this.title = "";
+    /** The button that leads back, and what happens then. */
+    this.label = "";
+    this.left = () => {};
+    /** How often a line was asked for or closed: the answer to an older question is dropped. */
+    this.turn = 0;
   }
 
-  /** Look for the line at a moment, and offer it. @param {number} ply */
-  async open(ply) {
-    this.wanted = ply;
-    const path = `/api/tables/${this.table}/better?ply=${ply}&layout=${layout()}`;
-    const answer = await fetch(path, { method: "POST", headers: proof() }).catch(() => null);
-    /** @type {BetterLine | null} */
-    const found = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (!found || this.wanted !== ply) return;
-    this.found = found;
-    const begin = { label: "Play the better line", go: true, act: () => this.step(1) };
-    this.acts.draw(
-      [
-        { how: "played", ...found.played },
-        { how: "better", ...found.better },
-      ],
-      found.frames.length ? [begin] : [],
-    );
+  /** Whether one of its moments is shown. */
+  get open() {
+    return this.at > 0;
   }
 
-  /** Another moment of the game is looked at. */
-  close() {
-    Object.assign(this, { found: null, at: 0, wanted: NaN });
+  /**
+   * Ask the server for a line. Return its answer, or null if something else was asked for or shown meanwhile.
+   * @param {string} path
+   * @param {RequestInit} [how]
+   */
+  async load(path, how) {
+    const turn = ++this.turn;
+    const url = `/api/tables/${this.table}/${path}${path.includes("?") ? "&" : "?"}layout=${layout()}`;
+    const answer = await fetch(url, { headers: proof(), ...how }).catch(() => null);
+    const told = await answer?.json().catch(() => null);
+    return turn === this.turn ? { ok: !!(answer?.ok && told), told } : null;
   }
 
-  /** Go on along the line, or back; from its beginning back to the game. @param {number} way */
+  /**
+   * Draw what would have been better at a moment of a finished game, and offer the line that begins with it.
+   * @param {number} ply
+   * @param {(ways: Way[], buttons: Button[]) => void} draw
+   * @param {() => void} left
+   */
+  async improve(ply, draw, left) {
+    const answer = await this.load(`better?ply=${ply}`, { method: "POST" });
+    if (!answer?.ok) return;
+    const { played, better, frames } = /** @type {BetterLine} */ (answer.told);
+    const act = () => this.play("Better line", frames, "Back to the game", left);
+    /** @type {Way[]} */
+    const ways = [
+      { how: "played", ...played },
+      { how: "better", ...better },
+    ];
+    draw(ways, frames.length ? [{ label: "Play the better line", go: true, act }] : []);
+  }
+
+  /**
+   * Show the first moment.
+   * @param {string} title
+   * @param {Frame[]} frames
+   * @param {string} label of the button that leads back
+   * @param {() => void} left
+   */
+  play(title, frames, label, left) {
+    Object.assign(this, { title, frames, label, left, at: 0 });
+    this.step(1);
+  }
+
+  /** Go on along the line, or back; from its beginning back to where it was played. @param {number} way */
   step(way) {
-    const { found } = this;
+    const of = this.frames.length;
     const to = this.at + way;
-    if (!found || to > found.frames.length) return;
+    if (to > of) return;
     if (to < 1) return this.leave();
     this.at = to;
-    this.acts.show(found.frames[to - 1], to, found.frames.length, this.buttons(found.frames.length));
+    const frame = structuredClone(this.frames[to - 1]);
+    const lines = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
+    const detail = lines.join(" ") || "Nothing you can see happens.";
+    Object.assign(frame.scene ?? {}, { prompt: { title: `${this.title}, ${to} of ${of}`, detail } });
+    this.show(frame, this.buttons);
   }
 
-  /** @param {number} of @returns {Button[]} */
-  buttons(of) {
-    const leave = { label: "Back to the game", act: () => this.leave() };
+  /** @returns {Button[]} */
+  get buttons() {
+    const leave = { label: this.label, act: () => this.leave() };
     const back = { label: "Step back", act: () => this.step(-1) };
-    if (this.at === of) return [{ ...leave, go: true }, back];
+    if (this.at === this.frames.length) return [{ ...leave, go: true }, back];
     return [{ label: "Next step", go: true, act: () => this.step(1) }, back, leave];
   }
 
+  /** Show again what was shown before. */
   leave() {
-    if (this.found) this.acts.leave(this.found.ply);
+    if (!this.open) return;
+    this.close();
+    this.left();
+  }
+
+  /** Something else is shown. */
+  close() {
+    this.turn++;
+    this.at = 0;
   }
 }

@@ -12,9 +12,8 @@ import { callout } from "./callout.js";
 import { Chooser } from "./choose.js";
 import { know } from "./clocks.js";
 import { Company } from "./company.js";
-import { Continuation } from "./continuation.js";
 import { Countdown } from "./countdown.js";
-import { $, layout, maybe, small } from "./dom.js";
+import { $, focused, layout, maybe, small, UNREACHED } from "./dom.js";
 import { celebrate } from "./finale.js";
 import { LessonCard } from "./lesson.js";
 import { Line } from "./line.js";
@@ -87,6 +86,7 @@ const chooser = new Chooser(drawings, $(".prompt"), {
   },
   hint: callout,
   help: () => menu.keys(),
+  leave: () => line.leave(),
   scores: () => sheet(true),
   advice: () => socket.command("hint"),
   again,
@@ -124,32 +124,12 @@ const answers = new Answers($(".prompt"), answer);
 const clock = new Clock($(".clock"), announce);
 const countdown = new Countdown(announce, () => chooser.offer(chooser.asked.scene, busy()));
 
-/** The table as it is, while something else is looked at. @type {Scene | null} */
-let present = null;
-const continuation = new Continuation(
-  (frame, forward) => {
-    present ??= scene;
-    look(frame, forward);
-  },
-  () => {
-    const now = present;
-    present = null;
-    motion.finish();
-    if (now) draw(now, 0, true);
-  },
+const lesson = new LessonCard($(".lesson"), drawings, {
+  next: () => socket.command("read", { seq }),
+  choose: () => chooser.next?.focus({ preventScroll: true }),
+  look: (nth) => void goOn(nth),
   announce,
-);
-
-const lesson = new LessonCard(
-  $(".lesson"),
-  drawings,
-  {
-    next: () => socket.command("read", { seq }),
-    choose: () => chooser.next?.focus({ preventScroll: true }),
-    announce,
-  },
-  continuation,
-);
+});
 
 /** Have screen readers read something out. @param {string} text */
 function announce(text) {
@@ -179,7 +159,7 @@ const motion = new Motion(
  * @param {boolean} [rolling] dice are still on their way: what is said goes on being what was said before
  */
 function draw(now, length, last, rolling = false) {
-  if (continuation.open) last = false;
+  if (line.open) last = false;
   const before = scene;
   scene = now;
   wares.offer(now.listing);
@@ -247,25 +227,36 @@ const replay = new Replay($(".replay"), table, (frame, forward) => {
   if (replay.away) now.meta = [now.meta, `move ${frame.ply}`].filter(Boolean).join(" · ");
   $(".tally").hidden = true;
   log.follow(frame.ply);
-  look(frame, forward && !advised);
   line.close();
+  look(frame, forward && !advised);
   chooser.draw(advised ? [{ how: "better", on: advised.on, drawn: [] }] : []);
-  if (advised) void line.open(frame.ply);
+  const again = () => void replay.again(frame.ply);
+  if (advised) void line.improve(frame.ply, (ways, buttons) => chooser.draw(ways, buttons), again);
 });
 
-const line = new Line(table, {
-  draw: (ways, buttons) => chooser.draw(ways, buttons),
-  show: (frame, nth, of, buttons) => {
-    const now = /** @type {Scene} */ (frame.scene);
-    const told = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
-    now.prompt = { title: `Better line, ${nth} of ${of}`, detail: told.join(" ") || now.prompt.title };
-    motion.finish();
-    replay.play(false);
-    chooser.draw([], buttons);
-    look(frame, true);
-  },
-  leave: (ply) => void replay.again(ply),
+const line = new Line(table, (frame, buttons) => {
+  motion.finish();
+  replay.play(false);
+  chooser.draw([], buttons);
+  look(frame, true);
 });
+
+/** Show how the game could go on, which the card of a lesson offers. @param {number} nth */
+async function goOn(nth) {
+  const answer = await line.load(`continuations/${nth}`);
+  if (!answer) return;
+  if (!answer.ok) return callout($(".lesson"), "That didn’t work", answer.told?.message ?? UNREACHED);
+  line.leave();
+  const now = /** @type {Scene} */ (scene);
+  const opener = focused();
+  line.play("How the game could go on", answer.told.frames.slice(1), "Back to the table", () => {
+    motion.finish();
+    chooser.draw([]);
+    draw(now, 0, true);
+    opener.focus({ preventScroll: true });
+  });
+  maybe(".prompt .go")?.focus({ preventScroll: true });
+}
 
 const trying = new Trying(table, () => replay.wanted, proof);
 $(".replay .try").addEventListener("click", () => trying.open(info));
@@ -318,9 +309,11 @@ const receive = {
     log.cut(message.after);
     if (message.after < 0) log.begins(message.earlier ?? 0);
     if (message.catchup && message.after < 0) markMissed(message.frames[1]);
-    continuation.close(true);
-    present = null;
-    if (!replay.away) motion.add(message);
+    if (!replay.away) {
+      if (line.open) chooser.draw([]);
+      line.close();
+      motion.add(message);
+    }
     setTimeout(() => (arrived = false), 0);
   },
   /** @param {Ack} message */

@@ -89,7 +89,7 @@ export class Menu {
     const leave = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || maybe("dialog[open]")) return;
       const inside = sheet.contains(focused());
-      if ((!inside && !covers()) || focused().closest(".continuation")) return;
+      if (!inside && !covers()) return;
       if (covers()) {
         open(false);
         logs.focus();
