@@ -93,6 +93,10 @@ def test_pages_of_ones_own_machine_offer_no_company(person, own_machine):
     page.get_by_role("button", name="Play against bots").click()
     page.wait_for_url("**/t/*")
     page.locator(".seat", has_text="Apprentice").wait_for()
+    page.locator(".menu").click()
+    menu = page.locator("dialog.settings").inner_text()
+    for word in ("phrases", "watch link", "my turn", "link to my seat", "Report"):
+        assert word not in menu, word
 
 
 def test_theme_and_sound_can_be_changed_on_every_page(person, server):

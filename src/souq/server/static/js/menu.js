@@ -32,6 +32,9 @@ export class Menu {
     this.form = /** @type {Settings} */ ($("form", this.dialog));
     /** @type {number | null} */
     this.you = null;
+    /** Buttons about other people and devices; who plays on their own machine has none. */
+    this.elsewhere = maybe("button.elsewhere");
+    this.report = maybe("a.report");
     /** What is not as it should be with the dice. */
     this.wrong = "";
     this.watchSound();
@@ -102,7 +105,7 @@ export class Menu {
   watchDialogs() {
     $(".menu").addEventListener("click", () => this.dialog.showModal());
     this.dialog.addEventListener("close", () => this.asked());
-    $(".elsewhere").addEventListener("click", (event) => copy(about(event), this.acts.relink(this.you ?? -1)));
+    this.elsewhere?.addEventListener("click", (event) => copy(about(event), this.acts.relink(this.you ?? -1)));
     for (const button of $$(".watch")) {
       const link = () => location.origin + (button.dataset.path ?? location.pathname);
       button.addEventListener("click", () => copy(button, link()));
@@ -139,9 +142,10 @@ export class Menu {
     const bots = info.seats.some(({ kind }) => kind === "bot");
     const seated = info.you !== null && info.state === "playing";
     this.you = info.you;
-    $(".elsewhere").hidden = info.you === null;
+    if (this.elsewhere) this.elsewhere.hidden = info.you === null;
     // Bots do nothing that anybody could report, but in the seat of somebody who has left.
-    $(".report").hidden = info.seats.every(({ free, index, kind }) => index === info.you || (kind === "bot" && !free));
+    const alone = info.seats.every(({ free, index, kind }) => index === info.you || (kind === "bot" && !free));
+    if (this.report) this.report.hidden = alone;
     confirm.checked = info.confirm;
     pace.value = info.pace;
     for (const part of $$(".seated")) part.hidden = !seated;
