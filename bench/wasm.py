@@ -93,23 +93,34 @@ def measured(game: Game, name: str, native: Any, arguments: Work) -> dict[str, f
         began = time.process_time()
         found.add(function(at))
         taken["wasmtime"].append(time.process_time() - began)
-    if node := shutil.which("node"):
-        result, seconds = _in_node(node, code, image, name, at)
+    if shutil.which("node"):
+        result, _, seconds = in_node(code, image, name, at, 4 * TIMES)
         found.add(result)
         taken["v8"] = [seconds]
     assert len(found) == 1, f"{game.title}: {name} gave {found}"
     return {kind: min(seconds) for kind, seconds in taken.items()}
 
 
-def _in_node(node: str, code: bytes, image: Any, name: str, at: int) -> tuple[int, float]:
-    """Return the result of a call in Node, and the CPU-seconds of the fastest."""
+def in_node(code: bytes, image: Any, name: str, at: int, times: int) -> tuple[int, Any, float]:
+    """Call a function of a module in Node.
+
+    Args:
+        code: the module.
+        image: its memory before each call.
+        name: name of the function.
+        at: address of its arguments.
+        times: number of calls.
+
+    Returns:
+        the result, the memory after the last call, and the CPU-seconds of the fastest.
+    """
     with tempfile.TemporaryDirectory() as folder:
         paths = Path(folder) / "module.wasm", Path(folder) / "memory"
         paths[0].write_bytes(code)
         paths[1].write_bytes(image.tobytes())
-        words: list[str | Path] = [node, Path(__file__).with_suffix(".mjs"), *paths, name, str(at), str(4 * TIMES)]
+        words: list[str | Path] = ["node", Path(__file__).with_suffix(".mjs"), *paths, name, str(at), str(times)]
         result, seconds = json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
-        return int(result), float(seconds)
+        return int(result), np.frombuffer(paths[1].read_bytes(), np.uint8), float(seconds)
 
 
 def measure(game: Game, games: int, iterations: int) -> dict[str, dict[str, float]]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from bench.wasm import in_node
 from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.rules.twin import over_records
@@ -89,6 +93,27 @@ def _play_alike(game: Game, kinds: list[object], players: int, options: list[int
         all_alike(4, seat, int(pick.integers(game.n_choices)))
         all_alike(1, seat, int(pick.choice(legal)), given=(ply, players))
     raise AssertionError("the game does not end")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+@pytest.mark.parametrize("game", [TOY, *LARGE])
+def test_node_plays_the_same_games(game: Game) -> None:
+    """Node gives the same result and leaves the same bytes in memory: positions, lengths, points and ranks."""
+    made = Instance(module(game))
+    given = random_games(game, 100, game.company, game.check_options({}), seed=9)
+    at, arrays = made.arguments(*given)
+    image, result = made.image(), made.function("playouts")(at)
+    there, after, _ = in_node(module(game), image, "playouts", at, times=1)
+    assert there == result > 0
+    for place, array in arrays:
+        assert np.array_equal(after[place : place + array.nbytes], made.read(place, array).reshape(-1).view(np.uint8))
+
+
+def test_a_module_that_comes_with_souq_is_not_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = registry.find("kairo")
+    (tmp_path / "kairo.wasm").write_bytes(b"ready")
+    monkeypatch.setattr("souq.wasm.MODULES", tmp_path)
+    assert module(game) == b"ready"
 
 
 def test_what_stops_a_module_is_said_in_words() -> None:

@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     from souq.engine.game import Game
 
 
+MODULES = Path(__file__).parent / "modules"
+"""Folder of the modules that come with souq, in wheels and images; in a checkout there is none."""
+
+SOURCES = ("building.py", "entries.py", "runtime.c", "target.py")
+"""Files of this package that decide what a module contains."""
+
+
 class NotBuilt(SouqError, RuntimeError):
     """A module that can't be built; the message contains the compiler's."""
 
@@ -37,7 +44,8 @@ class NotBuilt(SouqError, RuntimeError):
 def module(game: Game) -> bytes:
     """Return the WebAssembly module of a game: the same bytes for the same sources and versions.
 
-    It is built in another process, which takes 10 to 30 seconds, and cached with the compiled rules.
+    If it doesn't come with souq, it is built in another process, which takes 10 to 30 seconds, and cached with the
+    compiled rules.
 
     Raises:
         MissingExtra: the extra ``wasm`` isn't installed.
@@ -45,6 +53,9 @@ def module(game: Game) -> bytes:
     """
     from souq.engine.compiler.compiled import cache_folder
 
+    ready = MODULES / f"{game.name}.wasm"
+    if game.package == f"souq.games.{game.name}" and "SOUQ_COMPONENTS" not in os.environ and ready.is_file():
+        return ready.read_bytes()
     extras.check("wasm", "WebAssembly modules need", "ziglang")
     folder = cache_folder()
     kept = folder / f"{game.name}-{_stamp(game)}.wasm" if folder else None
@@ -64,8 +75,8 @@ def _stamp(game: Game) -> str:
     from souq.engine.compiler.compiled import home_of, stamp
 
     digest = hashlib.sha256(f"{stamp(home_of(game.package))} {version('ziglang')}".encode())
-    files = [*Path(__file__).parent.glob("*.[cp]*"), *game.folder.glob("learned-*.npz")]
-    for path in sorted(files):
+    here = Path(__file__).parent
+    for path in [*(here / name for name in SOURCES), *sorted(game.folder.glob("learned-*.npz"))]:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:24]
 
