@@ -43,6 +43,7 @@ from llvmlite import ir
 
 from souq.bots import greedy, learned, search
 from souq.bots.characters import SULTAN, tables
+from souq.bots.learned import LearnedBot
 from souq.engine.game import Game
 from souq.engine.learn.evaluation import expect, weights_of
 from souq.engine.learn.playout import playouts
@@ -88,10 +89,14 @@ def entries(game: Game) -> Iterator[Entry]:
         return states, weights, mind, manner, whole, types.boolean, tree, whole, whole, whole, buffers
 
     yield Entry("search", instantiate(search.iterate, game), searched(types.none))
-    for players in tables(SULTAN, game)[:1]:
-        net = learned.of(game, players)
+    bot = LearnedBot(*SULTAN, 1)
+    nets = [learned.of(game, players) for players in tables(SULTAN, game) if bot.plays(game, players)]
+    for net in nets[:1]:
+        assert {each.hooks for each in nets} == {net.hooks}, (
+            "nets that correct different things need entries of their own"
+        )
         made = instantiate(search.iterate, game, **net.hooks._asdict())
-        yield Entry("search_with_net", made, searched(typeof(net.mind(game, players))))
+        yield Entry("search_with_net", made, searched(typeof(net.mind(game, net.players))))
 
 
 # ---- exported functions
