@@ -123,7 +123,7 @@ def made_of(plan: Plan, nth: int, existing: Sequence[Puzzle]) -> Iterator[Puzzle
         moment = min(left, key=lambda each: (per_level[each.level], -each.worth))
         left.remove(moment)
         puzzle = _puzzle(plan, game, moment, wanted)
-        if puzzle is not None and not any(same_lesson(puzzle, each) for each in known):
+        if puzzle is not None and _is_new(plan, puzzle, known):
             puzzle = _played_on(plan, puzzle)
             found.append(puzzle)
             yield puzzle
@@ -146,6 +146,17 @@ def same_lesson(one: Puzzle, other: Puzzle) -> bool:
     if one.theme != other.theme or one.choice != other.choice:
         return False
     return one.instead == other.instead or _words(one.why) == _words(other.why)
+
+
+def gives_away(game: Game, puzzle: Puzzle) -> bool:
+    """Return whether the text about the wrong choice names the best one."""
+    name = game.choices.name(puzzle.best)
+    return puzzle.choice in puzzle.why_not or (len(name) > 6 and name in puzzle.why_not)
+
+
+def _is_new(plan: Plan, puzzle: Puzzle, existing: Sequence[Puzzle]) -> bool:
+    """Return whether a puzzle keeps its answer to itself and teaches something that no existing one does."""
+    return not gives_away(plan.game, puzzle) and not any(same_lesson(puzzle, each) for each in existing)
 
 
 def _words(text: str) -> str:
@@ -241,7 +252,8 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
 def refreshed(plan: Plan, puzzle: Puzzle, existing: Sequence[Puzzle]) -> Puzzle | None:
     """Return a puzzle with new grades, reasons and continuations.
 
-    Return None if hints no longer give a reason for its best choice, or if an existing puzzle teaches the same.
+    Return None if hints no longer give a reason for its best choice, if that would be given away, or if an existing
+    puzzle teaches the same.
     """
     before = puzzle.setting.begin(plan.game)
     now = before.observe(puzzle.seat)
@@ -255,7 +267,7 @@ def refreshed(plan: Plan, puzzle: Puzzle, existing: Sequence[Puzzle]) -> Puzzle 
     chances = puzzle.chance, puzzle.chance - puzzle.costs[str(puzzle.wrong)]
     why, why_not = _why(advice), instead(spot, advice.pv, (puzzle.wrong,), chances)
     made = replace(puzzle, theme=theme, level=level_of(missed), missed=missed, why=why, why_not=why_not)
-    return None if any(same_lesson(made, each) for each in existing) else _played_on(plan, made)
+    return _played_on(plan, made) if _is_new(plan, made, existing) else None
 
 
 def _why(advice: Hint) -> str:

@@ -6,14 +6,13 @@ A game without puzzles passes all of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations
 
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.puzzles.looking import MARGIN, SURE
-from souq.puzzles.making import LEAST, same_lesson
+from souq.puzzles.making import LEAST, gives_away, same_lesson
 from souq.puzzles.puzzle import LEVELS, BadPuzzles, Puzzle, puzzles
 from souq.puzzles.themes import BadThemes, themes
 from souq.testing.base import contract
@@ -119,12 +118,5 @@ def puzzles_keep_to_the_voice(game: Game) -> None:
                 fail(f"The puzzle {puzzle.name} says “{text}”, which is not a whole sentence.")
             for said, right in odd(text):
                 fail(f"The puzzle {puzzle.name} says “{said}” in “{text}”; {right}.")
-        if any(word in puzzle.why_not for word in _telling(game, puzzle)):
+        if gives_away(game, puzzle):
             fail(f"The puzzle {puzzle.name} gives its best choice away: “{puzzle.why_not}”.")
-
-
-def _telling(game: Game, puzzle: Puzzle) -> Iterator[str]:
-    """Yield the names of a puzzle's best choice, which the text about the wrong choice mustn't contain."""
-    yield puzzle.choice
-    if len(name := game.choices.name(puzzle.best)) > 6:
-        yield name
