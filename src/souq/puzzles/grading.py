@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TRIES = {"apprentice": 60, "trader": 6, "merchant": 12, "caravaner": 4}
 """Number of times that a bot of each level tries a puzzle; better bots take longer and vary less."""
-EASY, MEDIUM = 0.3, 0.55
+EASY, MEDIUM = 0.25, 0.5
 """Mean shares of misses, over all levels, up to which a puzzle is easy, and medium; the others are hard."""
 
 
