@@ -21,9 +21,14 @@ from souq.puzzles.puzzle import LEVELS, Puzzle, find, pairs
 ASK = "One choice here is clearly best. Which one? Take your time: nothing happens until you find it."
 HURRY = "One choice here is clearly best. Which one?"
 OTHERWISE = "That isn’t the best here."
-NEAR = "You’re close: the best choice is of the same kind."
+NEAR = "You’re close."
+SAME = "The best choice is of the same kind."
 FAR = "Look for something else to do."
-"""Nudges after a choice of the same kind as the best one, and after one of another kind."""
+AGAIN = "Look again at what your other choices lead to."
+"""Nudges: after a choice that costs little, after one of the same kind as the best one, after one of another kind if
+there are several, and after any other."""
+LITTLE = 0.1
+"""A wrong choice that lowers the chance of winning by at most this is close to the best one."""
 SLIGHT = 0.01
 """A wrong choice that lowers the chance of winning by less than this gets no comment of its own."""
 
@@ -79,7 +84,7 @@ def _step(game: Game, puzzle: Puzzle, ask: str) -> Step:
     for choice, cost in sorted((int(choice), cost) for choice, cost in puzzle.costs.items()):
         loses = _costs(puzzle, cost) if cost > SLIGHT else OTHERWISE
         reason = _why_not(puzzle) if choice == puzzle.wrong and _tells_loss(puzzle) else _reason(puzzle)
-        others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice)}", (reason, answer)))
+        others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice, cost)}", (reason, answer)))
     done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
         ask,
@@ -92,9 +97,13 @@ def _step(game: Game, puzzle: Puzzle, ask: str) -> Step:
     )
 
 
-def _nudge(game: Game, puzzle: Puzzle, choice: int) -> str:
+def _nudge(game: Game, puzzle: Puzzle, choice: int, cost: float) -> str:
     group = game.choices.group_of
-    return NEAR if group(choice)[0] == group(puzzle.best)[0] else FAR
+    kind, best = group(choice)[0], group(puzzle.best)[0]
+    if kind != best:
+        return FAR
+    several = any(group(int(each))[0] != best for each in puzzle.costs)
+    return " ".join([NEAR] * (cost <= LITTLE) + [SAME] * several) or AGAIN
 
 
 def _reason(puzzle: Puzzle) -> str:

@@ -1,0 +1,43 @@
+"""Nudges after a wrong try at a puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from souq.engine import registry
+from souq.puzzles import lesson
+from souq.puzzles.puzzle import Puzzle, puzzles
+
+KAIRO = registry.find("kairo")
+SITES = [choice for choice in range(KAIRO.n_choices) if KAIRO.choices.group_of(choice)[0] == "site"]
+
+
+def nudge(monkeypatch: pytest.MonkeyPatch, best: int, costs: dict[int, float], tried: int) -> str:
+    """Return what follows the loss in the answer to a first try."""
+    puzzle: Puzzle = next(iter(puzzles(KAIRO).values()))
+    puzzle = replace(puzzle, best=best, wrong=tried, costs={str(choice): cost for choice, cost in costs.items()})
+    monkeypatch.setattr(lesson, "find", lambda game, name: puzzle)
+    step = lesson.practice(KAIRO, f"{puzzle.name}-{best}-{costs}").steps[0]
+    answer = next(other for other in step.others if other.choice == KAIRO.choices.name(tried))
+    return answer.say.partition("%.")[2].strip()
+
+
+def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    best, site, another = SITES[:3]
+    colour = next(choice for choice in range(KAIRO.n_choices) if KAIRO.choices.group_of(choice)[0] != "site")
+    said = {
+        "near": nudge(monkeypatch, best, {site: 0.05, another: 0.4}, site),
+        "far": nudge(monkeypatch, best, {site: 0.05, another: 0.4}, another),
+        "near of several kinds": nudge(monkeypatch, best, {site: 0.05, colour: 0.4}, site),
+        "far of several kinds": nudge(monkeypatch, best, {site: 0.4, colour: 0.05}, site),
+        "another kind": nudge(monkeypatch, best, {site: 0.4, colour: 0.05}, colour),
+    }
+    assert said == {
+        "near": "You’re close.",
+        "far": "Look again at what your other choices lead to.",
+        "near of several kinds": "You’re close. The best choice is of the same kind.",
+        "far of several kinds": "The best choice is of the same kind.",
+        "another kind": "Look for something else to do.",
+    }
