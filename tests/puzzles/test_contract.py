@@ -71,6 +71,9 @@ def test_puzzles_that_are_all_alike_are_reported(spoilt: Any) -> None:
     spoilt(*(replace(each, choice=str(each.seed % 6)) for each in many))
     with pytest.raises(Broken, match="teach the same: “0”"):
         check("puzzles_are_spread")
+    spoilt(*(replace(each, level=2 if each.level == 3 else each.level) for each in many))
+    with pytest.raises(Broken, match="Too few puzzles of Toy are hard: 0 of 12"):
+        check("puzzles_are_spread")
     rare = [replace(each, seed=100 + each.seed, choice=f"{each.seed}b", theme="T0") for each in many]
     spoilt(*rare, *(replace(each, theme="T1" if each.seed == 1 else "T0") for each in many))
     with pytest.raises(Broken, match="about “T1”: 1, where at least 2 should be"):

@@ -21,6 +21,8 @@ from souq.testing.teaching import odd
 
 SHARE = 0.4
 """Maximum share of a game's puzzles with the same best choice; with more, players could guess it."""
+EVEN = 6
+"""At least one puzzle in so many has each level."""
 MANY = 12
 """Minimum number of puzzles a game must have before the variety of their themes, levels and answers is checked."""
 
@@ -97,6 +99,9 @@ def puzzles_are_spread(game: Game) -> None:
     for theme, count in Counter(puzzle.theme for puzzle in known).items():
         if count < least:
             fail(f"Too few puzzles of {game.title} are about “{theme}”: {count}, where at least {least} should be.")
+    for level, name in enumerate(LEVELS, 1):
+        if (count := sum(puzzle.level == level for puzzle in known)) < len(known) // EVEN:
+            fail(f"Too few puzzles of {game.title} are {name.lower()}: {count} of {len(known)}.")
     for one, other in combinations(known, 2):
         if same_lesson(one, other):
             fail(f"The puzzles {one.name} and {other.name} teach the same: “{one.choice}”.")
