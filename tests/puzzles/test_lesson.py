@@ -41,3 +41,10 @@ def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: 
         "far of several kinds": "The best choice is of the same kind.",
         "another kind": "Look for something else to do.",
     }
+
+
+def test_texts_of_puzzles_name_the_players_at_the_table() -> None:
+    for game in registry.installed().values():
+        for puzzle in puzzles(game).values():
+            for text in (puzzle.choice, puzzle.instead, puzzle.why, puzzle.why_not):
+                assert "Player " not in text, puzzle.name

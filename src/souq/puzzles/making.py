@@ -20,6 +20,7 @@ from souq.bots.base import mixed
 from souq.bots.hints import Hint, hint
 from souq.bots.search import Thought, think
 from souq.engine.match.match import Match
+from souq.engine.present.reasons import mention
 from souq.engine.teach.setting import Setting
 from souq.puzzles.grading import level_of, misses
 from souq.puzzles.looking import DEEP, MARGIN, Spot, proved
@@ -209,6 +210,7 @@ def _puzzle(plan: Plan, game: Played, moment: Moment, wanted: Callable[[str, int
     log = [number for made in game.match.log[: moment.ply] for number in (made.seat, made.choice)]
     begins = Setting(game.match.players, game.seed, plan.themes.options, log=pairs(log))
     before = begins.begin(plan.game)
+    before.names = [mention(seat) for seat in range(before.players)]  # the labels name the players at a puzzle's table
     now = before.observe(moment.seat)
     spot = Spot(plan.game, now.view, now.seat, now.legal, mixed(begins.seed << 16 | moment.ply) >> 8)
 
