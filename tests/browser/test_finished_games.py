@@ -150,6 +150,25 @@ def test_without_a_visible_story_a_moment_describes_its_decision(person, server,
     eventually(page, lambda: page.locator(".prompt .say span").first.inner_text() == done)
 
 
+BELOW = """async () => {
+  const { showTally } = await import("/static/js/tally.js"), cells = ["4", "5", "6"];
+  const tally = { rows: [], total: "Total", totals: cells, ranks: [3, 2, 1], below: [["Cards left", cells, ""]] };
+  const seats = cells.map((name) => ({ name }));
+  await showTally(tally, { panels: seats, seats, you: null, again: { label: "Again" }, share: "" }, true);
+  const rows = [...document.querySelector(".tally table").rows];
+  return rows.map(({ cells }) => [...cells].map((cell) => cell.getBoundingClientRect().x));
+}"""
+"""Shows a scoring with a row below its total, and tells where the cells of each row begin."""
+
+
+def test_rows_below_the_total_stand_under_the_same_heads(person, server, finished):
+    page = person().sit(finished[0], "watch").page
+    page.locator(".tally").wait_for()
+    heads, *rows = page.evaluate(BELOW)
+    assert len(rows) == 3
+    assert rows == [heads] * 3
+
+
 def test_the_scoring_is_shown_row_by_row_and_can_be_repeated(person, server, finished):
     player = person(PHONE).sit(finished[0], "watch")
     tally = player.page.locator(".tally")

@@ -87,7 +87,7 @@ function rowsOf({ rows, total, totals, ranks, below = [] }, several, order, you)
     ...rows.map((each) => row("", each)),
     row("sum", [total, totals, ""]),
     ...(several && ranks.some(Boolean) ? [row("", ["Place", places, ""])] : []),
-    ...below.map((each) => row("below", each)),
+    ...below.map((each) => row("besides", each)),
   ];
 }
 
