@@ -71,6 +71,19 @@ def test_a_pending_hint_is_indicated(slow):
     assert button.inner_text() == "Hint"
 
 
+def test_a_hint_stays_when_its_key_moves_the_focus_to_a_piece(person, server):
+    player = person()
+    hints = Slow(player.page)
+    player.sit(server.table("me", "random", game="kairo")).ready()
+    piece = player.page.locator(".sprite:is(.can, .telling)").first
+    player.page.keyboard.press("Tab")  # keys are used
+    said = {"choice": -9, "then": [], "amount": None, "text": "Look here", "why": "It pays.", "drawn": []}
+    hints.client.send(json.dumps({"type": "hint", "id": "", "on": [piece.get_attribute("data-key")], **said}))
+    eventually(player.page, lambda: piece.evaluate("piece => piece === document.activeElement"))
+    assert player.prompt == "Hint: Look here"
+    assert player.page.locator(".prompt .say span").inner_text() == "It pays."
+
+
 def test_a_slow_hint_does_not_time_out_the_connection(slow):
     player, hints = slow
     player.page.clock.install()

@@ -14,7 +14,7 @@ import { AMOUNT, Asked, isTap, OPENS, ORDER } from "./asked.js";
 import { Bar } from "./bar.js";
 import { aids, paged, wanted, withHint } from "./buttons.js";
 import { Compose } from "./compose.js";
-import { $$, coarse, maybe, sharing } from "./dom.js";
+import { $$, coarse, maybe, sharing, sprites } from "./dom.js";
 import { advises, Hints } from "./hints.js";
 import { Keyboard } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
@@ -281,8 +281,17 @@ export class Chooser {
     this.refresh();
     for (let page = 0; page < PAGES && this.bar.hides(hints.pick); page++) this.turnPage();
     drawings.board.reveal?.(...$$(".marks > *, .sprite.hinted", drawings.board.svg));
-    if (this.keyed) (maybe(".sprite.hinted") ?? maybe(".acts .hinted", this.host))?.focus();
+    if (this.keyed) this.reachHint();
     this.acts.announce(sentences(`Hint: ${text}`, why));
+  }
+
+  /** Focus what does what the hint says; the words stay the hint's, whatever that says of itself. */
+  reachHint() {
+    const { bar, hints, host } = this;
+    const all = sprites(".sprite.hinted");
+    const button = maybe(bar.buttons[0]?.plain ? ".acts .go" : ".acts .hinted", host);
+    (all.find((element) => this.pickOf(element) === hints.pick) ?? button ?? all[0])?.focus();
+    this.hover(null, true);
   }
 
   /** Ask the table for advice, where it gives any; while it thinks, go on without. */
