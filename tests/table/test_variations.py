@@ -8,10 +8,11 @@ import pytest
 
 import souq
 from souq.engine import registry
+from souq.engine.present.scene import Pick
 from souq.games import card
 from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.live import Live
-from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pressed
+from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pick_for, pressed
 from souq.server.core.realtime.viewers import Viewer
 
 
@@ -33,6 +34,14 @@ def test_an_action_is_named_by_the_story_or_by_its_buttons():
 def test_an_action_ends_with_a_story_line_or_chance():
     assert len(action([click(), click("You pay."), click("You build.")])) == 2
     assert len(action([click(), click(ends=True), click("You build.")])) == 2
+
+
+def test_a_line_that_ends_within_a_pick_is_made_by_it_if_there_is_no_other():
+    here, there, roll = Pick(1, "Here", then=(2, 3)), Pick(1, "There", then=(4,)), Pick(5, "Roll")
+    assert pick_for([here, roll], [1]) == pick_for([here, roll], [1, 2]) == here
+    assert pick_for([here, there, roll], [1]) is None
+    assert pick_for([here, roll], [1, 4]) is None
+    assert pick_for([here, roll], [5, 1]) == roll
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))

@@ -70,7 +70,7 @@ def clicks(live: Live, viewer: Viewer, states: Sequence[Batch], choices: Sequenc
         scene = scene_of(live, viewer, now[0], (), legal)
         first = first or scene
         pick = pick_for(scene.picks, left)
-        made = tuple(left[: 1 + len(pick.then) if pick else 1])
+        made = (pick.choice, *pick.then) if pick else (left[0],)
         del left[: len(made)]
         lines, any_way = list[str](), _any_way(live, now[0], viewer.seat, made[0], legal, reader)
         for choice in made:
@@ -150,10 +150,13 @@ def said_in_full(label: str, name: str) -> str:
 def pick_for(picks: Sequence[Pick], line: Sequence[int]) -> Pick | None:
     """Return the pick (a choice on a button or on sprites) that makes the most of the next choices at once.
 
-    Among equal picks, prefer one that is on a sprite. Return None if no pick fits.
+    Among equal picks, prefer one that is on a sprite. If the line ends within a pick, return that if it is the only one
+    that goes on so. Return None if no pick fits.
     """
     able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(line[: 1 + len(pick.then)])]
-    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=None)
+    longer = [pick for pick in picks if (pick.choice, *pick.then)[: len(line)] == tuple(line)]
+    alone = longer[0] if len(longer) == 1 else None
+    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=alone)
 
 
 def _same(first: Scene, scene: Scene, keys: Sequence[str]) -> tuple[str, ...]:
