@@ -91,10 +91,11 @@ def hint(
         iterations: maximum number of iterations of the search.
         seconds: stop the search after this time, even before ``iterations``.
     """
-    thought = think(game, view, seat, legal, seed, iterations=iterations, seconds=seconds)
-    own = own_line(thought, seat)
-    chance = float(thought.values[thought.legal.index(own[0])][seat])
     reasons = Reasons(game, view, seat)
+    forced, start, free = reasons.forced(legal)
+    thought = think(game, start, seat, free, seed, iterations=iterations, seconds=seconds)
+    own = (*forced, *own_line(thought, seat))
+    chance = float(thought.values[thought.legal.index(thought.choice)][seat])
     others = rivals(thought, seat)
     if not others:
         return Hint(own[0], own, chance, ONLY)

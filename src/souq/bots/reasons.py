@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from souq.bots.base import Legal
 from souq.bots.greedy import priors_of
 from souq.engine.present.foresight import Foresight
 from souq.engine.present.reasons import Fact, Gauge, Key, Pause, facts, gauges, measure, pause
@@ -84,6 +85,20 @@ class Reasons:
     def certain(self, choices: Sequence[int]) -> bool:
         """Return whether the effect of choices depends neither on chance nor on hidden cards."""
         return self._foresight(*choices, seat=self.seat).sure
+
+    def forced(self, legal: Legal) -> tuple[tuple[int, ...], Batch, Legal]:
+        """Return the choices that the seat has to make before it can choose, the position then, and its legal choices.
+
+        If it can't choose before another seat or chance decides, return no choices, the present position and ``legal``.
+        """
+        bindings, made, view, free = self.game.bindings, list[int](), self.view, [int(choice) for choice in legal]
+        while len(free) == 1:
+            made.append(free[0])
+            view = self._foresight.ends(*made, seat=self.seat)[0]
+            if not self.certain(made) or bool(view["over"][0]) or bindings.deciders(view) != 1 << self.seat:
+                return (), self.view, legal
+            free = bindings.legal(view, self.seat).tolist()
+        return tuple(made), view, free
 
     def _outlook(self, views: Sequence[Batch]) -> Outlook:
         amounts = zip(*(measure(self.game, view, self.seat) for view in views), strict=True)

@@ -1,0 +1,40 @@
+"""Hints say what is true of exactly the choices that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from souq.bots.base import mixed
+from souq.bots.greedy import GreedyBot
+from souq.bots.hints import ONLY, Hint, hint
+from souq.engine.match.match import Match
+from souq.engine.registry import find
+
+
+def position(game: str, players: int, seed: int, wanted: Callable[[list[str]], bool]) -> Match:
+    """Return a match between traders at the first decision with wanted choices, by name."""
+    match, trader = Match(find(game), players, seed=seed), GreedyBot()
+    while not wanted([match.game.choices.name(int(choice)) for choice in match.legal()]):
+        now = match.observe()
+        match.play(trader.choose(match.game, now.view, now.seat, now.legal, mixed(match.ply)), now.seat)
+    return match
+
+
+def advised(match: Match) -> Hint:
+    """Return a hint for the seat that decides."""
+    now = match.observe()
+    return hint(match.game, now.view, now.seat, list(map(int, now.legal)), 5, iterations=100, seconds=None)
+
+
+def test_a_choice_after_a_forced_one_is_not_called_the_only_one() -> None:
+    match = position("kairo", 2, 1, lambda legal: len(legal) == 1 and legal[0].startswith("colour"))
+    advice = advised(match)
+    assert advice.choice == int(match.legal()[0])
+    assert len(advice.pv) > 1
+    assert advice.why != ONLY
+    assert advice.other not in {-1, advice.choice}
+
+
+def test_what_is_forced_is_called_the_only_thing_to_do() -> None:
+    match = position("kairo", 2, 1, lambda legal: len(legal) == 1 and legal[0].startswith("goal"))
+    assert advised(match).why == ONLY
