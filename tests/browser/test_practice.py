@@ -139,6 +139,20 @@ def test_a_storm_counts_first_choices_and_ends_once(person, server):
     assert left == [200], "who is refused does not ask again"
 
 
+def test_a_storm_says_that_it_goes_on(person, server):
+    page = person().page
+    page.goto(f"{server.url}/storm/{TOY.name}")
+    page.route("**/next", lambda route: None)
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".lesson .said").wait_for()
+    wrong = puzzles(TOY)[page.locator(".lesson").get_attribute("data-puzzle").partition("/")[2]].instead
+    page.get_by_role("button", name=wrong, exact=True).click()
+    box = page.locator(".callout")
+    box.wait_for()
+    heading, *said = box.inner_text().split("\n\n")
+    assert heading == "On to the next puzzle" and said[0].startswith("Your chance of winning would drop from 60%")
+
+
 SUGGEST = """async () => {
   const { suggest } = await import("/static/js/onward.js"), sheet = document.body.appendChild(make("div"));
   const html = '<div class="onward"><p>Next</p><form><button>Play</button></form></div>';

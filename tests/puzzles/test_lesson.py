@@ -48,3 +48,8 @@ def test_texts_of_puzzles_name_the_players_at_the_table() -> None:
         for puzzle in puzzles(game).values():
             for text in (puzzle.choice, puzzle.instead, puzzle.why, puzzle.why_not):
                 assert "Player " not in text, puzzle.name
+
+
+def test_a_storm_goes_on_without_a_nudge() -> None:
+    (step,) = lesson.storm(KAIRO, f"1/{next(iter(puzzles(KAIRO)))}").steps
+    assert {other.say.partition("%.")[2] for other in step.others if "%." in other.say} == {""}

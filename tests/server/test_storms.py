@@ -42,6 +42,7 @@ def test_right_choices_count_and_wrong_ones_cost_time(server: Running) -> None:
             assert person.scene["lesson"]["title"] == "Storm"
             person.command("choose", seq=person.seq, choice="peek")
             person.play(puzzles(TOY)[solver.name(second)].best)
+            assert person.scene["prompt"]["detail"] == "On to the next puzzle."
         third = proceed(solver, second).removeprefix("/t/")
         assert solver.daily_section(third, "solved") == "1", "the first choice counts"
         assert left(solver, third) < 170

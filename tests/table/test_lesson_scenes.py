@@ -6,6 +6,7 @@ import pytest
 
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.engine.teach.setting import Setting
+from souq.server.core.db.origins import LESSON
 from souq.server.core.live.teaching import Teaching
 from souq.server.core.realtime.teaching import quiet
 
@@ -21,8 +22,8 @@ def taught(wanted: int) -> Teaching:
 @pytest.mark.parametrize(("wanted", "kept"), [(OFFER, True), (ASK, False)])
 def test_a_composer_is_open_only_for_the_choices_a_lesson_expects(wanted: int, kept: bool) -> None:
     scene = {"picks": [{"choice": ASK}], "composer": {"choices": [OFFER]}, "hints": True}
-    assert quiet(scene, taught(wanted)).keys() == {"picks", *(("composer",) if kept else ())}
+    assert quiet(scene, taught(wanted), LESSON).keys() == {"picks", *(("composer",) if kept else ())}
 
 
 def test_a_scene_without_a_composer_keeps_its_choices() -> None:
-    assert quiet({"picks": [{"choice": ASK}], "order": {}}, taught(ASK)) == {"picks": [{"choice": ASK}]}
+    assert quiet({"picks": [{"choice": ASK}], "order": {}}, taught(ASK), LESSON) == {"picks": [{"choice": ASK}]}

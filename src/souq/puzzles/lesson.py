@@ -84,7 +84,8 @@ def _step(game: Game, puzzle: Puzzle, ask: str) -> Step:
     for choice, cost in sorted((int(choice), cost) for choice, cost in puzzle.costs.items()):
         loses = _costs(puzzle, cost) if cost > SLIGHT else OTHERWISE
         reason = _why_not(puzzle) if choice == puzzle.wrong and _tells_loss(puzzle) else _reason(puzzle)
-        others.append(Other(escape(called(choice)), f"{loses} {_nudge(game, puzzle, choice, cost)}", (reason, answer)))
+        said = loses if ask == HURRY else f"{loses} {_nudge(game, puzzle, choice, cost)}"  # a storm goes on by itself
+        others.append(Other(escape(called(choice)), said, (reason, answer)))
     done = f"That’s it. {_counted(puzzle.why)} Your chance of winning is about {_percent(puzzle.chance)}."
     return Step(
         ask,

@@ -13,6 +13,7 @@ from souq.engine.present.scene import Amount, Context, Scene
 from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
+from souq.server.core.db.origins import kind_of
 from souq.server.core.live import orders
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.ending import concluded
@@ -36,7 +37,7 @@ def resting(live: Live, viewer: Viewer) -> dict[str, Any]:
     if taught is None or viewer.seat != taught.lesson.seat:
         return scene
     card = lesson_card(taught, drawn, live.playing.called)
-    return (scene if live.finished else quiet(scene, taught)) | {"lesson": card}
+    return (scene if live.finished else quiet(scene, taught, kind_of(live.row.origin))) | {"lesson": card}
 
 
 def _resting(live: Live, viewer: Viewer, drawn: Scene) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from souq.engine.present.reasons import named
 from souq.engine.present.scene import Names, Scene
+from souq.server.core.db.origins import STORM
 from souq.server.core.live.teaching import Teaching
 
 ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")
@@ -18,7 +19,9 @@ AIDS = ("hints", "order", "answers")
 
 READ = "Read what the lesson says, then go on."
 WHY = "Read why, then play on or take the next puzzle."
-"""Text of the prompt while the learner has nothing to choose: `READ` in a lesson, `WHY` in a puzzle."""
+ONWARD = "On to the next puzzle."
+"""Text of the prompt while the learner has nothing to choose: `READ` in a lesson, `WHY` in a puzzle, `ONWARD` in a
+storm, which goes on by itself."""
 
 
 def lesson_card(taught: Teaching, drawn: Scene, names: Names) -> dict[str, Any]:
@@ -49,13 +52,16 @@ def pointed(wanted: tuple[str, ...], drawn: Scene) -> list[str]:
     return [key for key in dict.fromkeys(keys) if any(fnmatchcase(key, each) for each in wanted)]
 
 
-def quiet(scene: Mapping[str, Any], taught: Teaching) -> dict[str, Any]:
-    """Return a scene without the parts that a lesson doesn't need now: help, and ways to choose."""
+def quiet(scene: Mapping[str, Any], taught: Teaching, kind: str) -> dict[str, Any]:
+    """Return a scene without the parts that a lesson doesn't need now: help, and ways to choose.
+
+    ``kind`` is that of the table's origin.
+    """
     if taught.asks:
         unasked = {*AIDS, *(() if _composes(scene, taught) else ("composer",))}
         return {name: part for name, part in scene.items() if name not in unasked}
     rest = {name: part for name, part in scene.items() if name not in ASKED}
-    detail = READ if len(taught.lesson.steps) > 1 else WHY
+    detail = READ if len(taught.lesson.steps) > 1 else ONWARD if kind == STORM else WHY
     return rest | ({"prompt": {"title": taught.lesson.title, "detail": detail}} if taught.read else {})
 
 

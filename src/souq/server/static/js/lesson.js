@@ -69,6 +69,11 @@ export class LessonCard {
     if (this.storm.on) this.storm.chosen(false);
   }
 
+  /** What is said first of another choice than the one asked for. */
+  get missed() {
+    return this.storm.on ? "On to the next puzzle" : "Have another look";
+  }
+
   /** @param {Lesson | undefined} lesson */
   show(lesson) {
     this.now = lesson;

@@ -335,8 +335,7 @@ const receive = {
     if (!wanted) return;
     const { id, rule, wait, why } = message;
     const heading =
-      rule?.title ??
-      (message.lesson ? "Have another look" : wait ? "Hint" : id ? "That didn’t work" : "You’re watching");
+      rule?.title ?? (message.lesson ? lesson.missed : wait ? "Hint" : id ? "That didn’t work" : "You’re watching");
     callout($(".prompt"), heading, rule?.text ?? message.message, { id: rule?.id, why });
   },
   /** @param {Explanation} message */
