@@ -54,6 +54,25 @@ def test_the_whole_board_is_shown_while_something_moves(person, server):
     assert player.page.evaluate(f"() => {{ {tap}; return document.querySelector('.whole').hidden; }}")
 
 
+FLOATING = """async () => {
+  const { Motion } = await import("/static/js/motion.js"), box = (at) => at.getBoundingClientRect();
+  const home = (seat) => document.querySelector(`.chip[data-seat="${seat}"]`);
+  new Motion({ home }, {}).float({ kind: "fly", text: "silver for blue", seat: 0, giver: 1 }, 0);
+  const words = document.querySelector(".float"), [flight] = words.getAnimations();
+  flight.pause();
+  flight.currentTime = 400;
+  return [box(document.querySelector(".top")).bottom, box(words).top];
+}"""
+"""Has words rise from a seat, and tells how high they come."""
+
+
+def test_words_from_a_seat_do_not_cover_the_top_of_the_page(person, server):
+    player = person(PHONE, reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
+    player.ready()
+    head, words = player.page.evaluate(FLOATING)
+    assert words >= head
+
+
 ROLLED = """window.rolled = []; new MutationObserver((changes) => {
   for (const { addedNodes } of changes) for (const node of addedNodes)
     if (node.matches?.('.rolling')) window.rolled.push(document.querySelector('.say b').textContent);

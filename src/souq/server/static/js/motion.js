@@ -6,7 +6,7 @@
  * @import { Drawing } from "./scene.js"
  */
 
-import { calm, drawn, make } from "./dom.js";
+import { $, calm, drawn, make } from "./dom.js";
 import { artOf } from "./scene.js";
 import { sound } from "./sound.js";
 
@@ -28,6 +28,8 @@ const LIE = 160;
 /** Words in the air that are this near would cover each other: pixels. */
 const WIDE = 90;
 const HIGH = 30;
+/** How far words rise before they fly: pixels. */
+const RISE = 26;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 
 /**
@@ -273,10 +275,15 @@ export class Motion {
     });
   }
 
-  /** Above the words that are in the air already, so that all can be read. @param {Point} at @returns {Point} */
+  /**
+   * Above the words that are in the air already and under the page's head, so that all can be read.
+   * @param {Point} at
+   * @returns {Point}
+   */
   free({ x, y }) {
+    const highest = $(".top").getBoundingClientRect().bottom + HIGH / 2 + RISE;
     const taken = [...this.aloft].some((one) => Math.abs(one.x - x) < WIDE && Math.abs(one.y - y) < HIGH);
-    return taken && y > 2 * HIGH ? this.free({ x, y: y - HIGH }) : { x, y };
+    return taken && y - HIGH > highest ? this.free({ x, y: y - HIGH }) : { x, y: Math.max(y, highest) };
   }
 }
 
@@ -301,7 +308,7 @@ const oneOf = (all) => all[Math.floor(Math.random() * all.length)];
  */
 function floating({ x, y }, to) {
   const here = centred({ x, y });
-  const up = centred({ x, y: y - 26 });
+  const up = centred({ x, y: y - RISE });
   if (calm()) return [0, 1, 0].map((opacity) => ({ transform: up, opacity }));
   return [
     { transform: here, opacity: 0 },
