@@ -139,6 +139,25 @@ def test_a_storm_counts_first_choices_and_ends_once(person, server):
     assert left == [200], "who is refused does not ask again"
 
 
+SOLVED = """() => {
+  const card = document.querySelector(".lesson"), lines = (count) => Array(count).fill("Some words of it.").join("\\n");
+  card.classList.add("done");
+  card.querySelector(".said").style.whiteSpace = "pre";
+  card.querySelector(".said").textContent = lines(12);
+  return [card.scrollHeight, card.clientHeight];
+}"""
+"""Fills the card of a puzzle as if that were solved, and tells how high its contents and the card are."""
+
+
+def test_a_solved_card_is_seen_whole_beside_a_long_table_of_goals(person, server):
+    page = person().page
+    page.goto(f"{server.url}/practice/chatuchak")
+    page.locator("[data-puzzle]").nth(2).click()
+    page.locator(".lesson:not([hidden]) .said").wait_for()
+    contents, card = page.evaluate(SOLVED)
+    assert contents == card > 320
+
+
 def test_a_storm_says_that_it_goes_on(person, server):
     page = person().page
     page.goto(f"{server.url}/storm/{TOY.name}")
