@@ -77,9 +77,9 @@ export class Bar {
     $("em", box).textContent = warning;
     mark(box);
     box.classList.toggle("long", title.length > LENGTH);
-    box.classList.toggle("advised", title.startsWith("Hint: "));
-    box.classList.remove("tight");
+    box.classList.remove("advised", "tight");
     box.classList.toggle("tight", box.scrollHeight > box.clientHeight);
+    box.classList.toggle("advised", title.startsWith("Hint: "));
   }
 
   /** Show buttons. @param {Shown} shown */
