@@ -89,9 +89,9 @@ RISES = """() => {
   return bar.top - words.top;
 }"""
 LONG = (
-    "It joins your booths into 1 fewer piece. Compared with the next choice, over the next few turns, it usually leaves "
-    "the other players 3 fewer points, though it leaves your pieces 13 steps farther apart. About 66% to win; the next "
-    "choice, 57%."
+    "It joins your booths into 1 fewer piece. Compared with the next choice, over the next few turns, it usually "
+    "leaves the other players 3 fewer points, though it leaves your pieces 13 steps farther apart. About 66% to win; "
+    "the next choice, 57%."
 )
 
 
