@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
-from souq.bots.hints import ONLY, Hint, hint
+from souq.bots.hints import ONLY, REST, Hint, hint
 from souq.engine.match.match import Match
+from souq.engine.present.wording import opened
 from souq.engine.registry import find
 
 
@@ -38,3 +39,17 @@ def test_a_choice_after_a_forced_one_is_not_called_the_only_one() -> None:
 def test_what_is_forced_is_called_the_only_thing_to_do() -> None:
     match = position("kairo", 2, 1, lambda legal: len(legal) == 1 and legal[0].startswith("goal"))
     assert advised(match).why == ONLY
+
+
+def test_a_reason_is_about_the_named_choice_and_not_about_the_next_one() -> None:
+    cards = advised(position("kairo", 3, 1, lambda legal: "take J1" in legal))
+    assert "brings 1 card" in cards.does, "another one is taken later in the turn"
+    auction = advised(position("marracash", 3, 1, lambda legal: legal[0].startswith("auction")))
+    assert "offers" in auction.because, "the opening bid is another choice"
+    assert "bid" not in auction.does
+
+
+def test_what_only_the_rest_of_the_turn_brings_is_said_as_such() -> None:
+    paying = advised(position("kairo", 3, 1, lambda legal: len(legal) > 1 and legal[0].startswith("pay")))
+    assert len(paying.pv) > 1
+    assert paying.does == opened(f"{REST}it scores 5 points.")

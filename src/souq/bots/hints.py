@@ -16,6 +16,7 @@ from souq.bots.greedy import priors_of
 from souq.bots.reasons import Reasons, Said, ordered, sentence
 from souq.bots.search import Thought, think
 from souq.engine.present.reasons import measure
+from souq.engine.present.wording import opened
 from souq.engine.rules.record import Batch, clone
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ COMPARED = 4
 SLIGHT = 0.01
 """Choices whose chances of winning differ by less than this are said to be equally good."""
 ONLY = "That’s the only thing you can do here."
+Span = tuple[str, tuple[int, ...], tuple[int, ...]]
+"""How a sentence begins about some choices of a turn, those choices, and others to compare them with."""
+REST = "with the rest of the turn as I’d play it, "
+"""How a sentence begins that is true only at the end of the turn."""
 BEST = "This is the best choice I found."
 
 
@@ -99,14 +104,24 @@ def hint(
     others = rivals(thought, seat)
     if not others:
         return Hint(own[0], own, chance, ONLY)
-    one = reasons.whole(own)
-    other = next((each for each in others[:COMPARED] if not reasons.alike(one, reasons.whole((each,)))), others[0])
-    does = reasons.does(own)
-    better, because = why(reasons, own, (other,), seed, "the next choice", also=bool(does))
+    turn = reasons.whole(own)
+    other = next((each for each in others[:COMPARED] if not reasons.alike(turn, reasons.whole((each,)))), others[0])
+    (begins, one, rival), *later = _spans(reasons, own, (other,))
+    does = reasons.does(one)
+    better, because = why(reasons, [("", one, rival), *later], seed, "the next choice", does)
     if not because:
         because = sentence(reasons.begun(one)[:1], "It also" if does else "It")
-    leads = _leads(thought, seat, other)
-    return Hint(own[0], own, chance, sentence(does), because, leads, tuple(each.kind for each in better), other)
+    said, leads = sentence(does, opened(f"{begins}it")), _leads(thought, seat, other)
+    return Hint(own[0], own, chance, said, because, leads, tuple(each.kind for each in better), other)
+
+
+def _spans(reasons: Reasons, own: Sequence[int], others: Sequence[int]) -> list[Span]:
+    """Return the choices that are named and, if more follow, whole turns; only these if nothing is gained before."""
+    named, turn = ((follow(own), follow(others)) for follow in (reasons.named, reasons.whole))
+    if named[0] == turn[0]:
+        return [("", *named)]
+    late = not _gains(reasons.does(named[0])) and _gains(reasons.does(turn[0]))
+    return [(REST, *turn)] if late else [("", *named), (REST, *turn)]
 
 
 def rivals(thought: Thought, seat: int) -> list[int]:
@@ -128,31 +143,35 @@ def own_line(thought: Thought, seat: int) -> tuple[int, ...]:
 
 
 def why(
-    reasons: Reasons, own: Sequence[int], others: Sequence[int], seed: int, than: str, *, also: bool = False
+    reasons: Reasons, spans: Sequence[Span], seed: int, than: str, does: Sequence[Said] = ()
 ) -> tuple[list[Said], str]:
     """Return what distinguishes choices from others: phrases, and a sentence made of them; "" if nothing does.
 
-    Facts come first; if none differ, quantities at the end of the turn; else those that are expected some turns later.
+    Facts come first; if none differ, quantities. If these don't either, facts at the end of the turn follow, and then
+    quantities that are expected some turns later.
 
     Args:
         reasons: explanations of choices in the position.
-        own: the choices to explain.
-        others: the choices to compare them with.
+        spans: the choices to explain and the others, followed from one end to the next; the last are whole turns.
         seed: random seed for the expected quantities.
         than: name of the other choices: "the next choice".
-        also: whether the sentence follows another one about the same choices.
+        does: what a sentence before has said that the choices do.
     """
-    one, other = reasons.whole(own), reasons.whole(others)
-    facts = reasons.gained(one, other)
-    if any(each.worth > 0 for each in facts):
-        return facts, sentence(facts, "It also" if also else "It")
-    for said, begins in (
-        (reasons.more(one, other), f"Compared with {than}, it"),
-        (_expected(reasons, one, other, seed), f"Compared with {than}, over the next few turns, it usually"),
-    ):
-        if any(each.worth > 0 for each in said):
-            return said, sentence(said, begins)
+    for begins, one, other in spans:
+        facts = reasons.gained(one, other)
+        if _gains(facts):
+            return facts, sentence(facts, opened(f"{begins}it also" if does else f"{begins}it"))
+        more = [] if begins else reasons.more(one, other)
+        if _gains(more):
+            return more, sentence(more, f"Compared with {than}, it")
+    said = _expected(reasons, *spans[-1][1:], seed)
+    if _gains(said):
+        return said, sentence(said, f"Compared with {than}, over the next few turns, it usually")
     return [], ""
+
+
+def _gains(said: Sequence[Said]) -> bool:
+    return any(each.worth > 0 for each in said)
 
 
 def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: int) -> list[Said]:

@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING
 
 from souq.bots.base import Legal
 from souq.bots.greedy import priors_of
+from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.present.foresight import Foresight
-from souq.engine.present.reasons import Fact, Gauge, Key, Pause, facts, gauges, measure, pause
+from souq.engine.present.reasons import Fact, Gauge, Key, Pause, facts, gauges, measure, mention, pause
+from souq.engine.present.scene import Context, pick_for
 from souq.engine.present.wording import listed
+from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch, clone
 
 if TYPE_CHECKING:
@@ -68,6 +71,7 @@ class Reasons:
         self.gauges: tuple[Gauge, ...] = gauges(game)
         self._foresight = Foresight[object](game, view, seat, TRIES)  # type: ignore[type-var]
         self._after: dict[tuple[int, ...], Outlook] = {}
+        self._named: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._whole: dict[tuple[tuple[int, ...], Pause], tuple[int, ...]] = {}
 
     @cached_property
@@ -137,6 +141,39 @@ class Reasons:
                 break
         return tuple(made)
 
+    def named(self, choices: Sequence[int]) -> tuple[int, ...]:
+        """Return the first of these choices that together do one thing, as which a table shows and describes them.
+
+        They are made by clicks up to the first that the story tells of, or before the same question comes again. They
+        are completed like :meth:`whole`, and end as well where a choice is complete, or its effect uncertain.
+        """
+        key = tuple(choices)
+        if key not in self._named:
+            self._named[key] = self._one_thing(self.whole(key, Pause.CHOICE))
+        return self._named[key]
+
+    def _one_thing(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        made, asked, pick = 0, "", None
+        while made < len(line) and self.certain(line[:made]):
+            view = self._foresight.ends(*line[:made], seat=self.seat)[0]
+            legal = self.game.bindings.legal(view, self.seat).tolist()
+            scene = make_scene(self.game, view, Context(self.seat, mention, tuple(legal)))
+            if made and pick and scene.prompt.title == asked:
+                break
+            asked, pick = asked if made else scene.prompt.title, pick_for(scene.picks, line[made:])
+            before, made = made, made + 1 + len(pick.then if pick else ())
+            told = {text for end in range(before, made) for text in self._story(line[: end + 1])}
+            another = [choice for choice in legal if choice != line[before]][:1]
+            if told and told - (self._story((*line[:before], *another)) if another else set()):
+                break
+        return line[:made]
+
+    def _story(self, choices: Sequence[int]) -> set[str]:
+        """Return what the story tells of the last of some choices."""
+        end = self._foresight.ends(*choices, seat=self.seat)[0]
+        told = narrate(self.game, visible_events(end[0], self.seat), mention, self.seat)
+        return {line.text for line in told if line.tone != "turn"}
+
     # ---- what it does
 
     def changes(self, choices: Sequence[int]) -> tuple[int, ...]:
@@ -149,8 +186,8 @@ class Reasons:
         return choices == others or self.after(choices) == self.after(others)
 
     def does(self, choices: Sequence[int]) -> list[Said]:
-        """Return phrases for what the first choice or turn changes that is complete, the most valuable gain first."""
-        pairs = zip(self.gauges, self.changes(self.whole(choices, Pause.CHOICE)), strict=True)
+        """Return phrases for what choices change, the most valuable gain first."""
+        pairs = zip(self.gauges, self.changes(choices), strict=True)
         said = [Said(gauge.said(change), gauge.worth * change, gauge.name) for gauge, change in pairs]
         return ordered(said)
 
@@ -165,8 +202,8 @@ class Reasons:
     def gained(self, choices: Sequence[int], others: Sequence[int], *, avoided: bool = True) -> list[Said]:
         """Return phrases for facts that differ after these choices and after others, best first, dangers last.
 
-        Both are whole turns (:meth:`whole`). Each phrase is true of ``choices`` by itself. Unless ``avoided`` is true,
-        what only the others would bring isn't mentioned.
+        Both are followed equally far, by :meth:`named` or :meth:`whole`. Each phrase is true of ``choices`` by itself.
+        Unless ``avoided`` is true, what only the others would bring isn't mentioned.
         """
         before, one, other = self.now, self.after(choices), self.after(others)
         if one.over or other.over:

@@ -28,9 +28,9 @@ def called(match: Match, seat: int, choice: int) -> str:
 def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tuple[float, float]) -> str:
     """Return a sentence on what the wrong choice gains and loses, which doesn't give the best choice away."""
     reasons = Reasons(spot.game, spot.view, spot.seat)
-    line = reasons.whole(wrong)
+    line = reasons.named(wrong)
     does = [each.phrase for each in reasons.does(line) if each.worth > 0]
-    costs = [each.phrase for each in reasons.gained(line, reasons.whole(best), avoided=False) if each.worth < 0]
+    costs = [each.phrase for each in reasons.gained(line, reasons.named(best), avoided=False) if each.worth < 0]
     costs = costs or [each.phrase for each in reasons.does(line) if each.worth < 0]
     before, after = (round(100 * chance) for chance in chances)
     falls = f"your chance of winning drops from {before}% to {after}%"

@@ -149,7 +149,8 @@ def _why(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], see
     """Return a sentence that says what the better choices gain over those that were played; "" if nothing certain."""
     if not advises(game):
         return ""
-    return why(Reasons(game, turn.view, turn.seat), best, played, seed, "what was played")[1]
+    reasons = Reasons(game, turn.view, turn.seat)
+    return why(reasons, [("", reasons.whole(best), reasons.whole(played))], seed, "what was played")[1]
 
 
 def _key(luck: int) -> tuple[int, int]:

@@ -58,7 +58,8 @@ def hint_is_true(match: Match, seat: int, seed: int, chance: tuple[int, int]) ->
     legal = [int(choice) for choice in match.legal(seat)]
     advice = hint(game, view, seat, legal, seed, iterations=ITERATIONS, seconds=None)
     reasons = Reasons(game, view, seat)
-    lines = [reasons.whole(advice.pv), *([reasons.whole((advice.other,))] if advice.other >= 0 else [])]
+    compared = [advice.pv, *([(advice.other,)] if advice.other >= 0 else [])]
+    lines = dict.fromkeys(follow(line) for line in compared for follow in (reasons.named, reasons.whole))
     for line in lines:
         certain_is_true(match, reasons, line, chance)
     for text in (advice.does, advice.because, advice.leads):

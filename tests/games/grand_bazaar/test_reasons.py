@@ -454,7 +454,7 @@ def test_reasons_are_about_one_sale_and_one_answer() -> None:
     state = at("2xFG1 3xLS5", "FG2", at="selling", customers=("A", "", ""))
     reasons = Reasons(GAME, known(state, 0), 0)
     turn = [number(name) for name in ("haggle FG1", "haggle LS5", "quantity 3", "finish")]
-    assert [said.phrase for said in reasons.does(turn)] == ["brings 12 Talents"]
+    assert [said.phrase for said in reasons.does(reasons.named(turn))] == ["brings 12 Talents"]
     assert [said.phrase for said in reasons.does(turn[1:3])] == ["brings 6 Talents"]
     assert reasons.whole(turn[:3]) == tuple(turn)
     state = at("FG1", "LS1", at="caravans", caravans={1: "A1", 2: "A1"}, squares="A")

@@ -11,7 +11,7 @@ Colours are tokens (``var(--g-1)``), set as presentation attributes or by a tone
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from html import escape
@@ -175,6 +175,18 @@ class Pick:
     """
     onto: tuple[str, ...] = ()
     """Keys of the sprites on which those of ``drag`` can be dropped; if empty, those of ``on``."""
+
+
+def pick_for(picks: Sequence[Pick], line: Sequence[int]) -> Pick | None:
+    """Return the pick (a choice on a button or on sprites) that makes the most of the next choices at once.
+
+    Among equal picks, prefer one that is on a sprite. If the line ends within a pick, return that if it is the only one
+    that goes on so. Return None if no pick fits.
+    """
+    able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(line[: 1 + len(pick.then)])]
+    longer = [pick for pick in picks if (pick.choice, *pick.then)[: len(line)] == tuple(line)]
+    alone = longer[0] if len(longer) == 1 else None
+    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=alone)
 
 
 @dataclass(frozen=True, slots=True)

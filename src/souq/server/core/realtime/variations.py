@@ -9,7 +9,7 @@ from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.hooks import narrate
-from souq.engine.present.scene import Pick, Scene, to_json
+from souq.engine.present.scene import Pick, Scene, pick_for, to_json
 from souq.engine.present.wording import opened
 from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch, clone
@@ -145,18 +145,6 @@ def said_in_full(label: str, name: str) -> str:
     ('take Silk', 'Roll', 'Sell for 42')
     """
     return name if name.lower().endswith(f" {label.lower()}") else label
-
-
-def pick_for(picks: Sequence[Pick], line: Sequence[int]) -> Pick | None:
-    """Return the pick (a choice on a button or on sprites) that makes the most of the next choices at once.
-
-    Among equal picks, prefer one that is on a sprite. If the line ends within a pick, return that if it is the only one
-    that goes on so. Return None if no pick fits.
-    """
-    able = [pick for pick in picks if (pick.choice, *pick.then) == tuple(line[: 1 + len(pick.then)])]
-    longer = [pick for pick in picks if (pick.choice, *pick.then)[: len(line)] == tuple(line)]
-    alone = longer[0] if len(longer) == 1 else None
-    return max(able, key=lambda pick: (len(pick.then), bool(pick.on)), default=alone)
 
 
 def _same(first: Scene, scene: Scene, keys: Sequence[str]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from souq.engine.errors import SouqError, WrongVersion
 from souq.engine.match.position import position
 from souq.engine.present.reasons import mention
+from souq.engine.present.scene import pick_for
 from souq.puzzles.mistake import Mistake, differing, log_from
 from souq.review.turns import Better
 from souq.server.core.db.engines import Database
@@ -25,7 +26,6 @@ from souq.server.core.jobs.analysing import review_of
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.scenes import scene_of
-from souq.server.core.realtime.variations import pick_for
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.features.practice.models import MISTAKES, REVIEWED, MistakeRow
 from souq.server.features.practice.progress import solver_of
