@@ -249,6 +249,11 @@ def sentence(said: Sequence[Said], subject: str = "It") -> str:
 def _after(first: str, second: str) -> str:
     """Return the second of two phrases without the words with which both begin, but with its article.
 
+    A verb alone is repeated, since different things may follow it:
+
+    >>> _after("leaves Omar no walk", "leaves two visitors at your shop")
+    'leaves two visitors at your shop'
+
     What is in brackets belongs to the noun before it, which is repeated:
 
     >>> _after("keeps the cards for the tent (1 Silk)", "keeps the cards for the tent (1 Spice)")
@@ -256,6 +261,8 @@ def _after(first: str, second: str) -> str:
     """
     words = second.split()
     common = sum(itertools.takewhile(bool, map(str.__eq__, first.split(), words)))
+    if common == 1:
+        return second
     if "(" in " ".join(words[: common + 1]):
         common = max((n for n, word in enumerate(words[:common]) if word in ARTICLES), default=0)
     while common and (common == len(words) or words[common - 1] in ARTICLES or words[common - 1].isdigit()):
