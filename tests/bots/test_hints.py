@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
@@ -53,3 +54,10 @@ def test_what_only_the_rest_of_the_turn_brings_is_said_as_such() -> None:
     paying = advised(position("kairo", 3, 1, lambda legal: len(legal) > 1 and legal[0].startswith("pay")))
     assert len(paying.pv) > 1
     assert paying.does == opened(f"{REST}it scores 5 points.")
+
+
+def test_a_comparison_repeats_nothing_that_the_choice_does() -> None:
+    plies = count()
+    tent = advised(position("desert_bazaar", 3, 1, lambda legal: next(plies) == 90))
+    assert tent.does == "It scores 2 points and leaves you 1 more marker in the desert, though it costs 3 cards."
+    assert tent.because == "Compared with the next choice, it scores 2 more points."

@@ -161,13 +161,19 @@ def why(
         facts = reasons.gained(one, other)
         if _gains(facts):
             return facts, sentence(facts, opened(f"{begins}it also" if does else f"{begins}it"))
-        more = [] if begins else reasons.more(one, other)
+        more = [] if begins else _new(reasons.more(one, other), does)
         if _gains(more):
             return more, sentence(more, f"Compared with {than}, it")
     said = _expected(reasons, *spans[-1][1:], seed)
     if _gains(said):
         return said, sentence(said, f"Compared with {than}, over the next few turns, it usually")
     return [], ""
+
+
+def _new(said: Sequence[Said], before: Sequence[Said]) -> list[Said]:
+    """Return what isn't a repetition: a phrase that has been said before, or another loss of the same quantity."""
+    phrases, lost = {each.phrase for each in before}, {each.kind for each in before if each.worth < 0}
+    return [each for each in said if each.phrase not in phrases and (each.worth > 0 or each.kind not in lost)]
 
 
 def _gains(said: Sequence[Said]) -> bool:
