@@ -107,6 +107,19 @@ def test_facts_are_those_of_the_reference() -> None:
     assert kinds == set(KINDS)
 
 
+def test_a_customer_who_is_out_of_reach_is_not_said_to_be_near() -> None:
+    tried = 0
+    for state in positions():
+        for seat in range(int(state["players"][0])):
+            stated = facts(GAME, GAME.bindings.hidden(state, seat), seat)
+            for kind, *about in [key for key, fact in stated.items() if fact.begins]:
+                if kind == "beyond" and about[0] == seat:
+                    steps = [fact for key, fact in stated.items() if key[:2] == ("steps", about[1])]
+                    assert not any(fact.begins or fact.keeps for fact in steps)
+                    tried += len(steps)
+    assert tried
+
+
 def test_gauges_are_those_of_the_reference() -> None:
     for state in positions():
         players = int(state["players"][0])

@@ -299,7 +299,8 @@ def _visitor(table: _Table, colour: int) -> Iterator[Fact]:
     if view.stands[colour] < 0:
         return
     said = not view.final
-    if table.reaches(seat, colour):
+    reached = table.reaches(seat, colour)
+    if reached:
         nearest = table.board.price(colour, view.entry[seat][colour]) == 0
         words = f"{stall} within {customer}’s reach" if said and not nearest else ""
         yield Fact(("reach", seat, colour), 0.3 * size, words and f"puts {words}", words and f"keeps {words}")
@@ -313,8 +314,9 @@ def _visitor(table: _Table, colour: int) -> Iterator[Fact]:
     if said and steps >= 0:
         words = f"{customer} within {several(steps, 'step')} of {stall}"
         for most in range(steps, FAR):
-            keeps = f"keeps {words}" if most == steps else ""
-            yield Fact(("steps", colour, most), 0.2 * size, f"brings {words}", keeps)
+            near = reached or size == 1  # else that it is out of reach is mentioned
+            keeps = f"keeps {words}" if near and most == steps else ""
+            yield Fact(("steps", colour, most), 0.2 * size, f"brings {words}" if near else "", keeps)
 
 
 def _medal_words(colour: int, prizes: list[tuple[str, int]]) -> str:
