@@ -10,7 +10,7 @@ from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import practice
 from souq.puzzles.puzzle import puzzles
-from tests.browser.conftest import DESK, PHONE, eventually
+from tests.browser.conftest import DESK, PHONE, SETTLED, eventually
 from tests.browser.test_access import check
 from tests.toy import GAME as TOY
 
@@ -165,6 +165,7 @@ def test_a_storm_says_that_it_goes_on(person, server):
     page.get_by_role("button", name="Begin").click()
     page.locator(".lesson .said").wait_for()
     wrong = puzzles(TOY)[page.locator(".lesson").get_attribute("data-puzzle").partition("/")[2]].instead
+    page.wait_for_timeout(SETTLED)
     page.get_by_role("button", name=wrong, exact=True).click()
     box = page.locator(".callout")
     box.wait_for()
