@@ -380,11 +380,12 @@ def number(text: str) -> int:
 
 
 def seen(frames: list[str]) -> str:
-    """Return everything that frames show, except the counts of goods."""
+    """Return everything that frames show, except what is said of all goods."""
     said = []
     for frame in (json.loads(each) for each in frames):
         for each in frame.get("frames", ()):
-            each["scene"].pop("facts", None)
+            for general in ("facts", "listing"):  # about all goods: how many there are, and a list to mark wants in
+                each["scene"].pop(general, None)
         said.append(json.dumps(frame, ensure_ascii=False))
     return re.sub(r"Still out there: [^.]*|One more [^.]* would add", "", "\n".join(said))  # said of one’s own hand
 
