@@ -113,3 +113,12 @@ def test_webassembly_without_its_extra_names_it(
     with pytest.raises(SystemExit, match="2"):
         main(["compile", "kairo", "--wasm", str(tmp_path)])
     assert "WebAssembly modules need ziglang" in capsys.readouterr().err
+
+
+def test_webassembly_modules_are_not_written_where_a_file_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "taken").touch()
+    with pytest.raises(SystemExit, match="2"):
+        main(["compile", "kairo", "--wasm", str(tmp_path / "taken")])
+    assert "Invalid value for '--wasm'" in capsys.readouterr().err

@@ -25,7 +25,11 @@ def compile_games(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Which games; left out: all.")] = None,
     wasm: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write WebAssembly modules of the games into a folder, for other hosts."),
+        typer.Option(
+            metavar="DIR",
+            file_okay=False,
+            help="Write WebAssembly modules of the games into a folder, for other hosts.",
+        ),
     ] = None,
 ) -> None:
     """Compile the rules of games, unless they are compiled already."""
