@@ -73,9 +73,8 @@ def write(root: Path, version: str, day: datetime.date) -> None:
 
 def build(root: Path) -> None:
     """Build the wheel into ``dist``, with a WebAssembly module of each game."""
-    modules = (
-        root / "src/souq/wasm/modules"
-    )  # not committed; it must not stay, or a changed rule would have an old module
+    # Not committed, and removed again: a changed rule would have an old module.
+    modules = root / "src/souq/wasm/modules"
     try:
         said(root, sys.executable, "-m", "souq", "compile", "--wasm", str(modules))
         said(root, sys.executable, "-m", "build", "--wheel", "--outdir", "dist")

@@ -37,11 +37,12 @@ COMPARED = 4
 SLIGHT = 0.01
 """Choices whose chances of winning differ by less than this are said to be equally good."""
 ONLY = "That’s the only thing you can do here."
-Span = tuple[str, tuple[int, ...], tuple[int, ...]]
-"""How a sentence begins about some choices of a turn, those choices, and others to compare them with."""
 REST = "with the rest of the turn as I’d play it, "
 """How a sentence begins that is true only at the end of the turn."""
 BEST = "This is the best choice I found."
+
+Span = tuple[str, tuple[int, ...], tuple[int, ...]]
+"""How a sentence begins about some choices of a turn, those choices, and others to compare them with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,8 +103,9 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int, cost: float) -> str:
     kind, best = group(choice)[0], group(puzzle.best)[0]
     if kind != best:
         return FAR
-    several = any(group(int(each))[0] != best for each in puzzle.costs)
-    return " ".join([NEAR] * (cost <= LITTLE) + [SAME] * several) or AGAIN
+    near = NEAR if cost <= LITTLE else ""
+    same = SAME if any(group(int(each))[0] != best for each in puzzle.costs) else ""
+    return " ".join(filter(None, (near, same))) or AGAIN
 
 
 def _reason(puzzle: Puzzle) -> str:

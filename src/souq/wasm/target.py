@@ -72,9 +72,8 @@ def retarget() -> None:
     context = cpu_target.target_context
     context._internal_codegen = Wasm32("souq")
     context.allow_dynamic_globals = False  # large tables are part of the module, too
-    context.add_dynamic_addr = lambda builder, *_, **__: ir.Constant(
-        _BYTES, None
-    )  # of a function that is called by name
+    # The address of a function that is called by name, which no module needs.
+    context.add_dynamic_addr = lambda builder, *_, **__: ir.Constant(_BYTES, None)
     callconv.CPUCallConv.set_static_user_exc = _set_message
     compiled.cache_folder = lambda: None  # type: ignore[assignment]
 
