@@ -29,7 +29,6 @@ from souq.engine import registry
 from souq.engine.match.decision import seats as seats_of
 from souq.engine.match.match import Match
 from souq.server.container import House
-from souq.server.core.db.models import Commit, Decided
 from souq.server.core.http import api, models
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
@@ -40,6 +39,7 @@ from souq.server.core.realtime import log as told_so_far
 from souq.server.core.realtime import viewers
 from souq.server.core.realtime.hub import Watcher
 from souq.server.core.realtime.updates import Updates
+from souq.server.core.store.rows import Commit, Decided
 from souq.server.ops.config.settings import Settings
 
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from souq.server.core.clocks import terms as agreed
 from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.clocks.terms import Terms
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.player_clocks import Moment, clocks_of, is_out, next_due, overdue, reckon
+from souq.server.core.store.rows import SeatRow, TableRow
 
 SEATS = 3
 LIVE, DAYS = Terms("live", 300, 10), Terms("days", 86_400)

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import insert, select
 
-from souq.server.core.db.models import NOTES, PersonRow, SeatRow, TableRow
+from souq.server.core.db.models import NOTES
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.rating_scale import MU, SIGMA
+from souq.server.core.store.rows import PersonRow, SeatRow, TableRow
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings import recording
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS

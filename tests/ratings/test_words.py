@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.rating_scale import Rating
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.features.ratings.history import Entry, Played, Who
 from souq.server.features.ratings.page_parts import rated_words
 

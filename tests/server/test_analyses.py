@@ -18,7 +18,6 @@ from souq.bots.analysis import Course, Turn, turns
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.review.turns import Better
-from souq.server.core.db.models import TableRow
 from souq.server.core.http.rate_limits import FRAME
 from souq.server.core.jobs import analysing, better_lines
 from souq.server.core.jobs.analysing import Analysing, analysis_json
@@ -28,6 +27,7 @@ from souq.server.core.realtime.advice import alternative
 from souq.server.core.realtime.chart import Person, chart
 from souq.server.core.realtime.scenes import scene_of
 from souq.server.core.realtime.shots import story_of
+from souq.server.core.store.rows import TableRow
 from souq.server.core.workers.requests import EvalRequest, LineRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
 from tests.server.clients import BOT, ME, Opened, Running, running

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from souq.engine.match.solving import Solution
-from souq.server.core.db.models import LineRow
 from souq.server.core.jobs.solving import unsolved
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import LineRow
 from souq.server.core.workers import workers
 from souq.server.core.workers.requests import Advice, HintRequest, SolveRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied

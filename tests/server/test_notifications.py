@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.world_time import WorldTime
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.features.notifications.models import CHANNELS, OUTBOX
 from souq.server.features.notifications.service import Notices
 from souq.server.features.notifications.words import turn_of

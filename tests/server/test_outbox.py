@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from starlette.datastructures import State
 
-from souq.server.core.db.models import PersonRow, SeatRow, TableRow
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
+from souq.server.core.store.rows import PersonRow, SeatRow, TableRow
 from souq.server.features.notifications import service as telling
 from souq.server.features.notifications.channels import Channels
 from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel

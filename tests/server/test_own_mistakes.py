@@ -16,8 +16,8 @@ from souq.engine.match.position import position
 from souq.engine.present.scene import Context, Pick
 from souq.puzzles import mistake
 from souq.puzzles.mistake import Mistake, differing
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.features.practice.mistakes import GAMES
 from tests.server.clients import running
 from tests.server.test_practice import Solver

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from souq.server.core.db.models import SeatRow, TableRow
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.features.home.entries import listed_for
 from tests.server.clients import Running
 

@@ -14,10 +14,10 @@ from sqlalchemy import func, select
 from souq.engine import registry
 from souq.puzzles.daily import of_day
 from souq.puzzles.puzzle import Puzzle, puzzles
-from souq.server.core.db.models import PersonRow, SeatRow, TableRow
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.rating_scale import points
+from souq.server.core.store.rows import PersonRow, SeatRow, TableRow
 from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS
 from souq.server.features.practice.personal_data import PracticeData
 from souq.server.features.practice.progress import Progress, starting, streak

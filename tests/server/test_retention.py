@@ -27,15 +27,11 @@ from souq.server.core.db.models import (
     REMOVALS,
     SEATS,
     TABLES,
-    LineRow,
-    OrderRow,
-    PersonRow,
-    SeatRow,
-    TableRow,
 )
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.spans import BadSpan, span
+from souq.server.core.store.rows import LineRow, OrderRow, PersonRow, SeatRow, TableRow
 from souq.server.features.accounts import personal_data
 from souq.server.features.lobby.models import WAITS
 from souq.server.features.moderation.models import REPORTS

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from souq.server.core.db.models import SeatRow
 from souq.server.core.live import seats
+from souq.server.core.store.rows import SeatRow
 from tests.server.clients import ME, OPEN, Opened, Running
 
 pytestmark = pytest.mark.server

@@ -14,9 +14,10 @@ from websockets.exceptions import ConnectionClosed
 
 from souq.server.core.db import migrations
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import SESSIONS, PersonRow
+from souq.server.core.db.models import SESSIONS
 from souq.server.core.db.sessions import MOST, Sessions
 from souq.server.core.live.people import COOKIE_DAYS, RENEWED, hashed
+from souq.server.core.store.rows import PersonRow
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import BOT, ME, OPEN, Running, running
 

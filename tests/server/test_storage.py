@@ -15,9 +15,9 @@ from sqlalchemy import UniqueConstraint, event, text
 
 from souq.server.core.db import migrations
 from souq.server.core.db.declaring import all_tables
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.db.queueing import OURS
 from souq.server.core.db.storage import Storage
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.ops.config.settings import Settings, database_url
 from tests.server.clients import BOT, ME, OPEN, Running, running
 from tests.server.postgres import Cluster

@@ -14,11 +14,11 @@ import pytest
 
 import souq
 from souq.review.turns import Better
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.jobs.analysing import stored
 from souq.server.core.jobs.better_lines import BetterLines, NoLine, branch, play
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.rows import SeatRow, TableRow
 
 
 def played(game: str, decisions: int):

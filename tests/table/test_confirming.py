@@ -13,10 +13,10 @@ from souq.engine.match.match import Match
 from souq.engine.present.scene import OPENS
 from souq.server.core.commands import deciding, protocol
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.scenes import offered, resting
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.rows import SeatRow, TableRow
 from tests.support import ours
 
 GAMES = ours()

@@ -10,8 +10,8 @@ import pytest
 from souq.engine import registry
 from souq.engine.errors import WrongVersion
 from souq.engine.match.match import Match
-from souq.server.core.db.models import Decided, SeatRow, TableRow
 from souq.server.core.live.replaying import begin, rebuild
+from souq.server.core.store.rows import Decided, SeatRow, TableRow
 from tests.toy import GAME
 
 OLD = GAME.rules_version

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from souq.engine.game import Game
 from souq.engine.match.match import Match
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.http import api
 from souq.server.core.live.live import Live
 from souq.server.core.realtime import frames, log
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.testing.worlds import pairs
 from tests.test_contract import GAMES
 

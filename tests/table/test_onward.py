@@ -8,8 +8,8 @@ import pytest
 
 from souq.bots.characters import CHARACTERS, EVERYWHERE
 from souq.engine import registry
-from souq.server.core.db.models import AgainstBots, TableRow
 from souq.server.core.live.ladder import Ladder, ladders
+from souq.server.core.store.rows import AgainstBots, TableRow
 from souq.server.features.practice.onward_pages import suggest
 
 KAIRO = registry.find("kairo")

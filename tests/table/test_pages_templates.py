@@ -25,11 +25,11 @@ from souq.engine.teach.setting import Setting
 from souq.games import card, cards
 from souq.puzzles.puzzle import LEVELS as HARD
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.models import Listing, Said, SeatRow, SessionRow
 from souq.server.core.http import levels, templating
 from souq.server.core.live.ladder import NAMES, Ladder
 from souq.server.core.live.people import EMBLEMS
 from souq.server.core.live.seats import USUAL
+from souq.server.core.store.rows import Listing, Said, SeatRow, SessionRow
 from souq.server.features.accounts.email_links import Letter
 from souq.server.features.accounts.models import Passkey
 from souq.server.features.accounts.sign_in_methods import Known

@@ -11,10 +11,10 @@ import pytest
 
 from souq.engine import registry
 from souq.games import cards
-from souq.server.core.db.models import SeatRow, State, TableRow
 from souq.server.core.http import pictures
 from souq.server.core.http.previews import ended, preview
 from souq.server.core.http.templating import ground, static_file
+from souq.server.core.store.rows import SeatRow, State, TableRow
 
 GAME = registry.find("kairo")
 

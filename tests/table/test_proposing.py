@@ -5,9 +5,9 @@ from __future__ import annotations
 from souq.bots.greedy import GreedyBot
 from souq.engine import registry
 from souq.engine.match.match import Match
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.jobs.due import next_turn, quiet_for
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import SeatRow, TableRow
 
 
 def trading(seed: int) -> Live:

@@ -10,10 +10,10 @@ import souq
 from souq.engine import registry
 from souq.engine.present.scene import Pick
 from souq.games import card
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pick_for, pressed
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.rows import SeatRow, TableRow
 
 
 def click(*lines: str, label: str = "", ends: bool = False, asked: str = "Choose") -> Click:

@@ -7,9 +7,9 @@ from typing import Any
 
 from souq.engine import registry
 from souq.games import card, cards
-from souq.server.core.db.models import PersonRow, SeatRow, TableRow
 from souq.server.core.http.levels import offered
 from souq.server.core.live.people import Guest
+from souq.server.core.store.rows import PersonRow, SeatRow, TableRow
 from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.page_parts import SYSTEMS, entry, parts
 from souq.server.features.tournaments.pages import _SURE

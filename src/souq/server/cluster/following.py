@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-from souq.server.core.db.models import TABLES, TableRow
+from souq.server.core.db.models import TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableChanged, TableClosed
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.jobs.debounce import Debounced
+from souq.server.core.store.rows import TableRow
 
 BATCH = 100
 """Maximum number of tables read in one query."""

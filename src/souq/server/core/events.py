@@ -12,8 +12,8 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from souq.server.core.db.models import TableRow
 from souq.server.core.realtime.presence import TablePresence
+from souq.server.core.store.rows import TableRow
 
 LOG = logging.getLogger("souq.server")
 

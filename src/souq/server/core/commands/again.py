@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands.committing import Committer
-from souq.server.core.db.models import NextRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import NextRow
 from souq.server.errors import NoSeat, Refused, Stale
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.match import Match
 from souq.server.core.commands.outcome import Outcome
-from souq.server.core.db.models import TableRow
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.teaching import teaching
+from souq.server.core.store.rows import TableRow
 
 
 def changed(old: TableRow, outcome: Outcome, alone: int | None, now: float) -> TableRow:

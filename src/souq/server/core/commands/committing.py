@@ -17,7 +17,6 @@ from souq.engine.match.match import Match
 from souq.engine.present.names import named
 from souq.server.core.commands import changes
 from souq.server.core.commands.outcome import Outcome
-from souq.server.core.db.models import Commit, Decided, NoteRow, TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.live import orders, seats, sharing
@@ -26,6 +25,7 @@ from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.replaying import begin
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import Commit, Decided, NoteRow, TableRow
 from souq.server.errors import OutOfReach, Refused, Stale
 
 Beside = Callable[[TableRow | None, TableRow], list[Executable]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from souq.server.core.commands.committing import Committer
-from souq.server.core.db.models import Company, Talk
 from souq.server.core.live.seats import Opened
 from souq.server.core.live.talking import usual
+from souq.server.core.store.rows import Company, Talk
 
 
 class Openings:

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Executable
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.db.models import Pace, SeatRow, Talk
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest
+from souq.server.core.store.rows import Pace, SeatRow, Talk
 
 
 @dataclass(frozen=True, slots=True)

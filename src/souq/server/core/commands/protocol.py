@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError,
 
 from souq.engine.present.scene import Layout
 from souq.server.core.clocks.terms import USUAL
-from souq.server.core.db.models import Pace
+from souq.server.core.store.rows import Pace
 from souq.server.errors import Malformed
 
 PLAIN = r"^[^\x00-\x1F\x7F]*$"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from souq.server.core.db.listings import Listings, written
-from souq.server.core.db.models import Listing, TableRow
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import Listing, TableRow
 from souq.server.errors import NoSeat, NoTable, Refused
 
 

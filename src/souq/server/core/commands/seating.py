@@ -11,11 +11,11 @@ from souq.engine.match.decision import SPECTATOR
 from souq.server.core.clocks import terms
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller, Outcome
-from souq.server.core.db.models import SeatRow
 from souq.server.core.live import absence, leaving, seats, sharing
 from souq.server.core.live.leaving import check_plays
 from souq.server.core.live.live import Live
 from souq.server.core.live.player_clocks import is_out, runs
+from souq.server.core.store.rows import SeatRow
 from souq.server.errors import NoSeat, NotAllowed, Refused
 
 

@@ -6,12 +6,12 @@ last.
 
 from __future__ import annotations
 
-from souq.server.core.db.models import OrderRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import orders
 from souq.server.core.live.leaving import check_plays
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import OrderRow
 from souq.server.errors import Refused
 
 

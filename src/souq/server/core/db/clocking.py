@@ -11,8 +11,9 @@ from souq.server.core.clocks import hours as quiet
 from souq.server.core.clocks.hours import Hours
 from souq.server.core.clocks.reckoning import ClockOffsets
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL, TableRow
+from souq.server.core.db.models import HOURS, HOUSE, SEATS, TABLES, WALL
 from souq.server.core.db.storage import with_seats
+from souq.server.core.store.rows import TableRow
 
 _TIMED = and_(TABLES.c.state == "playing", TABLES.c.reckoned > 0)
 """Condition for tables in play at which each player has a clock."""

@@ -17,16 +17,20 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     ColumnElement,
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
     TextClause,
+    false,
+    text,
 )
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
@@ -52,6 +56,10 @@ _TYPES: dict[Any, type[TypeEngine[Any]]] = {
     tuple: JSON,
 }
 
+_NAMES: dict[str, Any] = {each.__name__: each for each in (BigInteger, ForeignKey, LargeBinary, String, false, text)}
+_NAMES |= {"KEY": KEY, "DERIVED": DERIVED, "STAYS": STAYS}
+"""Names in the annotations of :mod:`souq.server.core.store.rows`, which doesn't import them."""
+
 
 @cache
 def all_tables() -> MetaData:
@@ -71,8 +79,7 @@ def declare(name: str, row: type, *items: SchemaItem) -> Table:
         row: the class of the rows.
         items: indexes, constraints, and columns that aren't fields; those of the primary key come before the fields.
     """
-    hints = get_type_hints(row, include_extras=True).items()
-    columns = [column for field, hint in hints if (column := _column(field, hint)) is not None]
+    columns = [column for field, hint in _hints(row).items() if (column := _column(field, hint)) is not None]
     keys = [isinstance(item, Column) and item.primary_key for item in items]
     return Table(name, METADATA, *compress(items, keys), *columns, *compress(items, (not key for key in keys)))
 
@@ -80,7 +87,7 @@ def declare(name: str, row: type, *items: SchemaItem) -> Table:
 @cache
 def columns(table: Table, row: type) -> tuple[Column[Any], ...]:
     """Return the columns of a table that are fields of its rows, in the order of the fields."""
-    return tuple(table.c[field] for field in get_type_hints(row) if field in table.c)
+    return tuple(table.c[field] for field in _hints(row) if field in table.c)
 
 
 def referring(to: Column[Any]) -> list[Column[Any]]:
@@ -99,6 +106,11 @@ def of_person(**how: Any) -> Column[str]:
     return Column(
         "person_id", String(32), ForeignKey("people.id", ondelete="CASCADE"), **(how or {"primary_key": True})
     )
+
+
+def _hints(row: type) -> dict[str, Any]:
+    """Return the evaluated annotations of a row's fields."""
+    return get_type_hints(row, localns=_NAMES, include_extras=True)
 
 
 def _column(name: str, hint: Any) -> Column[Any] | None:

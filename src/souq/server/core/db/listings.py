@@ -13,7 +13,8 @@ from sqlalchemy import ColumnElement, Executable, and_, exists, insert, or_, sel
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import LISTINGS, SEATS, TABLES, Company, Ended, Listing, TableRow, winners
+from souq.server.core.db.models import LISTINGS, SEATS, TABLES
+from souq.server.core.store.rows import Company, Ended, Listing, TableRow, winners
 from souq.server.errors import Overtaken
 
 

@@ -10,7 +10,8 @@ from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.declaring import STAYS, all_tables, referring
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS, PersonRow, SessionRow
+from souq.server.core.db.models import CODES, LETTERS, PEOPLE, SEATS, SESSIONS
+from souq.server.core.store.rows import PersonRow, SessionRow
 
 MOST = 40
 """Maximum number of sessions of one person. A further one ends the session that was used least recently."""

@@ -47,6 +47,9 @@ from souq.server.core.db.models import (
     SEATS,
     SERVERS,
     TABLES,
+)
+from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, of_kind
+from souq.server.core.store.rows import (
     AgainstBots,
     Commit,
     Decided,
@@ -63,7 +66,6 @@ from souq.server.core.db.models import (
     TaughtRow,
     winners,
 )
-from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, of_kind
 from souq.server.errors import Overtaken, SignedOut
 from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer

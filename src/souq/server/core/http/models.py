@@ -8,10 +8,10 @@ from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from souq.server.core.commands import protocol
-from souq.server.core.db.models import Listing, Pace, Talk
 from souq.server.core.live.seats import USUAL
 from souq.server.core.realtime.info import ClockInfo, Links
 from souq.server.core.realtime.times import SeatTime
+from souq.server.core.store.rows import Listing, Pace, Talk
 
 OfGame = Annotated[str, Query(max_length=60, description="Only this game.")]
 OfPlayers = Annotated[int, Query(ge=0, le=16, description="Only with this number of players; 0: any.")]

@@ -14,13 +14,13 @@ from souq.bots.characters import CHARACTERS
 from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.server.core.clocks.forms import parse_terms
-from souq.server.core.db.models import Company, Pace, Talk
 from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, TablesDep, Who
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Wish
+from souq.server.core.store.rows import Company, Pace, Talk
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
@@ -122,7 +122,7 @@ class Opener:
             begin: makes the match, in a thread. At the new table, bots have all other seats; they are of the form's
                 ``level`` or the weakest.
             seat: the person's seat.
-            origin: where the position comes from, a kind and a name (:class:`souq.server.core.db.models.TableRow`).
+            origin: where the position comes from, a kind and a name (:class:`souq.server.core.store.rows.TableRow`).
             form: the form's fields.
             names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
             seeded: whether to keep the match's secret, and with it the random draws; otherwise a new secret is

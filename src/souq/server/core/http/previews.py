@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.game import Game
-from souq.server.core.db.models import TableRow, winners
 from souq.server.core.http.templating import count, listed
+from souq.server.core.store.rows import TableRow, winners
 
 
 @dataclass(frozen=True, slots=True)

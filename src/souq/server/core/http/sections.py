@@ -10,11 +10,11 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from souq.engine.game import Game
-from souq.server.core.db.models import TableRow
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.origins import Origin
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
+from souq.server.core.store.rows import TableRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ import logging
 from dataclasses import replace
 
 from souq.engine.match import hooks
-from souq.server.core.db.models import LineRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import LineRow
 from souq.server.core.workers.requests import SolveRequest
 from souq.server.core.workers.thinking import TRIES, Thinking, WorkerDied
 from souq.server.errors import Refused

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from souq.engine.match.decision import seats
-from souq.server.core.db.models import NoteRow, SeatRow, TableRow
 from souq.server.core.live.player_clocks import asked_since
+from souq.server.core.store.rows import NoteRow, SeatRow, TableRow
 
 LONG, SHORT = 3 * 86_400.0, 300.0
 """Seconds of wall-clock time after which a player counts as away: `SHORT` if the clock is live, else `LONG`."""

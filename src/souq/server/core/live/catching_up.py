@@ -10,10 +10,10 @@ from typing import Any
 
 from souq.engine.game import Game
 from souq.engine.present.names import named
-from souq.server.core.db.models import LineRow, Step, TableRow
 from souq.server.core.db.storage import DECIDING, Storage
 from souq.server.core.live.live import Live
 from souq.server.core.live.replaying import grow, rebuilt
+from souq.server.core.store.rows import LineRow, Step, TableRow
 from souq.server.errors import NoTable
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from souq.engine.errors import WrongVersion
 from souq.engine.game import Game
 from souq.engine.match.match import Match
-from souq.server.core.db.models import TableRow
+from souq.server.core.store.rows import TableRow
 
 
 def check_said(row: TableRow, game: Game) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from souq.bots.characters import CHARACTERS, Character
-from souq.server.core.db.models import AgainstBots
+from souq.server.core.store.rows import AgainstBots
 
 NAMES = [each.name for each in CHARACTERS]
 

@@ -11,9 +11,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from souq.server.core.db.models import NoteRow, SeatRow, TableRow
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import fresh_token
+from souq.server.core.store.rows import NoteRow, SeatRow, TableRow
 from souq.server.errors import Refused
 
 HANDED, BACK, LEFT, ENDED = "hand", "back", "stand", "end"

@@ -6,10 +6,11 @@ from sqlalchemy import Executable, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import ANALYSES, CHAT, NOTES, PAST_SEATS, SEATS, TableRow
+from souq.server.core.db.models import ANALYSES, CHAT, NOTES, PAST_SEATS, SEATS
 from souq.server.core.db.storage import written
 from souq.server.core.live.leaving import COVERED, HANDED, JOINED, OUT
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import TableRow
 
 AWAY = (HANDED, OUT, COVERED)
 """Kinds of notes after which a bot plays the seat, but it still belongs to its player."""

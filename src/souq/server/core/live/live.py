@@ -16,9 +16,9 @@ from souq.engine.match.ledger import Ledger
 from souq.engine.match.match import Match
 from souq.engine.teach.lesson import Course, Lesson
 from souq.server.core.clocks.reckoning import Bank, ClockOffsets
-from souq.server.core.db.models import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 from souq.server.core.live.player_clocks import clocks_of
 from souq.server.core.live.teaching import Teaching, progress, taught
+from souq.server.core.store.rows import LineRow, NextRow, NoteRow, OrderRow, SeatRow, TableRow
 from souq.server.errors import NoTable, Refused
 
 Made = TypeVar("Made")

@@ -15,8 +15,8 @@ from typing import Any
 from souq.engine.match import hooks
 from souq.engine.match.match import Match
 from souq.engine.present.scene import Answer, Order, to_json
-from souq.server.core.db.models import OrderRow
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import OrderRow
 
 
 def offered(live: Live, seat: int) -> Order | None:

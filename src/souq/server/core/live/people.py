@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from souq.engine.present.names import BadName, clean_name
-from souq.server.core.db.models import PersonRow
 from souq.server.core.db.sessions import Sessions
+from souq.server.core.store.rows import PersonRow
 from souq.server.errors import Malformed, OutOfReach, SignedOut
 
 COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"

@@ -18,9 +18,9 @@ from souq.server.core.clocks.hours import NONE, Hours
 from souq.server.core.clocks.reckoning import NOTHING, Bank, ClockOffsets
 from souq.server.core.clocks.terms import Terms
 from souq.server.core.db.clocking import Clocking
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.teaching import teaching
 from souq.server.core.live.world_time import WorldTime
+from souq.server.core.store.rows import SeatRow, TableRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ import time
 from sqlalchemy import Executable, delete, insert, select
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import REMOVALS, SeatRow
+from souq.server.core.db.models import REMOVALS
 from souq.server.core.live.people import hashed
+from souq.server.core.store.rows import SeatRow
 from souq.server.errors import Refused
 
 WORDS = "The host has removed you from this table. You can watch, or find another table on the home page."

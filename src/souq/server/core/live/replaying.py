@@ -9,8 +9,8 @@ from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.engine.match.match import Match
 from souq.engine.match.shares import Share
-from souq.server.core.db.models import Decided, TableRow
 from souq.server.core.live.editions import check_said, check_seen, refusal
+from souq.server.core.store.rows import Decided, TableRow
 
 AT_ONCE = 50
 """Number of decisions that are replayed without a break. After that, other tasks of the server may run."""

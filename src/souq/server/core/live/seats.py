@@ -17,8 +17,8 @@ from souq.engine.game import Game
 from souq.engine.match import secret as chance_secret
 from souq.server.core.clocks import terms
 from souq.server.core.clocks.terms import Terms
-from souq.server.core.db.models import Pace, SeatRow, TableRow
 from souq.server.core.live.people import fresh_id, fresh_token, hashed, named
+from souq.server.core.store.rows import Pace, SeatRow, TableRow
 from souq.server.errors import Malformed
 
 USUAL = "trader"

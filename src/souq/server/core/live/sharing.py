@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from souq.engine.match.shares import seal as seal_of
-from souq.server.core.db.models import SeatRow, TableRow
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.errors import Refused
 
 

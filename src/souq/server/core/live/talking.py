@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from souq.server.core.db.models import Said, SeatRow, TableRow, Talk
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import Said, SeatRow, TableRow, Talk
 from souq.server.errors import NotAllowed, Refused
 
 

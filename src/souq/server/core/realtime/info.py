@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field
 
 from souq.engine.match import secret as chance_secret
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.db.models import Pace, Said, Talk, winners
 from souq.server.core.live import absence
 from souq.server.core.live import seats as seating
 from souq.server.core.live.leaving import notes_json
@@ -18,6 +17,7 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.tables import seat_looks
 from souq.server.core.realtime.times import SeatTime, Timing, times, timing
 from souq.server.core.realtime.viewers import moments
+from souq.server.core.store.rows import Pace, Said, Talk, winners
 
 
 class SeatInfo(BaseModel):

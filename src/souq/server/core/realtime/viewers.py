@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.scene import Layout
-from souq.server.core.db.models import LogState
 from souq.server.core.live.live import Live
+from souq.server.core.store.rows import LogState
 
 NOTHING = -1
 """Value of ``seen`` (a number of decisions) for a new viewer, who hasn't been sent even the setup."""

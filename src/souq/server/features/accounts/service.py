@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from souq.server.core.db.models import PersonRow
 from souq.server.core.db.sessions import CodeUsed, Sessions
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus
@@ -18,6 +17,7 @@ from souq.server.core.live.people import Guest, People, fresh_id, fresh_token, h
 from souq.server.core.live.tables import Tables
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import PersonRow
 from souq.server.errors import Refused
 from souq.server.features.accounts import email_texts
 from souq.server.features.accounts.challenges import Challenges

@@ -9,11 +9,11 @@ from typing import Any
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.commands.trying import came_from
-from souq.server.core.db.models import TableRow
 from souq.server.core.http.ago import ago
 from souq.server.core.http.previews import ended
 from souq.server.core.http.templating import count, listed
 from souq.server.core.live.teaching import is_learned, lesson_of
+from souq.server.core.store.rows import TableRow
 
 STATES = ("playing", "waiting", "finished")
 """States of tables in the order in which the home page lists them.

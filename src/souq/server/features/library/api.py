@@ -10,10 +10,10 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import BeforeValidator
 
 from souq.server.core.commands import publishing
-from souq.server.core.db.models import Listing
 from souq.server.core.http.api import ALWAYS, CHANGING, TableId, problems
 from souq.server.core.http.dependencies import ListingsDep, TablesDep, Visits, note_presence, strict_query
 from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listing_model
+from souq.server.core.store.rows import Listing
 from souq.server.features.library import api_models as models
 from souq.server.features.library import service
 from souq.server.features.library.dependencies import LibraryDep

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
-from souq.server.core.db.models import TableRow, winners
+from souq.server.core.store.rows import TableRow, winners
 from souq.server.features.library.service import Found
 
 

@@ -12,10 +12,10 @@ from fastapi.responses import Response
 
 from souq.bots.characters import CHARACTERS
 from souq.games import card, cards
-from souq.server.core.db.models import Ended
 from souq.server.core.http.dependencies import Who
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import EMBLEMS
+from souq.server.core.store.rows import Ended
 from souq.server.errors import Malformed
 from souq.server.features.library.api_models import LibraryGame, library_game
 from souq.server.features.library.dependencies import LibraryDep

@@ -14,8 +14,9 @@ from typing import Literal
 
 from sqlalchemy import ColumnElement, and_, func, or_, select
 
-from souq.server.core.db.models import LISTINGS, SEATS, TABLES, Ended, Listing, TableRow
+from souq.server.core.db.models import LISTINGS, SEATS, TABLES
 from souq.server.core.db.storage import Storage
+from souq.server.core.store.rows import Ended, Listing, TableRow
 from souq.server.errors import Malformed
 
 MOST = 50

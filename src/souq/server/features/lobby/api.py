@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from souq.server.core.db.models import Listing
 from souq.server.core.http.api import ALWAYS, CHANGING, LONGEST_WAIT, TableId, problems
 from souq.server.core.http.dependencies import (
     Bearer,
@@ -25,6 +24,7 @@ from souq.server.core.http.dependencies import (
 )
 from souq.server.core.http.models import ListingModel, OfGame, OfPlayers, listing_model
 from souq.server.core.http.rate_limits import whence
+from souq.server.core.store.rows import Listing
 from souq.server.errors import NoSeat, Refused, TooFast
 from souq.server.features.lobby import api_models as models
 from souq.server.features.lobby import identity, waiting

@@ -23,12 +23,13 @@ from souq.server.core.commands import protocol
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.db.listings import Listings
-from souq.server.core.db.models import LISTINGS, SeatRow
+from souq.server.core.db.models import LISTINGS
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import absence, leaving, removals, seats, sharing
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import fresh_token, named
 from souq.server.core.live.tables import Tables
+from souq.server.core.store.rows import SeatRow
 from souq.server.errors import NoTable, Refused
 from souq.server.features.lobby.open_tables import OpenTables
 

@@ -22,10 +22,11 @@ from souq.engine.errors import BadOption, UnknownGame
 from souq.server.core.clocks.terms import from_json, in_brief, in_words
 from souq.server.core.cluster import Cluster
 from souq.server.core.db.listings import Listings, unfinished, unwritten, written
-from souq.server.core.db.models import LISTINGS, TABLES, Listing, SeatRow, TableRow
+from souq.server.core.db.models import LISTINGS, TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.blocks import Blocks
+from souq.server.core.store.rows import Listing, SeatRow, TableRow
 from souq.server.errors import OutOfReach, Overtaken
 from souq.server.features.lobby.time_controls import Clock
 

@@ -13,7 +13,6 @@ from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.wording import listed
 from souq.games import card
 from souq.server.core.commands.publishing import people, publish
-from souq.server.core.db.models import Company, Listing
 from souq.server.core.http.dependencies import MaySit, PeopleDep, RateLimitsDep, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form, to_seat
 from souq.server.core.http.rate_limits import whence
@@ -21,6 +20,7 @@ from souq.server.core.http.rendering import NOT_KEPT, keep, keeps_no_cookie, nee
 from souq.server.core.http.sections import on_listing
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest, named
+from souq.server.core.store.rows import Company, Listing
 from souq.server.errors import NoSeat, Overtaken, TooFast, status_of
 from souq.server.features.lobby import identity, waiting
 from souq.server.features.lobby import page_parts as parts

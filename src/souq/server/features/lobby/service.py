@@ -12,7 +12,6 @@ from souq.server.core.commands.openings import Openings
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.db.listings import Listings, stored, wanted
-from souq.server.core.db.models import Company, Listing, TableRow, Talk
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.blocks import Blocks
@@ -20,6 +19,7 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.seats import Opened
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import usual
+from souq.server.core.store.rows import Company, Listing, TableRow, Talk
 from souq.server.errors import NotAllowed, Refused
 from souq.server.features.lobby.joining import Joining
 from souq.server.features.lobby.open_tables import OpenTables

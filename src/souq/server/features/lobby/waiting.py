@@ -22,11 +22,12 @@ from souq.server.core.cluster import Cluster
 from souq.server.core.commands.committing import Committer
 from souq.server.core.db.engines import Database
 from souq.server.core.db.listings import stored
-from souq.server.core.db.models import SEATS, Listing, SeatRow, TableRow
+from souq.server.core.db.models import SEATS
 from souq.server.core.db.storage import ROWS
 from souq.server.core.live import seats
 from souq.server.core.live.people import fresh_token, named
 from souq.server.core.live.talking import usual
+from souq.server.core.store.rows import Listing, SeatRow, TableRow
 from souq.server.errors import Malformed, NoSeat, OutOfReach, Refused, SignedOut, Stale
 from souq.server.features.lobby import identity
 from souq.server.features.lobby.joining import Joining

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.db.models import TableRow
 from souq.server.core.http.dependencies import AdmissionDep, TablesDep, TalkDep, Visitor, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
@@ -16,6 +15,7 @@ from souq.server.core.http.rendering import NOT_KEPT, banners_of, page, template
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import TableTalk
+from souq.server.core.store.rows import TableRow
 from souq.server.errors import Refused
 from souq.server.features.moderation.dependencies import ReportsDep
 from souq.server.features.moderation.reports import KINDS, Reporter, reported

@@ -12,8 +12,8 @@ from typing import Any
 
 from souq.engine.present.names import clean_speech
 from souq.engine.present.wording import several
-from souq.server.core.db.models import Said, SeatRow, TableRow
 from souq.server.core.live.people import fresh_id
+from souq.server.core.store.rows import Said, SeatRow, TableRow
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import Malformed, TooFast
 from souq.server.features.moderation.models import Report

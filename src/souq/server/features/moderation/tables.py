@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import func, or_, select
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import LISTINGS, PEOPLE, SESSIONS, TABLES, TableRow
+from souq.server.core.db.models import LISTINGS, PEOPLE, SESSIONS, TABLES
 from souq.server.core.db.storage import with_seats
+from souq.server.core.store.rows import TableRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 from sqlalchemy.exc import IntegrityError
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import SEATS, TABLES, TableRow
+from souq.server.core.db.models import SEATS, TABLES
 from souq.server.core.db.storage import with_seats
+from souq.server.core.store.rows import TableRow
 from souq.server.features.notifications.channels import channel_of
 from souq.server.features.notifications.models import CHANNELS, OUTBOX, Channel
 

@@ -7,7 +7,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from souq.server.core.db.models import PersonRow
 from souq.server.core.http.dependencies import PeopleDep, PostDep, SettingsDep, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
@@ -15,6 +14,7 @@ from souq.server.core.http.rendering import Missing, keep, need_cookie, page, se
 from souq.server.core.http.sections import show_you
 from souq.server.core.live.people import Guest, require_person
 from souq.server.core.live.tables import ID
+from souq.server.core.store.rows import PersonRow
 from souq.server.errors import Malformed, Refused, TooFast
 from souq.server.features.notifications.dependencies import NoticesDep
 from souq.server.features.notifications.models import Kind

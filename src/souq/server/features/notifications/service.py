@@ -17,12 +17,12 @@ import time
 from collections.abc import Awaitable
 from dataclasses import dataclass
 
-from souq.server.core.db.models import TableRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.backlog import Backlog
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import TableRow
 from souq.server.core.token_bucket import Buckets
 from souq.server.errors import OutOfReach, TooFast
 from souq.server.features.notifications.channels import Channels

@@ -6,10 +6,11 @@ from sqlalchemy import and_, literal, select
 
 from souq.engine.match.decision import seats
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import SEATS, TABLES, TableRow
+from souq.server.core.db.models import SEATS, TABLES
 from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, kind_of
 from souq.server.core.db.storage import with_seats
 from souq.server.core.live.player_clocks import asked_since
+from souq.server.core.store.rows import TableRow
 
 ALONE = (LESSON, PUZZLE, DAILY, STORM, OWN)
 """Kinds of the origins of tables for one player, which can be resumed at any time and need no notifications."""

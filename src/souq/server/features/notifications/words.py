@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from souq.engine import registry
 from souq.engine.errors import UnknownGame
 from souq.engine.present.wording import listed
-from souq.server.core.db.models import TableRow
+from souq.server.core.store.rows import TableRow
 from souq.server.features.notifications.waiting import asked
 
 _PLAIN = str.maketrans({"@": "@\u200b", "<": "‹", ">": "›", "[": "(", "]": ")", "`": "’", "*": "∗", "_": "‗", "~": "∼"})

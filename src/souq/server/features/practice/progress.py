@@ -21,9 +21,10 @@ from souq.engine import registry
 from souq.puzzles.grading import difficulty
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import SEATS, TABLES, TableRow
+from souq.server.core.db.models import SEATS, TABLES
 from souq.server.core.db.origins import DAILY, PUZZLE, of_kind
 from souq.server.core.rating_scale import Party, Rating, fixed, points, provisional, rated, spread
+from souq.server.core.store.rows import TableRow
 from souq.server.features.practice.daily import option_of
 from souq.server.features.practice.models import ATTEMPTS, MISTAKES, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow
 

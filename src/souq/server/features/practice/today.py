@@ -10,8 +10,8 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.models import TaughtRow
 from souq.server.core.db.storage import Storage
+from souq.server.core.store.rows import TaughtRow
 from souq.server.features.practice.daily import option_of, solved_days
 
 

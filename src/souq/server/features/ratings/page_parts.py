@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from souq.games import card
-from souq.server.core.db.models import TableRow
 from souq.server.core.live.people import EMBLEMS
 from souq.server.core.rating_scale import START
+from souq.server.core.store.rows import TableRow
 from souq.server.features.ratings.api_models import (
     LeaderModel,
     MetModel,

@@ -11,9 +11,10 @@ from sqlalchemy import Executable, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from souq.server.core.db.engines import Database
-from souq.server.core.db.models import NOTES, PEOPLE, TABLES, TableRow
+from souq.server.core.db.models import NOTES, PEOPLE, TABLES
 from souq.server.core.db.storage import with_seats
 from souq.server.core.rating_scale import Rating
+from souq.server.core.store.rows import TableRow
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
 from souq.server.features.ratings.results import GIVEN_UP, FinishedGame, results

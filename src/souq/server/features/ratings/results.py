@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from souq.server.core.db.models import SeatRow, TableRow
 from souq.server.core.live.leaving import HANDED, LEFT, RESIGNED
 from souq.server.core.rating_scale import Party, Rating, rated
+from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.features.ratings.marks import mark
 from souq.server.features.ratings.models import ResultRow
 

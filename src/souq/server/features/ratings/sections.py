@@ -7,9 +7,9 @@ from typing import Any
 
 from fastapi import Request
 
-from souq.server.core.db.models import TableRow
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.live.people import Guest
+from souq.server.core.store.rows import TableRow
 from souq.server.features.ratings.page_parts import rated_words
 from souq.server.features.ratings.service import Book
 

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands import protocol
-from souq.server.core.db.models import Said, Talk
 from souq.server.core.http import models
 from souq.server.core.http.api import ALWAYS, CHANGING, TableId, add_commands, problems
 from souq.server.core.http.dependencies import (
@@ -23,6 +22,7 @@ from souq.server.core.http.dependencies import (
     note_presence,
     strict_query,
 )
+from souq.server.core.store.rows import Said, Talk
 from souq.server.errors import Malformed, TooFast
 from souq.server.features.social.chat import Talking
 from souq.server.features.social.dependencies import ChatDep

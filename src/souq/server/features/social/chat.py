@@ -14,7 +14,6 @@ from souq.server.core.cluster import Cluster
 from souq.server.core.commands import protocol
 from souq.server.core.commands.committing import Acknowledge
 from souq.server.core.commands.outcome import Caller, plain_answer
-from souq.server.core.db.models import Said, SeatRow
 from souq.server.core.db.storage import Storage
 from souq.server.core.live import talking
 from souq.server.core.live.admission import Admission
@@ -24,6 +23,7 @@ from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.info import said_json
 from souq.server.core.realtime.scenes import offered
+from souq.server.core.store.rows import Said, SeatRow
 from souq.server.errors import Malformed, NoSeat, Refused
 from souq.server.features.social.blocks import BlockLists
 from souq.server.features.social.listings import statement

@@ -11,7 +11,6 @@ from souq.engine.errors import SouqError
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands import protocol
 from souq.server.core.commands.outcome import Caller
-from souq.server.core.db.models import SeatRow
 from souq.server.core.http.dependencies import CommandsDep, TablesDep, Visits, Who
 from souq.server.core.http.opening import Form
 from souq.server.core.http.rendering import NOT_KEPT, templates
@@ -19,6 +18,7 @@ from souq.server.core.live.live import Live
 from souq.server.core.live.seats import standing
 from souq.server.core.live.tables import seat_looks
 from souq.server.core.live.talking import listener, may_be_muted
+from souq.server.core.store.rows import SeatRow
 from souq.server.errors import Malformed
 from souq.server.features.social.blocks import BlockLists
 from souq.server.features.social.chat import TableChat

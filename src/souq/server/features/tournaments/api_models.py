@@ -10,8 +10,8 @@ from souq.engine import registry
 from souq.engine.errors import UnknownGame
 from souq.server.core.clocks.terms import USUAL
 from souq.server.core.commands import protocol
-from souq.server.core.db.models import Pace
 from souq.server.core.http.models import AgreedClock, LongKey
+from souq.server.core.store.rows import Pace
 from souq.server.features.tournaments.models import TournamentRow
 from souq.server.features.tournaments.pairing import MOST_ROUNDS
 from souq.server.features.tournaments.views import TableView, TournamentView

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, String, Table, false, text
 
 from souq.server.core.db.declaring import DERIVED, KEY, METADATA, STAYS, declare, of_table
-from souq.server.core.db.models import Company, Pace
+from souq.server.core.store.rows import Company, Pace
 
 
 def _of_tournament() -> Column[str]:

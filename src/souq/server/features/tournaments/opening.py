@@ -11,8 +11,8 @@ from souq.engine import registry
 from souq.engine.present.names import clean_speech
 from souq.server.core.clocks import terms
 from souq.server.core.clocks.terms import Terms
-from souq.server.core.db.models import Company, Pace, fresh_code
 from souq.server.core.live.seats import USUAL, check_levels
+from souq.server.core.store.rows import Company, Pace, fresh_code
 from souq.server.errors import Malformed
 from souq.server.features.tournaments.draw import fresh_seed
 from souq.server.features.tournaments.models import TournamentRow

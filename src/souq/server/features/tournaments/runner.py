@@ -15,10 +15,11 @@ from weakref import WeakValueDictionary
 from souq.engine.errors import SouqError
 from souq.server.core.commands.committing import Committer
 from souq.server.core.db.listings import stored
-from souq.server.core.db.models import TABLES, Listing, TableRow
+from souq.server.core.db.models import TABLES
 from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.leaving import JOINED, LEFT, RESIGNED
+from souq.server.core.store.rows import Listing, TableRow
 from souq.server.errors import OutOfReach, Stale
 from souq.server.features.tournaments.adapters import gone, numbers, of_round, plan_of, rounds_of
 from souq.server.features.tournaments.models import PairingRow, TournamentRow

@@ -9,11 +9,11 @@ from souq.engine.match.decision import seats as asked
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.commands.seating import replaced
-from souq.server.core.db.models import TableRow
 from souq.server.core.live import leaving
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.rows import TableRow
 from souq.server.errors import Refused
 
 PATIENCE = 300.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from souq.server.core.clocks.terms import from_json
-from souq.server.core.db.models import SeatRow
 from souq.server.core.live import seats
 from souq.server.core.live.seats import Opened, Wish
+from souq.server.core.store.rows import SeatRow
 from souq.server.features.tournaments.models import PairingRow, TournamentRow
 
 

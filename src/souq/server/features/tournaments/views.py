@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-from souq.server.core.db.models import TableRow
+from souq.server.core.store.rows import TableRow
 from souq.server.features.tournaments.adapters import of_round, standings_of
 from souq.server.features.tournaments.models import EntrantRow, PairingRow, TournamentRow
 from souq.server.features.tournaments.rounds import Sitting
