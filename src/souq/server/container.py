@@ -51,7 +51,6 @@ from souq.server.core.jobs.startup import (
 from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
 from souq.server.core.jobs.timers import Timers
 from souq.server.core.jobs.turns import Turns
-from souq.server.core.live import left_seats
 from souq.server.core.live.people import People
 from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.tables import Tables
@@ -122,9 +121,9 @@ class House:
 
         # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         standing = StandingOrders(self.storage, self.hub)
-        player_clocks, stored = PlayerClocks(clocking, now, world), (beside, left_seats.beside)
+        player_clocks = PlayerClocks(clocking, now, world)
         shown = self.tables, self.storage, self.hub
-        committer = Committer(*shown, now, settings.countdown, player_clocks, self.bus, stored)
+        committer = Committer(*shown, now, settings.countdown, player_clocks, self.bus, [beside])
         arrivals = Arrivals(clocking, committer, now, world, self.bus)
         clocks = clocking, self.hub, self.chores, now, world, arrivals
         self.timers = Timers(self.tables, *clocks, lambda: self.cluster.leads)

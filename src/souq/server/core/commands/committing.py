@@ -19,7 +19,7 @@ from souq.server.core.commands import changes
 from souq.server.core.commands.outcome import Outcome
 from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableCommitted
-from souq.server.core.live import orders, seats, sharing
+from souq.server.core.live import left_seats, orders, seats, sharing
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.replaying import begin
@@ -124,7 +124,8 @@ class Committer:
         stored.lapsed, stored.ended = orders.over(live, match, bots)
         row.unasked = changes.goes_on(row, match, (*live.orders, *live.answers))
         answer = {"type": "ack", "id": key, "seq": row.seq(seat), **outcome.answer}
-        stored.also = [*outcome.also, *self._beside(live.row, row)]
+        stored.left, stored.removed = left_seats.left(live.row, row), outcome.removed
+        stored.also = self._beside(live.row, row)
         stored.answer = {name: value for name, value in answer.items() if name != "token"}  # its hash alone is stored
         live.note_update(row.revision, row.writes)
         await self._storage.commit(stored)

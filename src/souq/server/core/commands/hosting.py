@@ -23,7 +23,7 @@ def remove(live: Live, caller: Caller, command: protocol.Remove) -> Outcome:
         raise Refused("That’s your own seat.")
     if not may_be_muted(seat):
         raise Refused("Nobody is sitting there.")
-    return Outcome(seats=[leaving.opened(seat)], also=removals.stored(live.row.id, seat))
+    return Outcome(seats=[leaving.opened(seat)], removed=removals.keys(seat.person_id, seat.token_hash))
 
 
 def mute_for_all(live: Live, caller: Caller, command: protocol.MuteForAll) -> Outcome:

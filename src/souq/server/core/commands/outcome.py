@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Executable
-
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import Guest
@@ -59,8 +57,8 @@ class Outcome:
     """The new host's seat, if the host changes."""
     talk: Talk | None = None
     """How players may talk from now on, if that changes."""
-    also: list[Executable] = field(default_factory=list)
-    """Further SQL statements to run in the transaction that stores the command."""
+    removed: list[str] = field(default_factory=list)
+    """ID and token hash of the player whom the host has removed (:func:`souq.server.core.live.removals.keys`)."""
     step: int | None = None
     """The number of finished steps of the lesson, if that changes."""
     answer: dict[str, Any] = field(default_factory=dict)

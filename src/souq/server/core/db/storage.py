@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import operator
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from typing import Any
@@ -43,7 +43,9 @@ from souq.server.core.db.models import (
     MUTES,
     NOTES,
     ORDERS,
+    PAST_SEATS,
     PEOPLE,
+    REMOVALS,
     SEATS,
     SERVERS,
     TABLES,
@@ -193,6 +195,7 @@ class Storage:
                 if commit.note is not None:
                     told = {"table_id": table.id, "revision": table.revision, **asdict(commit.note)}
                     await db.execute(insert(NOTES).values(**told))
+                await _part(db, commit)
                 await db.execute(insert(COMMANDS).values(**_command(commit)))
                 for statement in commit.also:
                     await db.execute(statement)
@@ -211,6 +214,16 @@ class Storage:
         async with self.database.read() as db:
             if (await db.execute(query)).scalar_one() < len(asked):
                 raise SignedOut
+
+    async def left_by(self, table_id: str, person_id: str) -> frozenset[int]:
+        """Return the seats of a table that a person has left for good."""
+        mine = PAST_SEATS.c.table_id == table_id, PAST_SEATS.c.person_id == person_id
+        return frozenset(row.seat for row in await self.database.rows(select(PAST_SEATS.c.seat).where(*mine)))
+
+    async def removed(self, table_id: str, who: Collection[str]) -> bool:
+        """Return whether the host has removed a player with one of these IDs and hashes from a table."""
+        query = select(REMOVALS.c.who).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
+        return await self.database.first(query) is not None
 
     async def counts(self, table_id: str) -> tuple[int, int] | None:
         """Return a table's revision and its count of writes; None if there is no such table."""
@@ -546,6 +559,18 @@ async def _log(db: AsyncConnection, commit: Commit) -> None:
     ]
     if rows:
         await db.execute(insert(DECISIONS), rows)
+
+
+async def _part(db: AsyncConnection, commit: Commit) -> None:
+    """Store who has left a seat for good, and who was removed by the host."""
+    table = commit.table
+    for seat in commit.left:
+        past = {"table_id": table.id, "seat": seat.seat, "name": seat.name, "person_id": seat.person_id}
+        await db.execute(insert(PAST_SEATS).values(**past))
+    if commit.removed:
+        await db.execute(delete(REMOVALS).where(REMOVALS.c.table_id == table.id, REMOVALS.c.who.in_(commit.removed)))
+        rows = [{"table_id": table.id, "who": who, "at": table.updated_at} for who in commit.removed]
+        await db.execute(insert(REMOVALS), rows)
 
 
 def _command(commit: Commit) -> dict[str, Any]:

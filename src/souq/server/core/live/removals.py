@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
-from sqlalchemy import Executable, delete, insert, select
-
-from souq.server.core.db.engines import Database
-from souq.server.core.db.models import REMOVALS
+from souq.server.core.db.storage import Storage
 from souq.server.core.live.people import hashed
-from souq.server.core.store.rows import SeatRow
 from souq.server.errors import Refused
 
 WORDS = "The host has removed you from this table. You can watch, or find another table on the home page."
@@ -24,22 +18,12 @@ class Removed(Refused):
         super().__init__(WORDS)
 
 
-def stored(table_id: str, seat: SeatRow) -> list[Executable]:
-    """Return SQL statements that record who was removed from a seat, to run in the same transaction as the change."""
-    who = _keys(seat.person_id, seat.token_hash)
-    rows = [{"table_id": table_id, "who": each, "at": time.time()} for each in who]
-    forget = delete(REMOVALS).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
-    return [forget, insert(REMOVALS).values(rows)] if rows else []
-
-
-async def removed(database: Database, table_id: str, person_id: str | None, token: str | None) -> bool:
+async def removed(storage: Storage, table_id: str, person_id: str | None, token: str | None) -> bool:
     """Return whether the host has removed a person, or the player whose seat had this token, from a table."""
-    who = _keys(person_id, hashed(token) if token else None)
-    if not who:
-        return False
-    query = select(REMOVALS.c.who).where(REMOVALS.c.table_id == table_id, REMOVALS.c.who.in_(who))
-    return await database.first(query) is not None
+    who = keys(person_id, hashed(token) if token else None)
+    return bool(who) and await storage.removed(table_id, who)
 
 
-def _keys(person_id: str | None, token_hash: bytes | None) -> list[str]:
+def keys(person_id: str | None, token_hash: bytes | None) -> list[str]:
+    """Return the texts by which a removed player is recognised: their ID, and the hash of their seat's token."""
     return [key for key in (person_id, token_hash and token_hash.hex()) if key]

@@ -289,11 +289,10 @@ class Session:
                 watcher.since, watcher.revision = Since(seen, True, hello.retell), live.row.revision
         message = "" if stands.known else "This link no longer works: the seat is taken, or the host made a new link."
         if stands.seat == SPECTATOR and stands.invited is None and live.row.state == "waiting":
-            database, who = self._storage.database, watcher.person
-            gone = await removals.removed(database, live.row.id, who, hello.token)
+            gone = await removals.removed(self._storage, live.row.id, watcher.person, hello.token)
             message = removals.WORDS if gone else message
         elif stands.seat == SPECTATOR and stands.invited is None and watcher.person and not hello.seen:
-            message = await taken_over(self._storage.database, live, watcher.person) or message
+            message = await taken_over(self._storage, live, watcher.person) or message
         if message:
             watcher.queue({"type": "refused", "id": "", "message": message, "rule": None})
         self._hub.join(watcher)

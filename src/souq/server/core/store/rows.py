@@ -329,5 +329,9 @@ class Commit:
     """Standing answers to be deleted, each as a seat and a name."""
     note: NoteRow | None = None
     """Entry about a seat to add to the log, such as a player leaving; None if there is none."""
+    left: list[SeatRow] = field(default_factory=list)
+    """Seats, as they were, that people have left for good."""
+    removed: list[str] = field(default_factory=list)
+    """ID and token hash of a player whom the host has removed (:func:`souq.server.core.live.removals.keys`)."""
     also: list[Executable] = field(default_factory=list)
     """Further SQL statements to run in the same transaction."""

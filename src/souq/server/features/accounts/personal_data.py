@@ -36,13 +36,13 @@ from souq.server.core.db.models import (
     TABLES,
 )
 from souq.server.core.events import AccountDeleted, Bus
-from souq.server.core.live import left_seats
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.seats import USUAL
 from souq.server.core.live.tables import Tables
 from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.realtime.hub import Hub
 from souq.server.errors import OutOfReach, Overtaken, Stale
+from souq.server.features.accounts import left_seats
 
 SOMEBODY = "Somebody"
 """The name that replaces a deleted person's name at the tables where they played."""

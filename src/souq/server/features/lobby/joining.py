@@ -192,7 +192,7 @@ class Joining:
         Raises:
             Removed: the host has removed them.
         """
-        if person_id and await removals.removed(self._storage.database, live.row.id, person_id, None):
+        if person_id and await removals.removed(self._storage, live.row.id, person_id, None):
             raise removals.Removed
 
     async def _commit(self, live: Live, seat: int, kind: str, key: str, outcome: Outcome) -> dict[str, Any]:
