@@ -58,7 +58,7 @@ class Outcome:
     talk: Talk | None = None
     """How players may talk from now on, if that changes."""
     removed: list[str] = field(default_factory=list)
-    """ID and token hash of the player whom the host has removed (:func:`souq.server.core.live.removals.keys`)."""
+    """ID and token hash of a player removed by the host (:func:`souq.server.core.live.removals.keys`)."""
     step: int | None = None
     """The number of finished steps of the lesson, if that changes."""
     answer: dict[str, Any] = field(default_factory=dict)

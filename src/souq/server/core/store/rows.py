@@ -332,6 +332,6 @@ class Commit:
     left: list[SeatRow] = field(default_factory=list)
     """Seats, as they were, that people have left for good."""
     removed: list[str] = field(default_factory=list)
-    """ID and token hash of a player whom the host has removed (:func:`souq.server.core.live.removals.keys`)."""
+    """ID and token hash of a player removed by the host (:func:`souq.server.core.live.removals.keys`)."""
     also: list[Executable] = field(default_factory=list)
     """Further SQL statements to run in the same transaction."""
