@@ -18,7 +18,7 @@ from souq.server.app import create_app
 from souq.server.core.events import Bus
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.realtime.hub import Hub, Watcher
-from souq.server.ops.telemetry import logs, pulse, tracing
+from souq.server.ops.telemetry import context, logs, pulse, tracing
 from souq.server.ops.telemetry.metrics import Metrics
 from souq.server.ops.telemetry.observer import NOBODY
 
@@ -174,9 +174,9 @@ def test_log_lines_distinguish_requests_from_jobs(said: Any) -> None:
         log.warning("A job.")
 
     async def request() -> str:
-        name = logs.begin_request({"type": "http", "path": "/x", "path_params": {"table": "abc"}})
+        name = context.begin_request({"type": "http", "path": "/x", "path_params": {"table": "abc"}})
         log.warning("A request.")
-        await asyncio.create_task(job(), context=logs.job_of("Notices._send"))
+        await asyncio.create_task(job(), context=context.job_of("Notices._send"))
         await asyncio.to_thread(log.warning, "In a thread.")
         return name
 
@@ -195,7 +195,7 @@ def test_a_failing_background_task_is_named_in_the_log(said: Any) -> None:
         raise ValueError
 
     async def begin() -> None:
-        logs.begin_request({"type": "http", "path": "/x"})
+        context.begin_request({"type": "http", "path": "/x"})
         Chores().start(fails())
         await asyncio.sleep(0.01)
 

@@ -64,7 +64,7 @@ from souq.server.features.tournaments import api as tournaments_api
 from souq.server.features.tournaments import pages as tournaments
 from souq.server.features.tournaments import sections as tournaments_sections
 from souq.server.ops.config.settings import Settings
-from souq.server.ops.telemetry import logs, tracing
+from souq.server.ops.telemetry import context, logs, tracing
 from souq.server.ops.telemetry.metrics import Metrics
 from souq.server.ops.telemetry.pulse import Pulse
 
@@ -280,7 +280,7 @@ async def _failed(request: Request, error: Exception) -> Response:
     LOG.error("%s %s failed.", request.method, logs.plain_path(request.scope), exc_info=error)
     message = "Something went wrong on our side. Nothing has changed."
     response = _answer(request, 500, {"message": message, "rule": None})
-    response.headers[REQUEST_ID] = logs.request_name()
+    response.headers[REQUEST_ID] = context.request_name()
     return response
 
 

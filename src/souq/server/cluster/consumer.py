@@ -30,7 +30,7 @@ from souq.server.core.workers.queueing import Asker
 from souq.server.core.workers.thinking import WorkerDied
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import OutOfReach
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry.context import begin_job
 
 LOG = logging.getLogger("souq.server")
 
@@ -138,7 +138,7 @@ class Consumer:
     ) -> None:
         """Run a job: have a worker process answer the question, and store the answer."""
         name = str(context.job.queue)
-        logs.begin_job("thought", kind=what)
+        begin_job("thought", kind=what)
         self._doing[name] += 1
         try:
             pool, asker = self._pools[name], Asker(looking=looking)

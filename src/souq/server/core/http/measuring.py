@@ -29,7 +29,7 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.core.token_bucket import Buckets
 from souq.server.core.workers.pools import Pools
 from souq.server.errors import OutOfReach
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry import context, logs
 from souq.server.ops.telemetry.metrics import OTHER, Found, Gauge, Gauges, Metrics
 from souq.server.ops.telemetry.pulse import Pulse
 
@@ -59,7 +59,7 @@ class RequestTiming:
             await self._app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
-        name, began, status = logs.begin_request(scope), time.perf_counter(), 500
+        name, began, status = context.begin_request(scope), time.perf_counter(), 500
 
         async def named(message: Message) -> None:
             nonlocal status
@@ -75,7 +75,7 @@ class RequestTiming:
             self._metrics.requested(route, scope["method"], status, time.perf_counter() - began)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        name, closed = logs.begin_request(scope), 0
+        name, closed = context.begin_request(scope), 0
 
         async def receiving() -> Message:
             nonlocal closed

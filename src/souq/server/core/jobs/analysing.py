@@ -31,7 +31,7 @@ from souq.server.core.realtime.shots import public_lines
 from souq.server.core.workers.requests import EvalRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
 from souq.server.errors import OutOfReach, Refused
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry import context
 
 LOG = logging.getLogger("souq.server")
 
@@ -137,7 +137,7 @@ class Analysing:
         try:
             async with self.working():
                 while not self._chores.closing and (wanted := self._wanted()):
-                    logs.begin_job("analysis", table=wanted[0])
+                    context.begin_job("analysis", table=wanted[0])
                     await self._try(wanted[0])
         finally:
             self._running = False

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Coroutine
 from typing import Any, TypeVar
 
 from souq.engine.errors import SouqError
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry import context
 
 LOG = logging.getLogger("souq.server")
 
@@ -27,7 +27,7 @@ class Chores:
 
     def start(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run a coroutine in the background; log its failure."""
-        known = logs.job_of(getattr(work, "__qualname__", ""))
+        known = context.job_of(getattr(work, "__qualname__", ""))
         task = asyncio.create_task(work, context=known)
         self._tasks.add(task)
         task.add_done_callback(self._done, context=known)

@@ -24,7 +24,7 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import NoTable, OutOfReach, Stale
 from souq.server.ops.config.settings import Settings
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry import context
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 LOG = logging.getLogger("souq.server")
@@ -153,7 +153,7 @@ class Turns:
             self.schedule(*key)
 
     async def _play(self, table_id: str, seat: int) -> None:
-        logs.begin_job("turns", table=table_id)
+        context.begin_job("turns", table=table_id)
         lease, held = f"table {table_id}", False
         try:
             held = await self._cluster.take(lease)

@@ -46,7 +46,7 @@ from souq.server.core.realtime.info import said_json
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, seen_before
 from souq.server.core.token_bucket import FRAME
 from souq.server.errors import Malformed, NoTable, TooFast, refusal_json, status_of
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry import context
 from souq.server.ops.telemetry.observer import Observer
 
 LOG = logging.getLogger("souq.server")
@@ -241,7 +241,7 @@ class Session:
     async def _hint(self, key: str) -> None:
         """Find a hint and send it. This runs as a task, so the client can send other commands meanwhile."""
         watcher = self._watcher
-        logs.begin_job("hint", table=watcher.table_id)
+        context.begin_job("hint", table=watcher.table_id)
         try:
             watcher.queue(await self._hints.hint(watcher.table_id, watcher.viewer, key))
         except Exception as error:

@@ -7,16 +7,15 @@ invitations, cookies) are never logged; for a path that contains a secret, only 
 from __future__ import annotations
 
 import logging
-import secrets
 import sys
-from contextvars import Context, copy_context
 from typing import Any, Literal, TextIO
 
 import structlog
 from starlette.types import Scope
-from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars, merge_contextvars
 from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
 from structlog.typing import EventDict, WrappedLogger
+
+from souq.server.ops.telemetry import context
 
 Kind = Literal["words", "json"]
 Level = Literal["debug", "info", "warning", "error"]
@@ -65,7 +64,7 @@ def _json() -> logging.Formatter:
     """Return a formatter that writes log messages as JSON, including those of other libraries."""
     return ProcessorFormatter(
         foreign_pre_chain=[
-            merge_contextvars,
+            labelled,
             add_log_level,
             add_logger_name,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
@@ -80,23 +79,9 @@ def _json() -> logging.Formatter:
     )
 
 
-def begin_request(scope: Scope) -> str:
-    """Label the log lines of the current request or WebSocket with a new random ID, and return the ID."""
-    name = secrets.token_hex(4)
-    clear_contextvars()
-    bind_contextvars(request=name, scope=scope)
-    return name
-
-
-def begin_job(job: str, **about: str) -> None:
-    """Label the log lines of the current background job with its name, and with ``about``, such as its table."""
-    clear_contextvars()
-    bind_contextvars(job=job, **about)
-
-
-def request_name() -> str:
-    """Return the ID of the current request, or ""."""
-    return str(get_contextvars().get("request", ""))
+def labelled(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
+    """Add the labels of the current request or job to a log line; a structlog processor."""
+    return {**context.about(), **line}
 
 
 def placed(logger: WrappedLogger, method: str, line: EventDict) -> EventDict:
@@ -135,14 +120,3 @@ def plain_path(scope: Scope) -> str:
     """
     secret = SECRET & set(scope.get("path_params") or {})
     return route_of(scope) if secret else str(scope.get("path", ""))
-
-
-def job_of(name: str) -> Context:
-    """Return a context in which log lines are labelled with a background job instead of the current request.
-
-    >>> job_of("Notices._send").run(get_contextvars)
-    {'job': 'Notices.send'}
-    """
-    made = copy_context()
-    made.run(begin_job, name.replace("._", ".").lstrip("_"))
-    return made
