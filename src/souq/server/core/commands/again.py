@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.commands.committing import Committer
-from souq.server.core.db.storage import Storage
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
 from souq.server.core.live.people import fresh_token
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.interface import TableStore
 from souq.server.core.store.rows import NextRow
 from souq.server.errors import NoSeat, Refused, Stale
 
@@ -30,7 +30,7 @@ class Again:
 
 
 async def play_again(
-    tables: Tables, storage: Storage, hub: Hub, committer: Committer, table_id: str, asks: int
+    tables: Tables, storage: TableStore, hub: Hub, committer: Committer, table_id: str, asks: int
 ) -> Again:
     """Return a player's seat at the rematch of a finished table, and open that table if they are the first to ask.
 
@@ -62,7 +62,7 @@ async def play_again(
         return Again(follows, seat.seat, seat.invitation if seat.kind == "open" else None)
 
 
-async def _opened(storage: Storage, committer: Committer, live: Live, seat: int) -> str | None:
+async def _opened(storage: TableStore, committer: Committer, live: Live, seat: int) -> str | None:
     """Open the rematch of a finished table, and return the new seat token; return None if it has been opened before."""
     live.next = live.next or await storage.following(live.row.id)
     if live.next is not None:

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.protocol import fresh_key
 from souq.server.core.commands.seating import replaced
-from souq.server.core.db.clocking import Clocking
 from souq.server.core.events import Bus, SeatSeen
 from souq.server.core.live import leaving
 from souq.server.core.live.live import Live
 from souq.server.core.live.player_clocks import overdue
 from souq.server.core.live.world_time import WorldTime
+from souq.server.core.store.interface import ClockStore
 from souq.server.errors import OutOfReach
 
 SELDOM = 60.0
@@ -37,7 +37,7 @@ class Arrivals:
     """
 
     def __init__(
-        self, storage: Clocking, committer: Committer, now: Callable[[], float], world: WorldTime, bus: Bus
+        self, storage: ClockStore, committer: Committer, now: Callable[[], float], world: WorldTime, bus: Bus
     ) -> None:
         self._storage, self._committer, self.now, self._world, self._bus = storage, committer, now, world, bus
 

@@ -17,13 +17,13 @@ from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.commands.committing import Acknowledge, Committer
 from souq.server.core.commands.outcome import Caller, Outcome, plain_answer
 from souq.server.core.commands.standing_orders import StandingOrders
-from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, ChoiceMissed
 from souq.server.core.live import leaving, seats
 from souq.server.core.live.admission import Admission
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.interface import TableStore
 from souq.server.errors import Malformed, NoSeat, Overtaken, Stale
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
@@ -74,7 +74,7 @@ class Commands:
     def __init__(
         self,
         tables: Tables,
-        storage: Storage,
+        storage: TableStore,
         hub: Hub,
         committer: Committer,
         standing: StandingOrders,

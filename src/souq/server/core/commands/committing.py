@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-from sqlalchemy import Executable
+from typing import TYPE_CHECKING, Any
 
 import souq
 from souq.engine.errors import IllegalChoice
@@ -17,7 +15,6 @@ from souq.engine.match.match import Match
 from souq.engine.present.names import named
 from souq.server.core.commands import changes
 from souq.server.core.commands.outcome import Outcome
-from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableCommitted
 from souq.server.core.live import left_seats, orders, seats, sharing
 from souq.server.core.live.live import Live, Now
@@ -25,10 +22,14 @@ from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.replaying import begin
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.interface import TableStore
 from souq.server.core.store.rows import Commit, Decided, NoteRow, TableRow
 from souq.server.errors import OutOfReach, Refused, Stale
 
-Beside = Callable[[TableRow | None, TableRow], list[Executable]]
+if TYPE_CHECKING:
+    from sqlalchemy import Executable
+
+Beside = Callable[[TableRow | None, TableRow], "list[Executable]"]
 """Hook that adds SQL statements to the transaction that changes a table.
 
 Its arguments are the table's row before the change (None: a new table) and after it.
@@ -55,7 +56,7 @@ class Committer:
     def __init__(
         self,
         tables: Tables,
-        storage: Storage,
+        storage: TableStore,
         hub: Hub,
         now: Now,
         countdown: float,

@@ -6,11 +6,11 @@ last.
 
 from __future__ import annotations
 
-from souq.server.core.db.storage import Storage
 from souq.server.core.live import orders
 from souq.server.core.live.leaving import check_plays
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.interface import TableStore
 from souq.server.core.store.rows import OrderRow
 from souq.server.errors import Refused
 
@@ -23,7 +23,7 @@ class StandingOrders:
         hub: notifies the seat's viewers of a change.
     """
 
-    def __init__(self, storage: Storage, hub: Hub) -> None:
+    def __init__(self, storage: TableStore, hub: Hub) -> None:
         self._storage, self._hub = storage, hub
 
     async def leave(self, live: Live, seat: int, about: str, amount: int | None) -> None:

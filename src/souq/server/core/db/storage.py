@@ -52,6 +52,7 @@ from souq.server.core.db.models import (
 )
 from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, of_kind
 from souq.server.core.store.rows import (
+    DECIDING,
     AgainstBots,
     Commit,
     Decided,
@@ -73,9 +74,6 @@ from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 LOG = logging.getLogger("souq.server")
-
-DECIDING = ("choose", "amount", "confirm", "undo", "reset")
-"""Kinds of commands that make or undo decisions."""
 
 ROWS = "rows"
 """Name of an execution option of SQL statements: how many rows a statement must change to succeed."""

@@ -22,12 +22,12 @@ from souq.bots.analysis import Course, WinProbabilities, stops, turns
 from souq.engine.match.decision import SPECTATOR
 from souq.review.course import Review, Step
 from souq.review.turns import Better, chosen, turn_at
-from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.advice import counts, lines_of, turn_of
 from souq.server.core.realtime.shots import public_lines
+from souq.server.core.store.interface import TableStore
 from souq.server.core.workers.requests import EvalRequest, TurnRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
 from souq.server.errors import OutOfReach, Refused
@@ -66,7 +66,7 @@ class Analysing:
         chores: runs the analyses in the background.
     """
 
-    def __init__(self, tables: Tables, storage: Storage, workers: Thinking, chores: Chores) -> None:
+    def __init__(self, tables: Tables, storage: TableStore, workers: Thinking, chores: Chores) -> None:
         self._tables, self._storage, self._chores = tables, storage, chores
         self._workers, self._users = workers, 0
         self._courses: OrderedDict[str, Course] = OrderedDict()

@@ -22,7 +22,6 @@ from souq.engine.match.decision import SPECTATOR, Decision
 from souq.engine.match.match import Match
 from souq.engine.present.reasons import named
 from souq.engine.rules.composing import Composer
-from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.solving import remaining_line, request_of, store_line
 from souq.server.core.live.leaving import check_plays
 from souq.server.core.live.live import Live
@@ -31,6 +30,7 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.scenes import hints_offered, offered, solver_hints
 from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pressed
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.interface import TableStore
 from souq.server.core.store.rows import LineRow
 from souq.server.core.token_bucket import Buckets
 from souq.server.core.workers.requests import Advice, HintRequest, SolveRequest
@@ -88,7 +88,7 @@ class Hints:
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, solvers: Thinking, speed: Buckets, seconds: float
+        self, tables: Tables, storage: TableStore, hub: Hub, solvers: Thinking, speed: Buckets, seconds: float
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._speed, self._seconds = solvers, speed, seconds

@@ -10,11 +10,11 @@ import logging
 from dataclasses import replace
 
 from souq.engine.match import hooks
-from souq.server.core.db.storage import Storage
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.interface import TableStore
 from souq.server.core.store.rows import LineRow
 from souq.server.core.workers.requests import SolveRequest
 from souq.server.core.workers.thinking import TRIES, Thinking, WorkerDied
@@ -36,7 +36,7 @@ class Solving:
     """
 
     def __init__(
-        self, tables: Tables, storage: Storage, hub: Hub, solvers: Thinking, chores: Chores, seconds: float
+        self, tables: Tables, storage: TableStore, hub: Hub, solvers: Thinking, chores: Chores, seconds: float
     ) -> None:
         self._tables, self._storage, self._hub = tables, storage, hub
         self._solvers, self._chores, self._seconds = solvers, chores, seconds
@@ -100,7 +100,7 @@ def remaining_line(live: Live, seat: int) -> tuple[int, ...] | None:
     return left if left and match.refusal(left[0], seat) is None else None
 
 
-async def store_line(storage: Storage, hub: Hub, live: Live, row: LineRow) -> None:
+async def store_line(storage: TableStore, hub: Hub, live: Live, row: LineRow) -> None:
     """Store the solver's line for a seat, and notify the viewers who may see it."""
     await storage.line(live.row, row)
     live.lines = live.lines | {row.seat: row}

@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection
 
 from souq.engine.errors import SouqError
 from souq.server.core.commands.arrivals import Arrivals
-from souq.server.core.db.clocking import Clocking
 from souq.server.core.events import LeadershipTaken, TableCommitted, TableRefreshed, TableWritten, UpdatesMissed
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.chores import Chores
@@ -23,6 +22,7 @@ from souq.server.core.live.player_clocks import next_due
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.world_time import WorldTime
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.store.interface import ClockStore
 from souq.server.core.store.rows import TableRow
 from souq.server.errors import NoTable, OutOfReach, Stale
 
@@ -55,7 +55,7 @@ class Timers:
     def __init__(
         self,
         tables: Tables,
-        storage: Clocking,
+        storage: ClockStore,
         hub: Hub,
         chores: Chores,
         now: Callable[[], float],

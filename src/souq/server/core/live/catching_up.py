@@ -10,14 +10,14 @@ from typing import Any
 
 from souq.engine.game import Game
 from souq.engine.present.names import named
-from souq.server.core.db.storage import DECIDING, Storage
 from souq.server.core.live.live import Live
 from souq.server.core.live.replaying import grow, rebuilt
-from souq.server.core.store.rows import LineRow, Step, TableRow
+from souq.server.core.store.interface import TableStore
+from souq.server.core.store.rows import DECIDING, LineRow, Step, TableRow
 from souq.server.errors import NoTable
 
 
-async def catch_up(storage: Storage, live: Live) -> bool:
+async def catch_up(storage: TableStore, live: Live) -> bool:
     """Apply to a table in memory what other servers have written; the caller holds the table's lock.
 
     Return False if that isn't possible, so that the whole table must be loaded again. Everything is read before
@@ -78,7 +78,7 @@ def _follow(live: Live, row: TableRow, steps: list[Step]) -> None:
     live.rest()
 
 
-async def _other_attributes(storage: Storage, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
+async def _other_attributes(storage: TableStore, live: Live, row: TableRow, steps: list[Step]) -> dict[str, Any]:
     """Load what the log doesn't contain and may have changed, such as chat mutes, by the name of the attribute."""
     others: dict[str, Any] = {}
     # Every command raises both counts; other changes, such as standing orders and mutes, raise `writes` alone.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from souq.server.core.db.storage import Storage
 from souq.server.core.live.leaving import COVERED, HANDED, JOINED, OUT
 from souq.server.core.live.live import Live
+from souq.server.core.store.interface import TableStore
 from souq.server.core.store.rows import SeatRow, TableRow
 
 AWAY = (HANDED, OUT, COVERED)
@@ -21,7 +21,7 @@ def left(before: TableRow, after: TableRow) -> list[SeatRow]:
     ]
 
 
-async def taken_over(storage: Storage, live: Live, person_id: str) -> str:
+async def taken_over(storage: TableStore, live: Live, person_id: str) -> str:
     """Return the notice for a person whose seat another player took while they were away; "" if none did."""
     kinds_of: dict[int, list[str]] = {}
     for note in live.notes:

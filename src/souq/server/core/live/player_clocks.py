@@ -17,9 +17,9 @@ from souq.server.core.clocks import terms as agreed
 from souq.server.core.clocks.hours import NONE, Hours
 from souq.server.core.clocks.reckoning import NOTHING, Bank, ClockOffsets
 from souq.server.core.clocks.terms import Terms
-from souq.server.core.db.clocking import Clocking
 from souq.server.core.live.teaching import teaching
 from souq.server.core.live.world_time import WorldTime
+from souq.server.core.store.interface import ClockStore
 from souq.server.core.store.rows import SeatRow, TableRow
 
 
@@ -165,7 +165,7 @@ class PlayerClocks:
         world: the wall-clock time and its offset from server time.
     """
 
-    def __init__(self, storage: Clocking, now: Callable[[], float], world: WorldTime) -> None:
+    def __init__(self, storage: ClockStore, now: Callable[[], float], world: WorldTime) -> None:
         self._storage, self.now, self.world = storage, now, world
 
     async def reckon(self, old: TableRow | None, row: TableRow, match: Match, at: float | None = None) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from souq.server.core.db.storage import Storage
 from souq.server.core.live.people import hashed
+from souq.server.core.store.interface import TableStore
 from souq.server.errors import Refused
 
 WORDS = "The host has removed you from this table. You can watch, or find another table on the home page."
@@ -18,7 +18,7 @@ class Removed(Refused):
         super().__init__(WORDS)
 
 
-async def removed(storage: Storage, table_id: str, person_id: str | None, token: str | None) -> bool:
+async def removed(storage: TableStore, table_id: str, person_id: str | None, token: str | None) -> bool:
     """Return whether the host has removed a person, or the player whose seat had this token, from a table."""
     who = keys(person_id, hashed(token) if token else None)
     return bool(who) and await storage.removed(table_id, who)

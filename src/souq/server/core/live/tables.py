@@ -17,12 +17,12 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.server.core.cluster import Cluster
-from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableOutdated, TableRefreshed, TableWritten, UpdatesMissed
 from souq.server.core.live.catching_up import catch_up, sound
 from souq.server.core.live.live import Live, Now
 from souq.server.core.live.replaying import rebuilt
 from souq.server.core.live.world_time import WorldTime
+from souq.server.core.store.interface import TableStore
 from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import NoTable, OutOfReach, Overtaken
 
@@ -49,7 +49,7 @@ class Tables:
 
     def __init__(
         self,
-        storage: Storage,
+        storage: TableStore,
         idle: float,
         capacity: int,
         now: Now = time.time,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from souq.server.core.clocks.reckoning import ClockOffsets
-from souq.server.core.db.clocking import Clocking
+from souq.server.core.store.interface import ClockStore
 
 WORTH = 60.0
 """Change of the offset, in seconds, that is too small to be stored. Nights and holidays may be off by that much."""
@@ -22,7 +22,7 @@ class WorldTime:
     """
 
     def __init__(
-        self, storage: Clocking, server_time: Callable[[], float], clock: Callable[[], float] = time.time
+        self, storage: ClockStore, server_time: Callable[[], float], clock: Callable[[], float] = time.time
     ) -> None:
         self._storage, self._server_time, self._clock = storage, server_time, clock
         self.offsets = ClockOffsets()

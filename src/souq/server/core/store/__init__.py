@@ -1,1 +1,1 @@
-"""The rows that the core stores, for any kind of storage. Nothing here needs a database."""
+"""The storage that the core needs, for any kind of storage: its interfaces, and the rows."""

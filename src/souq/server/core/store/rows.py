@@ -135,6 +135,10 @@ class Decided(NamedTuple):
     goes_on: Annotated[bool, false()]  # one action together with the next (or pending) decision
 
 
+DECIDING = ("choose", "amount", "confirm", "undo", "reset")
+"""Kinds of commands that make or undo decisions."""
+
+
 class Step(NamedTuple):
     """A command that a table accepted, with the values of the table's counters after it."""
 
