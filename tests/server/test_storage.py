@@ -17,7 +17,6 @@ from souq.server.core.db import migrations
 from souq.server.core.db.declaring import all_tables
 from souq.server.core.db.queueing import OURS
 from souq.server.core.db.storage import Storage
-from souq.server.core.store.rows import SeatRow, TableRow
 from souq.server.ops.config.settings import Settings, database_url
 from tests.server.clients import BOT, ME, OPEN, Running, running
 from tests.server.postgres import Cluster
@@ -174,20 +173,6 @@ def test_a_table_with_other_rules_is_reported(database: Path) -> None:
             assert "plays by rules old" in answer.json()["message"]
         with server.sit(table.id, table.token) as amina:
             assert "plays by rules old" in amina.next("refused")["message"]
-
-
-def test_concurrent_chat_messages_are_all_stored(either: Path | str) -> None:
-    async def crowd() -> None:
-        storage = Storage(Settings(database=str(either)))
-        await storage.open()
-        await storage.create(TableRow("t", "toy", "1", 1, {}, b"", 0.0, 0.0, seats=[SeatRow(0, "person")]))
-        keys = [f"{n % 12}" for n in range(24)]
-        heard = await asyncio.gather(*(storage.say("t", 0, key, "Amina", key) for key in keys))
-        assert sum(said is not None for said in heard) == 12, "what was said before is not said again"
-        assert [said.n for said in await storage.chat("t")] == list(range(1, 13))
-        await storage.close()
-
-    asyncio.run(crowd())
 
 
 def test_rows_are_indexed_by_what_they_are_deleted_with() -> None:

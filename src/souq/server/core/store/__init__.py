@@ -1,1 +1,1 @@
-"""The storage that the core needs, for any kind of storage: its interfaces, and the rows."""
+"""The storage that the core needs: its interfaces, the rows, and a storage in memory for places without a database."""
