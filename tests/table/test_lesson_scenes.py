@@ -6,9 +6,9 @@ import pytest
 
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.engine.teach.setting import Setting
-from souq.server.core.db.origins import LESSON
 from souq.server.core.live.teaching import Teaching
 from souq.server.core.realtime.teaching import quiet
+from souq.server.core.store.origins import LESSON
 
 OFFER, ASK = 5, 6
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from souq.server.core.events import Bus, TableChanged, TableCommitted
 from souq.server.core.jobs.chores import Chores
-from souq.server.core.workers.pools import Pools
+
+if TYPE_CHECKING:
+    from souq.server.core.workers.pools import Pools
 from souq.server.core.workers.thinking import Thinking
 
 

@@ -50,7 +50,8 @@ from souq.server.core.db.models import (
     SERVERS,
     TABLES,
 )
-from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, of_kind
+from souq.server.core.db.origins import of_kind
+from souq.server.core.store.origins import DAILY, LESSON, OWN, PUZZLE, STORM
 from souq.server.core.store.rows import (
     DECIDING,
     AgainstBots,

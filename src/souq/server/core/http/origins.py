@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.server.core.commands.trying import came_from
-from souq.server.core.db.origins import FIGURE
+from souq.server.core.store.origins import FIGURE
 from souq.server.core.store.rows import TableRow
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from souq.engine.match import hooks
 from souq.engine.match.decision import seats
@@ -12,7 +13,9 @@ from souq.engine.match.match import Match
 from souq.server.core.live.live import Live
 from souq.server.core.live.orders import replied
 from souq.server.core.workers.requests import MoveRequest
-from souq.server.ops.config.settings import Settings
+
+if TYPE_CHECKING:
+    from souq.server.ops.config.settings import Settings
 
 ALL = -1
 """Value of a seat parameter that means all seats. Their decisions are then made one after another."""

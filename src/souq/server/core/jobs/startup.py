@@ -8,19 +8,22 @@ import gc
 import logging
 from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from souq.engine import registry
 from souq.server.core.cluster import Cluster
-from souq.server.core.db.clocking import Clocking
-from souq.server.core.db.storage import Storage
 from souq.server.core.events import Bus, TableLookedAt
 from souq.server.core.jobs.backoff import Pauses
 from souq.server.core.jobs.timekeeping import ServerTime
 from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.tables import RESTS, Tables
 from souq.server.core.realtime.hub import Hub
-from souq.server.core.workers.workers import Workers
 from souq.server.errors import OutOfReach
+
+if TYPE_CHECKING:
+    from souq.server.core.db.clocking import Clocking
+    from souq.server.core.db.storage import Storage
+    from souq.server.core.workers.workers import Workers
 
 LOG = logging.getLogger("souq.server")
 

@@ -15,9 +15,12 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from souq.server.core.db.clocking import Clocking
 from souq.server.errors import OutOfReach
+
+if TYPE_CHECKING:
+    from souq.server.core.db.clocking import Clocking
 
 LOG = logging.getLogger("souq.server")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from typing import TYPE_CHECKING
 
 from souq.engine.errors import SouqError
 from souq.server.core.cluster import Cluster
@@ -21,11 +22,13 @@ from souq.server.core.jobs.due import ALL, QUIET, next_turn, nothing_comes, pace
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
-from souq.server.core.workers.workers import Workers
 from souq.server.errors import NoTable, OutOfReach, Stale
-from souq.server.ops.config.settings import Settings
 from souq.server.ops.telemetry import context
 from souq.server.ops.telemetry.observer import NOBODY, Observer
+
+if TYPE_CHECKING:
+    from souq.server.core.workers.workers import Workers
+    from souq.server.ops.config.settings import Settings
 
 LOG = logging.getLogger("souq.server")
 

@@ -12,11 +12,14 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from souq.engine.present.names import BadName, clean_name
-from souq.server.core.db.sessions import Sessions
 from souq.server.core.store.rows import PersonRow
 from souq.server.errors import Malformed, OutOfReach, SignedOut
+
+if TYPE_CHECKING:
+    from souq.server.core.db.sessions import Sessions
 
 COOKIE, SECURE_COOKIE = "souq_guest", "__Host-souq_guest"
 """The cookie's name, without and with TLS. The prefix ``__Host-`` means that only this very host can set it, over TLS.

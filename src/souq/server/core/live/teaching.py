@@ -18,7 +18,7 @@ from souq.engine.teach import lesson as lessons
 from souq.engine.teach.lesson import Course, Lesson, Step, Stretch
 from souq.puzzles import mistake
 from souq.puzzles.lesson import daily, practice, storm
-from souq.server.core.db.origins import DAILY, LESSON, PUZZLE, STORM
+from souq.server.core.store.origins import DAILY, LESSON, PUZZLE, STORM
 from souq.server.core.store.rows import TableRow
 from souq.server.errors import NotAsked
 

@@ -13,12 +13,12 @@ from souq.engine.present.scene import Amount, Context, Scene
 from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
-from souq.server.core.db.origins import kind_of
 from souq.server.core.live import orders
 from souq.server.core.live.live import Live
 from souq.server.core.realtime.ending import concluded
 from souq.server.core.realtime.teaching import lesson_card, quiet
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.origins import kind_of
 
 TAIL = 24
 """Number of decisions at the end of a game whose positions are cached, because all viewers need them."""

@@ -8,8 +8,8 @@ from typing import Any
 
 from souq.engine.present.reasons import named
 from souq.engine.present.scene import Names, Scene
-from souq.server.core.db.origins import STORM
 from souq.server.core.live.teaching import Teaching
+from souq.server.core.store.origins import STORM
 
 ASKED = ("picks", "amount", "composer", "held", "hints", "order", "answers")
 """Names of the parts of a scene that are hidden while the learner has nothing to choose."""

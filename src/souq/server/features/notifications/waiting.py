@@ -7,9 +7,9 @@ from sqlalchemy import and_, literal, select
 from souq.engine.match.decision import seats
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS, TABLES
-from souq.server.core.db.origins import DAILY, LESSON, OWN, PUZZLE, STORM, kind_of
 from souq.server.core.db.storage import with_seats
 from souq.server.core.live.player_clocks import asked_since
+from souq.server.core.store.origins import DAILY, LESSON, OWN, PUZZLE, STORM, kind_of
 from souq.server.core.store.rows import TableRow
 
 ALONE = (LESSON, PUZZLE, DAILY, STORM, OWN)

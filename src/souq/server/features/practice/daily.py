@@ -9,9 +9,9 @@ from typing import Any
 
 from souq.engine.game import Game
 from souq.engine.present.wording import counted
-from souq.server.core.db.origins import DAILY, kind_of
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.table_forms import again
+from souq.server.core.store.origins import DAILY, kind_of
 from souq.server.core.store.rows import TaughtRow
 
 DAY = timedelta(days=1)

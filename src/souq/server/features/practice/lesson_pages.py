@@ -16,13 +16,13 @@ from souq.engine.teach.lesson import Lesson, find, lessons
 from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.origins import LESSON
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
 from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
 from souq.server.core.live.teaching import is_learned
+from souq.server.core.store.origins import LESSON
 from souq.server.core.store.rows import TaughtRow
 
 router = APIRouter(include_in_schema=False)

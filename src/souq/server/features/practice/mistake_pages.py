@@ -13,11 +13,11 @@ from souq.engine.match.match import Match
 from souq.games import card
 from souq.puzzles.mistake import ABOUT, TITLE, lesson_of
 from souq.puzzles.puzzle import UnknownPuzzle
-from souq.server.core.db.origins import OWN
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
 from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
+from souq.server.core.store.origins import OWN
 from souq.server.features.practice.dependencies import MistakesDep
 from souq.server.features.practice.mistakes import Mistakes
 from souq.server.features.practice.models import MistakeRow

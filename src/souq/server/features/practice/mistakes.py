@@ -21,12 +21,12 @@ from souq.puzzles.mistake import Mistake, differing, log_from
 from souq.review.turns import Better
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import ANALYSES, SEATS, TABLES
-from souq.server.core.db.origins import OWN
 from souq.server.core.jobs.analysing import review_of
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.scenes import scene_of
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.origins import OWN
 from souq.server.core.store.rows import TableRow
 from souq.server.features.practice.models import MISTAKES, REVIEWED, MistakeRow
 from souq.server.features.practice.progress import solver_of

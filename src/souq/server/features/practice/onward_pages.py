@@ -12,12 +12,12 @@ from fastapi.responses import HTMLResponse, Response
 from souq.bots.characters import seated
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.server.core.db.origins import LESSON, kind_of
 from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import StorageDep, Who
 from souq.server.core.http.levels import climbing
 from souq.server.core.http.rendering import NOT_KEPT, Missing, templates
 from souq.server.core.live.ladder import Ladder, ladders, strongest
+from souq.server.core.store.origins import LESSON, kind_of
 from souq.server.core.store.rows import AgainstBots, TableRow
 from souq.server.features.practice.lesson_pages import first_lesson, learned
 

@@ -18,13 +18,13 @@ from souq.games import card, cards
 from souq.puzzles.daily import of_day
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import LEVELS, Puzzle, UnknownPuzzle, find, puzzles
-from souq.server.core.db.origins import DAILY, PUZZLE, kind_of
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.api import TableId
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, TablesDep, Who
 from souq.server.core.http.opening import Form, Opener, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.live.people import Guest
+from souq.server.core.store.origins import DAILY, PUZZLE, kind_of
 from souq.server.core.store.rows import TaughtRow
 from souq.server.errors import Malformed
 from souq.server.features.practice.daily import days, option_of, words

@@ -22,8 +22,9 @@ from souq.puzzles.grading import difficulty
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
 from souq.server.core.db.models import SEATS, TABLES
-from souq.server.core.db.origins import DAILY, PUZZLE, of_kind
+from souq.server.core.db.origins import of_kind
 from souq.server.core.rating_scale import Party, Rating, fixed, points, provisional, rated, spread
+from souq.server.core.store.origins import DAILY, PUZZLE
 from souq.server.core.store.rows import TableRow
 from souq.server.features.practice.daily import option_of
 from souq.server.features.practice.models import ATTEMPTS, MISTAKES, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS, AttemptRow

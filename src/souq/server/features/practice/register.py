@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from souq.server.core.core import Core
-from souq.server.core.db.origins import OWN, kind_of
 from souq.server.core.events import ChoiceMissed, TableCommitted
 from souq.server.core.personal_data import AllPersonalData
+from souq.server.core.store.origins import OWN, kind_of
 from souq.server.features.practice.mistakes import Mistakes
 from souq.server.features.practice.personal_data import PracticeData
 from souq.server.features.practice.progress import Progress, puzzle_of

@@ -21,11 +21,11 @@ from souq.engine.teach.glossary import glossary
 from souq.engine.teach.picture import Drawn
 from souq.engine.teach.primer import Figure, Section
 from souq.games import card
-from souq.server.core.db.origins import FIGURE
 from souq.server.core.http.dependencies import TablesDep, Who
 from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
 from souq.server.core.http.templating import stamp
+from souq.server.core.store.origins import FIGURE
 
 router = APIRouter(include_in_schema=False)
 

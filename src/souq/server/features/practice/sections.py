@@ -12,11 +12,11 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.origins import DAILY, OWN, PUZZLE, kind_of
 from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import parts_of
 from souq.server.core.http.sections import TableShown
 from souq.server.core.live.people import Guest
+from souq.server.core.store.origins import DAILY, OWN, PUZZLE, kind_of
 from souq.server.features.practice.daily import Daily, daily, option_of, played, solved_days
 from souq.server.features.practice.lesson_pages import first_lesson, learned
 from souq.server.features.practice.pages import Posed, posed

@@ -13,12 +13,12 @@ from souq.engine.game import Game
 from souq.games import card
 from souq.puzzles.lesson import moment
 from souq.puzzles.puzzle import UnknownPuzzle, puzzles
-from souq.server.core.db.origins import STORM
 from souq.server.core.http.dependencies import CompilingDep, PeopleDep, TablesDep, Who
 from souq.server.core.http.opening import Form, Opener, Opens
 from souq.server.core.http.rendering import keep, page
 from souq.server.core.live.people import named
 from souq.server.core.live.tables import ID
+from souq.server.core.store.origins import STORM
 from souq.server.features.practice.dependencies import StormsDep
 from souq.server.features.practice.storms import Storm, storm_of, upcoming
 

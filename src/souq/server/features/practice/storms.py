@@ -13,7 +13,7 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.puzzles.puzzle import Puzzle, puzzles
 from souq.server.core.db.engines import Database
-from souq.server.core.db.origins import STORM
+from souq.server.core.store.origins import STORM
 from souq.server.core.store.rows import TableRow
 from souq.server.features.practice.models import STORMS
 from souq.server.features.practice.progress import solver_of

@@ -17,7 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from souq.server.core.db.engines import Database
 from souq.server.core.db.migrations import check_version
 from souq.server.core.db.models import CHAT, COMMANDS, PEOPLE, SEATS, SESSIONS, TABLES
-from souq.server.core.db.origins import STORM, of_kind
+from souq.server.core.db.origins import of_kind
+from souq.server.core.store.origins import STORM
 from souq.server.features.ratings.models import RESULTS
 from souq.server.features.tournaments.models import ENTRANTS, TOURNAMENTS
 
