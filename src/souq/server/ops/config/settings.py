@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, Field
-from sqlalchemy import URL, make_url
-from sqlalchemy.exc import ArgumentError
 
 from souq.server.ops.config import checks
 from souq.server.ops.config.checks import Unfit, quoted
-from souq.server.ops.telemetry import logs
+from souq.server.ops.telemetry.context import Kind, Level
 
 
 def data_folder() -> Path:
@@ -53,6 +51,8 @@ def database_url(database: str) -> str:
     >>> database_url("postgres://souq@db/souq?sslmode=require")
     'postgresql+asyncpg://souq@db/souq?ssl=require'
     """
+    from sqlalchemy import URL  # here, as settings must also do without a database
+
     if not database:
         return database_url(str(data_folder() / "souq.db"))
     scheme, slashes, rest = database.partition("://")
@@ -72,6 +72,8 @@ def database_file(database: str) -> Path | None:
     >>> str(database_file("/srv/games?1.db")), database_file("postgresql://souq@localhost/souq")
     ('/srv/games?1.db', None)
     """
+    from sqlalchemy import make_url
+
     url = database_url(database)
     return Path(make_url(url).database or "") if url.startswith("sqlite") else None
 
@@ -81,6 +83,9 @@ SCHEMES = ("sqlite", "sqlite+aiosqlite", "postgres", "postgresql", "postgresql+a
 
 
 def _database(text: str) -> str:
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
     scheme, slashes, _ = text.partition("://")
     if slashes and scheme not in SCHEMES:
         raise Unfit(f"takes a file, or an address like postgresql://souq@localhost/souq, not one of {scheme!r}.")
@@ -188,9 +193,9 @@ class Settings:
     """Delay between the start of a player's turn and a notification outside the page. E-mails come later still."""
     near: bool = False
     """Whether notifications may also be sent to services in private networks, and over HTTP without TLS."""
-    log: logs.Kind = "words"
+    log: Kind = "words"
     """Log format: "words" for people, or "json" with one object per line."""
-    log_level: logs.Level = "warning"
+    log_level: Level = "warning"
     """Minimum log level: "debug", "info", "warning" or "error"."""
     metrics: tuple[checks.Machine, ...] = ("127.0.0.1", "::1")
     """IP addresses and networks whose clients may read /metrics. All others get 404."""

@@ -1,11 +1,17 @@
-"""The context of log lines: which request or background job they come from, and which table it is about."""
+"""The context of log lines: which request or background job they come from, and which table it is about.
+
+This module also has the types of the settings for logs, since those must be known without the libraries that log.
+"""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, MutableMapping
 from contextvars import Context, ContextVar, copy_context
-from typing import Any
+from typing import Any, Literal
+
+Kind = Literal["words", "json"]
+Level = Literal["debug", "info", "warning", "error"]
 
 _ABOUT: ContextVar[Mapping[str, Any]] = ContextVar("souq_log_context", default={})  # noqa: B039 - never changed in place
 

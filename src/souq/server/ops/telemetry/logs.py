@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from typing import Any, Literal, TextIO
+from typing import Any, TextIO
 
 import structlog
 from starlette.types import Scope
@@ -16,9 +16,7 @@ from structlog.stdlib import ProcessorFormatter, add_log_level, add_logger_name
 from structlog.typing import EventDict, WrappedLogger
 
 from souq.server.ops.telemetry import context
-
-Kind = Literal["words", "json"]
-Level = Literal["debug", "info", "warning", "error"]
+from souq.server.ops.telemetry.context import Kind, Level
 
 SECRET = frozenset({"token", "code", "session", "channel", "passkey"})
 """Names of path parameters whose values are secret or personal."""
