@@ -7,37 +7,13 @@ import contextlib
 
 from souq.engine import registry
 from souq.server.core.cluster import Cluster
-from souq.server.core.commands.arrivals import Arrivals
-from souq.server.core.commands.commands import Commands
-from souq.server.core.commands.committing import Committer
-from souq.server.core.commands.standing_orders import StandingOrders
 from souq.server.core.core import Core
 from souq.server.core.db.clocking import Clocking
 from souq.server.core.db.sessions import Sessions
 from souq.server.core.db.storage import Storage
-from souq.server.core.events import (
-    Bus,
-    LeadershipTaken,
-    LookedElsewhere,
-    PresenceElsewhere,
-    SeatFreed,
-    ServerClosing,
-    ServerOpened,
-    ServerOpening,
-    SignedOut,
-    TableCommitted,
-    TableOutdated,
-    TableRefreshed,
-    TableWritten,
-    UpdatesMissed,
-)
-from souq.server.core.jobs.analysing import Analysing
-from souq.server.core.jobs.better_lines import BetterLines
+from souq.server.core.events import Bus, ServerClosing, ServerOpened, ServerOpening
 from souq.server.core.jobs.chores import Chores
-from souq.server.core.jobs.decisions import Decisions
-from souq.server.core.jobs.hinting import Hints
 from souq.server.core.jobs.leading import Leading
-from souq.server.core.jobs.solving import Solving
 from souq.server.core.jobs.startup import (
     FirstPage,
     adopt_tables,
@@ -49,20 +25,15 @@ from souq.server.core.jobs.startup import (
     tidy,
 )
 from souq.server.core.jobs.timekeeping import ServerTime, SharedTime
-from souq.server.core.jobs.timers import Timers
-from souq.server.core.jobs.turns import Turns
 from souq.server.core.live.people import People
-from souq.server.core.live.player_clocks import PlayerClocks
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.world_time import WorldTime
 from souq.server.core.parts import Parts
 from souq.server.core.personal_data import AllPersonalData
+from souq.server.core.playing import Playing
 from souq.server.core.realtime.hub import Hub
-from souq.server.core.realtime.updates import Updates
-from souq.server.core.token_bucket import Buckets
 from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.pools import Pools
-from souq.server.core.workers.thinking import Thinking
 from souq.server.core.workers.workers import HINTS, LAST, Workers
 from souq.server.errors import OutOfReach
 from souq.server.features.accounts import register as accounts
@@ -119,44 +90,28 @@ class House:
         moderation_cache = ModerationCache(records)
         chat = TableChat(self.tables, self.storage, self.hub, block_lists, moderation_cache, self.cluster)
 
-        # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
-        standing = StandingOrders(self.storage, self.hub)
-        player_clocks = PlayerClocks(clocking, now, world)
-        shown = self.tables, self.storage, self.hub
-        committer = Committer(*shown, now, settings.countdown, player_clocks, self.bus, [beside])
-        arrivals = Arrivals(clocking, committer, now, world, self.bus)
-        clocks = clocking, self.hub, self.chores, now, world, arrivals
-        self.timers = Timers(self.tables, *clocks, lambda: self.cluster.leads)
-        decisions = Decisions(self.tables, self.hub, committer, standing, settings.sharing)
-        doing = self.chores, settings, self.cluster, observer
-        self.turns = Turns(self.tables, self.hub, self.pools.bots, decisions, *doing)
-        commands = Commands(
-            *shown, committer, standing, self.turns.schedule, arrivals, moderation_cache, self.bus, observer
-        )
-
-        # everything that only reads tables: solutions, hints, analyses, and updates for viewers
-        fast = 1.0 if settings.limited else 1e6
         shared = self.cluster.share(self.pools, settings.thinking)
-        solvers: Thinking = shared or self.pools.hints
-        solving = Solving(*shown, solvers, self.chores, settings.solving)
-        hints = Hints(*shown, solvers, Buckets(0.5 * fast, 4 * fast), settings.hinting)
-        analysing = Analysing(self.tables, self.storage, shared or self.pools.analyses, self.chores)
-        better_lines = BetterLines(self.tables, analysing)
-        updates = Updates(self.tables, self.hub, lambda: self.time.stops, chat.muted_seats, solving.solve)
+        playing = Playing(
+            tables=self.tables, store=self.storage, clocks=clocking, hub=self.hub, bus=self.bus, chores=self.chores,
+            cluster=self.cluster, settings=settings, now=now, stops=lambda: self.time.stops, world=world,
+            bots=self.pools.bots, solvers=shared or self.pools.hints, analysts=shared or self.pools.analyses,
+            admission=moderation_cache, talk=chat, beside=[beside], observer=observer,
+        )  # fmt: skip
+        self.timers, self.turns = playing.timers, playing.turns
 
         self.parts, sessions = Parts(), Sessions(database)
         core = Core(
             settings, self.bus, self.chores, self.cluster, Leading(self.cluster), self.storage, sessions,
-            People(sessions), self.compiling, world, self.tables, self.hub, committer, commands, self.parts,
+            People(sessions), self.compiling, world, self.tables, self.hub, playing.committer, playing.commands,
+            self.parts,
         )  # fmt: skip
         for part in (
             settings, self.storage, self.cluster, sessions, core.people, clocking, self.chores, self.compiling, world,
-            self.tables, self.hub, self.pools, committer, commands, arrivals, self.timers, self.turns, updates, hints,
-            analysing, better_lines, records, moderation_cache, block_lists, chat, core.leading, AllPersonalData(),
-            FirstPage(),
+            self.tables, self.hub, self.pools, playing.committer, playing.commands, playing.arrivals, self.timers,
+            self.turns, playing.updates, playing.hints, playing.analysing, playing.better_lines, records,
+            moderation_cache, block_lists, chat, core.leading, AllPersonalData(), FirstPage(),
         ):  # fmt: skip
             self.parts.add(part)
-        self._subscribe()
         for feature in FEATURES:
             feature.register(core)
         core.leading.add(self.cluster.lead)
@@ -182,27 +137,6 @@ class House:
             Workers(hints, patience, HINTS, compiled, observer),
             Workers(min(count, 1), patience, LAST, compiled, observer),
         )
-
-    def _subscribe(self) -> None:
-        """Subscribe the core's parts to events, before the features do so, since events arrive in this order."""
-        subscribe = self.bus.subscribe
-        subscribe(TableCommitted, self.timers.committed)
-        subscribe(TableCommitted, self.turns.committed)
-        subscribe(TableCommitted, self.cluster.committed)
-        subscribe(TableWritten, self.tables.written)
-        subscribe(TableWritten, self.turns.written)
-        subscribe(TableWritten, self.timers.written)
-        subscribe(TableRefreshed, self.timers.committed)
-        subscribe(TableOutdated, self.hub.outdated)
-        subscribe(LookedElsewhere, self.hub.looked_elsewhere)
-        subscribe(LookedElsewhere, self.turns.looked_elsewhere)
-        subscribe(PresenceElsewhere, self.hub.noted_elsewhere)
-        subscribe(SeatFreed, self.hub.freed)
-        subscribe(SignedOut, self.hub.signed_out)
-        subscribe(UpdatesMissed, self.tables.missed)
-        subscribe(UpdatesMissed, self.hub.missed)
-        subscribe(UpdatesMissed, self.timers.missed)
-        subscribe(LeadershipTaken, self.timers.missed)
 
     async def open(self) -> None:
         """Migrate the database, and start the background work."""

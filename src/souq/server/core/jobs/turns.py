@@ -22,12 +22,12 @@ from souq.server.core.jobs.due import ALL, QUIET, next_turn, nothing_comes, pace
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.workers.thinking import Bots
 from souq.server.errors import NoTable, OutOfReach, Stale
 from souq.server.ops.telemetry import context
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 if TYPE_CHECKING:
-    from souq.server.core.workers.workers import Workers
     from souq.server.ops.config.settings import Settings
 
 LOG = logging.getLogger("souq.server")
@@ -49,7 +49,7 @@ class Turns:
     Args:
         tables: the tables in memory.
         hub: knows the viewers.
-        workers: run the bots.
+        bots: choose for the bots.
         decisions: makes the decisions.
         chores: says whether the server is shutting down.
         settings: bots' pauses.
@@ -61,14 +61,14 @@ class Turns:
         self,
         tables: Tables,
         hub: Hub,
-        workers: Workers,
+        bots: Bots,
         decisions: Decisions,
         chores: Chores,
         settings: Settings,
         cluster: Cluster,
         observer: Observer = NOBODY,
     ) -> None:
-        self._tables, self._hub, self._workers, self._decisions = tables, hub, workers, decisions
+        self._tables, self._hub, self._bots, self._decisions = tables, hub, bots, decisions
         self._chores, self._settings, self._cluster = chores, settings, cluster
         self._others: dict[str, float] = {}
         """Tables that another server runs, each with the time at which that was found."""
@@ -240,7 +240,7 @@ class Turns:
         pause = asyncio.create_task(asyncio.sleep(wait))  # runs while the bot thinks: the longer of both counts
         with self._observer.turn(table_id, turn.request.level, turn.request.game):
             try:
-                choices = await self._workers.choose(turn.request, self._hub.asker(table_id))
+                choices = await self._bots.choose(turn.request, self._hub.asker(table_id))
                 await pause
             finally:
                 pause.cancel()

@@ -7,12 +7,20 @@ put jobs into a queue, from which any of them may take the next (:mod:`souq.serv
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Protocol
 
 from souq.engine.match.solving import Solution
 from souq.review.turns import Better
 from souq.server.core.workers.queueing import Asker
-from souq.server.core.workers.requests import Advice, EvalRequest, HintRequest, LineRequest, SolveRequest, TurnRequest
+from souq.server.core.workers.requests import (
+    Advice,
+    EvalRequest,
+    HintRequest,
+    LineRequest,
+    MoveRequest,
+    SolveRequest,
+    TurnRequest,
+)
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 TRIES = 2
@@ -24,6 +32,13 @@ ANYBODY = Asker()
 
 class WorkerDied(Exception):
     """Error: a worker process died, failed, or didn't answer in time."""
+
+
+class Bots(Protocol):
+    """Interface for the bots' decisions."""
+
+    async def choose(self, request: MoveRequest, asker: Asker = ANYBODY) -> tuple[int, ...]:
+        """Return the choices that a bot makes for one decision."""
 
 
 class Thinking(ABC):
