@@ -12,8 +12,6 @@ from email.utils import formataddr, formatdate, make_msgid
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
-import aiosmtplib
-
 from souq.engine.errors import SouqError
 from souq.server.errors import Malformed
 from souq.server.hosts import in_figures
@@ -125,6 +123,8 @@ class Post:
         """
         if self._server is None:
             return "later"
+        import aiosmtplib  # here, as the settings, which only check addresses, must do without it
+
         email = EmailMessage()
         email["From"] = formataddr(("souq", self._sender))
         email["To"], email["Subject"] = to, subject
@@ -144,12 +144,7 @@ class Post:
             )
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             LOG.error("An e-mail could not be sent over %s: %s", server.host, type(error).__name__)
-            return "never" if _nobody(error) else "later"
+            if isinstance(error, aiosmtplib.SMTPRecipientsRefused):  # for good, if it knows none of them
+                return "never" if all(each.code in _NOBODY for each in error.recipients) else "later"
+            return "later"
         return "taken"
-
-
-def _nobody(error: Exception) -> bool:
-    """Return whether the server has permanently rejected all recipients as unknown."""
-    if not isinstance(error, aiosmtplib.SMTPRecipientsRefused):
-        return False
-    return all(each.code in _NOBODY for each in error.recipients)
