@@ -211,7 +211,9 @@ def test_commands_change_seats_notes_and_standing_orders(check: Any) -> None:
         assert [await store.left_by("t", who) for who in PERSONS] == [{0}, frozenset()]
         assert [await store.removed("t", [who]) for who in ("omar", "ff", "amina")] == [True, True, False]
         again = commit(done.table, "remove", removed=["omar"])
+        again.table.seats = [done.table.seats[0], replace(done.table.seats[1], salt=b"1")]
         await store.commit(again)
+        assert (await store.table("t") or row).seats == done.table.seats, "a seat that the command hasn't changed"
         assert await store.removed("t", ["lea", "omar"])
 
     check(checked)

@@ -82,7 +82,8 @@ class MemoryStore:
     async def create(self, table: TableRow, also: Sequence[Executable] = ()) -> None:
         """Store a new table; there can be no further statements."""
         assert not also, "only a database runs statements"
-        if table.id in self._tables or (table.follows and await self.following(table.follows)):
+        follows = (stored.table["follows"] for stored in self._tables.values())
+        if table.id in self._tables or (table.follows and table.follows in follows):
             raise Overtaken
         self._tables[table.id] = Stored(_plain(table), [_command(Commit(table, "open", -1, "open", {}, 0))])
         if table.follows in self._tables:
@@ -110,10 +111,11 @@ class MemoryStore:
         row, known = commit.table, await self.answer(commit.table.id, commit.seat, commit.key)
         if known is not None or await self.counts(row.id) != (row.revision - 1, row.writes - 1):
             raise Overtaken
-        stored = self._tables[row.id]
+        stored, taken = self._tables[row.id], {seat.seat: _plain(seat) for seat in commit.seats}
+        seats = [taken.get(seat["seat"], seat) for seat in stored.table["seats"]]
         self._tables[row.id] = replace(
             stored,
-            table=_plain(row),
+            table=_plain(row) | {"seats": seats},
             decisions=[*stored.decisions[: commit.keep], *map(list, commit.added)],
             commands=[*stored.commands, _command(commit)],
             notes=[*stored.notes, *([_plain(commit.note)] if commit.note else [])],
