@@ -15,14 +15,28 @@ from souq.engine.rules.twin import Twin, changed
 from souq.games.marracash import GAME, visits
 from souq.games.marracash.scene import scene
 from souq.games.marracash.scene.art import QUEUED
-from souq.games.marracash.scene.board import half, middle
+from souq.games.marracash.scene.board import half, middle, shop_key
 from souq.games.marracash.scene.desk import PASSING, Desk
-from souq.games.marracash.scene.geometry import SLOTS, TALL, UNIT, WIDE, Plan, plan_of, plate_of
+from souq.games.marracash.scene.geometry import SLOTS, TALL, UNIT, WIDE, Plan, chips, plan_of, plate_of
 from souq.games.marracash.scene.people import crowd
 from souq.games.marracash.scene.picks import picks
 from souq.games.marracash.scene.previews import door_at
 from souq.games.marracash.scene.tooltips import lot_hint
-from souq.games.marracash.state import AUCTION, BOX, CHOICES, MOVE, NOBODY, PASS, QUEUE, ROUTES, SHOPS, Event, Phase
+from souq.games.marracash.state import (
+    AUCTION,
+    BOX,
+    CHOICES,
+    FOUNTAINS,
+    MOVE,
+    NOBODY,
+    PASS,
+    QUEUE,
+    ROUTES,
+    SHOP_NAMES,
+    SHOPS,
+    Event,
+    Phase,
+)
 from souq.games.marracash.visits import Walk
 from tests.games.marracash.play import games, happened, strange
 from tests.games.marracash.positions import GUESTS, OMAR, Table, begun, route, shop, table
@@ -300,6 +314,27 @@ def test_large_crowds_show_numbers() -> None:
     many = crowd((3, 1, 0, 0, 2))
     assert many.count("<use") == 3
     assert sorted(re.findall(r">(×\d)<", many)) == ["×2", "×3"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_fountain_shows_its_number_once_and_every_shop_its_name(layout: Layout) -> None:
+    position = table("F1=RBGPY F2=RRBBGGPPYY F4=R F5=RB F6=RBG F7=RBGP F9=RRRRR", "R3 Ali(0) B2 Omar(12)")
+    shown = drawn(position, layout=layout)
+    for fountain in range(1, FOUNTAINS + 1):
+        here = [each for each in sprites(shown) if each.key in (f"fountain-{fountain}", f"number-{fountain}")]
+        assert "".join(each.art for each in here).count(f">{fountain}<") == 1, fountain
+    for number, name in enumerate(SHOP_NAMES):
+        assert f">{name}<" in sprite(shown, shop_key(number)).art
+
+
+def test_on_a_phone_a_large_crowd_is_counted_within_its_cell() -> None:
+    many = crowd((3, 1, 0, 0, 12), TALL.grow)
+    assert re.findall(r">(\w+)<", many) == ["R3", "B1", "Y12"]
+    for count in range(2, 7):
+        places = chips(count)
+        assert len({*places}) == count
+        assert max(abs(x) + 14 for x, _ in places) <= UNIT / 2
+        assert max(abs(y) + 9.75 for _, y in places) <= UNIT / 2 + 1
 
 
 # ---- auctions

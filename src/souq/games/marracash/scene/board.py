@@ -124,7 +124,7 @@ def house(plan: Plan, shop: int, owner: int, customers: int, lot: bool = False) 
     art += _awnings(plan, shop, pale) + _house(plan, shop, pale)
     first, second = _halves(plan, shop)
     if owner != m.NOBODY:
-        return art + sign(owner, *first, 0.64 * UNIT) + moved(_account(shop, customers, plan.grow), *second)
+        return art + _sold(shop, owner, customers, plan)
     if lot:
         size = 0.6 * UNIT
         art += use("ma-stone", round(first[0] - size / 2, 1), round(first[1] - size / 2, 1), size)
@@ -137,17 +137,31 @@ def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
     return ((-w / 2, 0.0), (w / 2, 0.0)) if w > h else ((0.0, -h / 2), (0.0, h / 2))
 
 
-@lru_cache(maxsize=256)
-def _account(shop: int, customers: int, grow: float) -> str:
-    """Draw an owned shop's name (a letter on a small screen), number of customers, and the next customer's payment."""
-    large = grow > 1
-    called = LETTERS[TOWN.shops[shop].colour] if large else m.SHOP_NAMES[shop]
-    size, small = (20.0, 18.5) if large else (15.2 if customers < 10 else 13.2, 13.8)
-    art = plate(51 if large else 48, 47 if large else 40, 5)
-    many = f'<tspan font-weight="400" dx="{3 if customers < 10 else 2}">×{customers}</tspan>'
+def _sold(shop: int, owner: int, customers: int, plan: Plan) -> str:
+    """Draw an owned shop's sign, name, number of customers, and the next customer's payment.
+
+    On a phone the text is too large for one half of the house, so the sign is smaller, and on a high house the number
+    has a line of its own.
+    """
+    (w, h), (first, second) = half(plan, shop), _halves(plan, shop)
+    many, pays = f"×{customers}", f"+{next_payment(customers)}"
+    if plan.grow == 1:
+        size = 15.2 if customers < 10 else 13.2
+        account = plate(48, 40, 5) + _named(shop, many, 3 if customers < 10 else 2, -1.8, size)
+        return sign(owner, *first, 0.64 * UNIT) + moved(account + text(pays, 0, 14, 13.8, MUTED), *second)
+    if w > h:
+        account = plate(68, 47, 5) + _named(shop, many, 3, -2.5, 17.5 if customers < 10 else 16.2)
+        return sign(owner, 19 - w, 0, 33) + moved(account + text(pays, 0, 17, 17, MUTED), w - 36, 0)
+    account = plate(50, 67, 5) + text(m.SHOP_NAMES[shop], 0, -13, 19, INK, 700) + text(many, 0, 7, 17, INK)
+    return sign(owner, 0, 21 - h, 36) + moved(account + text(pays, 0, 26, 16.2, MUTED), 0, h - 36)
+
+
+def _named(shop: int, many: str, gap: float, y: float, size: float) -> str:
+    """Draw a shop's name, and its number of customers after a gap."""
     style = f'font-size="{size:g}" font-weight="700" fill="{INK}" text-anchor="middle"'
-    art += f'<text x="0" y="{-2 if large else -1.8:g}" {style}>{called}{many}</text>'
-    return art + text(f"+{next_payment(customers)}", 0, 17.5 if large else 14, small, MUTED)
+    return (
+        f'<text x="0" y="{y:g}" {style}>{m.SHOP_NAMES[shop]}<tspan font-weight="400" dx="{gap:g}">{many}</tspan></text>'
+    )
 
 
 @lru_cache(maxsize=64)
@@ -187,7 +201,8 @@ def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return the sprites of all fountains; a click on an empty one explains why no crowd can be led from it."""
     made = []
     for fountain in range(m.FOUNTAINS):
-        art, key = _basin(fountain, fountain in m.BOX.entrances, plan.grow), fountain_key(fountain)
+        key, art = fountain_key(fountain), _basin(fountain, fountain in m.BOX.entrances)
+        art += "" if desk.sizes[fountain] else _number(fountain, plan.grow)  # else it stands with the crowd
         refused = m.MOVE + OUT_OF[fountain][0] if desk.asks(Phase.ACTION) and not desk.sizes[fountain] else None
         at, label = plan.fountain(fountain), f"Fountain {fountain + 1}"
         made.append(Sprite(key, art, *at, layer=FOUNTAINS_LAYER, label=label, refused=refused))
@@ -195,14 +210,19 @@ def fountains(desk: Desk, plan: Plan) -> list[Sprite]:
 
 
 @lru_cache(maxsize=64)
-def _basin(fountain: int, entrance: bool, grow: float) -> str:
+def _basin(fountain: int, entrance: bool) -> str:
     r = UNIT * (0.47 if entrance else 0.4)
     art = use("ma-fountain", round(-r, 1), round(-r, 1), round(2 * r, 1))
     if entrance:
         art += f'<circle r="{n(r * 0.5)}" fill="var(--orn-2)"/>'
+    return art
+
+
+@lru_cache(maxsize=64)
+def _number(fountain: int, grow: float) -> str:
     disc = f'<circle r="{n(8 * grow)}" fill="var(--board)"/>'
     size = 12 * (1.5 if grow > 1 else 1)
-    return art + disc + text(str(fountain + 1), 0, round(size * 0.36, 1), round(size, 1), "var(--board-ink)", 600)
+    return disc + text(str(fountain + 1), 0, round(size * 0.36, 1), round(size, 1), "var(--board-ink)", 600)
 
 
 def gates(desk: Desk, plan: Plan) -> list[Sprite]:

@@ -132,3 +132,12 @@ SEATS: tuple[tuple[Point, ...], ...] = (
 def spots(count: int) -> tuple[Point, ...]:
     """Return the places of ``count`` figures at a fountain, relative to its middle, in the plan's units."""
     return tuple((dx * UNIT, dy * UNIT) for dx, dy in SEATS[count])
+
+
+def chips(count: int) -> tuple[Point, ...]:
+    """Return the places of ``count`` chips in two columns within a fountain's cell, relative to its middle."""
+    rows = (count + 1) // 2
+    return tuple(
+        (0.0 if k == count - 1 and count % 2 else 14.5 * (k % 2 * 2 - 1), 21.0 * (k // 2 - (rows - 1) / 2))
+        for k in range(count)
+    )

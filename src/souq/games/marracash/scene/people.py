@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from souq.engine.present.markup import moved
+from souq.engine.present.markup import moved, rect
 from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, text
 from souq.engine.present.wording import many
 from souq.games.marracash import state as m
+from souq.games.marracash.box import LETTERS
 from souq.games.marracash.rules.visitors import MOST
 from souq.games.marracash.scene.art import (
     CROWDS_LAYER,
@@ -25,9 +26,10 @@ from souq.games.marracash.scene.art import (
     feet,
     pawn,
     plate,
+    tone,
 )
 from souq.games.marracash.scene.desk import OUT_OF, Desk
-from souq.games.marracash.scene.geometry import UNIT, Plan, plate_of, spots
+from souq.games.marracash.scene.geometry import UNIT, Plan, chips, plate_of, spots
 from souq.games.marracash.state import Phase
 from souq.games.marracash.story.wording import crowd_words
 from souq.games.marracash.visits import Crowd
@@ -37,6 +39,9 @@ ALONE = 4
 """Size of the largest crowd drawn figure by figure; larger ones are drawn as one stack per colour."""
 IN_A_ROW = 3
 """Size of the largest crowd drawn in one row."""
+EDGE = 'class="edge"'
+READABLE = 16.2
+"""Font size of the smallest text on a phone, in the plan's units: nine pixels there."""
 
 
 def crowd_key(fountain: int) -> str:
@@ -68,13 +73,13 @@ def crowds(desk: Desk, plan: Plan) -> list[Sprite]:
         art, at = crowd(who, plan.grow, lit, desk.pulled(fountain)), plan.fountain(fountain)
         label = f"Fountain {fountain + 1}: {crowd_words(who)}"
         made.append(Sprite(crowd_key(fountain), art, *at, layer=CROWDS_LAYER, label=label, refused=refused))
-    return made if plan.tall else made + _numbers(desk, plan)
+    return made + _numbers(desk, plan)
 
 
 def _numbers(desk: Desk, plan: Plan) -> list[Sprite]:
     """Return a sprite with the number of each fountain that a crowd covers; it doesn't walk with the crowd."""
     return [
-        Sprite(f"number-{f + 1}", _number(f, desk.sizes[f] > IN_A_ROW), *plan.fountain(f), layer=CROWDS_LAYER)
+        Sprite(f"number-{f + 1}", _number(f, desk.crowds[f], plan.grow), *plan.fountain(f), layer=CROWDS_LAYER)
         for f in range(m.FOUNTAINS)
         if desk.sizes[f]
     ]
@@ -87,6 +92,8 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
     ``lit`` draws one ring round all their feet; ``pulled`` (a colour) draws a ring at the feet of that colour.
     """
     stacks = _stacks(who)
+    if _is_counted_on_chips(who, grow):
+        return _chips(stacks, lit, pulled)
     places = spots(len(stacks))
     art = _ground(len(stacks)) if lit else ""
     for (colour, size), (x, y) in sorted(zip(stacks, places, strict=True), key=lambda stood: stood[1][1]):
@@ -94,7 +101,26 @@ def crowd(who: Crowd, grow: float = 1.0, lit: bool = False, pulled: int = -1) ->
             art += moved(feet(), x, y)
         art += pawn(colour, x, y)
         if size > 1:
-            art += moved(badge(f"×{size}", 18 if grow > 1 else 11), x, y - 0.3 * PAWN)
+            art += moved(badge(f"×{size}", 11), x, y - 0.3 * PAWN)
+    return art
+
+
+def _is_counted_on_chips(who: Crowd, grow: float) -> bool:
+    """Return whether a crowd is drawn as chips: on a phone, legible counts would cover the figures and the shops."""
+    return grow > 1 and sum(who) > ALONE
+
+
+def _chips(stacks: list[tuple[int, int]], lit: bool, pulled: int) -> str:
+    """Draw a chip with the letter and the number of each colour; together they are no larger than a cell."""
+    places = chips(len(stacks) + 1)[:-1]
+    high = 13 - places[0][1]
+    art = rect(-32, -high, 64, 2 * high, 11, LIT_SOFT, LIT, 1.8, EDGE) if lit else ""
+    for (colour, size), (x, y) in zip(stacks, places, strict=True):
+        if colour == pulled:
+            art += moved(rect(-17, -12.5, 34, 25, 9, LIT_SOFT, LIT, 1.8, EDGE), x, y)
+        words, ink = f"{LETTERS[colour]}{size}", f"var(--g-{colour + 1}-ink)"
+        chip = plate(28, 19.5, 5.5, tone(colour)) + text(words, 0, 5.9, READABLE, ink, 700, room=26)
+        art += moved(chip, x, y)
     return art
 
 
@@ -110,12 +136,24 @@ def _stacks(who: Crowd) -> list[tuple[int, int]]:
     return some if sum(who) > ALONE else [(colour, 1) for colour, k in some for _ in range(k)]
 
 
-@lru_cache(maxsize=32)
-def _number(fountain: int, high: bool) -> str:
-    """Draw a fountain's number on a disc above its crowd; ``high`` if the crowd has two rows."""
-    disc = '<circle r="8" fill="var(--board)" stroke="var(--board-line)"/>'
-    number = text(str(fountain + 1), 0, 3.8, 10.5, "var(--board-ink)", 600)
-    return moved(disc + number, 0, (-0.56 if high else -0.42) * UNIT)
+@lru_cache(maxsize=512)
+def _number(fountain: int, who: Crowd, grow: float) -> str:
+    """Draw a fountain's number on a disc that covers no letter of its crowd."""
+    large = grow > 1
+    radius, size = (11.5, READABLE) if large else (8.0, 10.5)
+    disc = f'<circle r="{radius:g}" fill="var(--board)" stroke="var(--board-line)"/>'
+    number = text(str(fountain + 1), 0, round(0.36 * size, 1), size, "var(--board-ink)", 600)
+    return moved(disc + number, *_number_at(who, grow))
+
+
+def _number_at(who: Crowd, grow: float) -> Point:
+    """Return where the number stands: above the crowd or, on a phone, after the chips or between two rows' feet."""
+    if _is_counted_on_chips(who, grow):
+        return chips(len(_stacks(who)) + 1)[-1]
+    rows = sum(who) > IN_A_ROW
+    if grow > 1:
+        return 0, (0.34 if rows else -0.48) * UNIT
+    return 0, (-0.56 if rows else -0.42) * UNIT
 
 
 # ---- the queue
