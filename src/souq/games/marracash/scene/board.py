@@ -140,8 +140,8 @@ def _halves(plan: Plan, shop: int) -> tuple[Point, Point]:
 def _sold(shop: int, owner: int, customers: int, plan: Plan) -> str:
     """Draw an owned shop's sign, name, number of customers, and the next customer's payment.
 
-    On a phone the text is too large for one half of the house, so the sign is smaller, and on a high house the number
-    has a line of its own.
+    On a phone the text is too large for one half of a shop, so the sign is smaller, and in a high shop the number has a
+    line of its own.
     """
     (w, h), (first, second) = half(plan, shop), _halves(plan, shop)
     many, pays = f"×{customers}", f"+{next_payment(customers)}"
