@@ -18,6 +18,8 @@ pytestmark = pytest.mark.browser
 
 GAME = registry.find("desert_bazaar")
 SIZES = {"desk": DESK, "phone": PHONE}
+ENDS = "7240293f"
+"""A puzzle whose best choice ends the game."""
 COPIED = "navigator.clipboard.writeText = async (text) => { window.copied = text; }"
 
 
@@ -86,6 +88,26 @@ def test_a_wrong_try_is_explained_and_the_next_puzzle_is_linked(person, server, 
     eventually(page, lambda: solver.comes().name == list(puzzles(GAME))[1])
     page.goto(f"{server.url}/practice/{GAME.name}")
     assert page.locator(".btn.solved").count() == 1 and page.locator(".btn.starred").count() == 0
+
+
+def test_after_a_choice_that_ends_the_game_nobody_is_asked_to_play_on(person, server):
+    """A line that ends the game says so, and there is no way back to its first moment."""
+    solver = Solver(person())
+    player, page = solver.player, solver.page
+    page.goto(f"{server.url}/practice/{GAME.name}/{ENDS}")
+    puzzle = solver.comes()
+    solver.choose(puzzle.best)
+    told = solver.solved()
+    assert "Scores" in told and "Play on" not in told
+    player.press(page.locator(".further .btn").first)
+    eventually(page, lambda: player.prompt == "Here the game would end")
+    assert player.buttons == ["Back to the table"]
+    assert page.locator(".prompt .say span").inner_text().endswith("with 20 points and 9 cards left.")
+    assert "Markers in the desert" not in page.locator(".prompt .say").inner_text(), "the seats show the scores"
+    assert page.locator(".lesson .next").is_hidden()
+    player.press(player.button("Back to the table"))
+    player.press(page.locator(".lesson .next"))
+    page.locator(".tally").wait_for()
 
 
 def test_the_daily_puzzle_has_a_result_to_share(person, server):

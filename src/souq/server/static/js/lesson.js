@@ -74,11 +74,11 @@ export class LessonCard {
     return this.storm.on ? "On to the next puzzle" : "Have another look";
   }
 
-  /** @param {Lesson | undefined} lesson */
-  show(lesson) {
+  /** @param {Lesson | undefined} lesson @param {boolean} [over] whether the game is over */
+  show(lesson, over = false) {
     this.now = lesson;
     this.point(lesson);
-    const shown = JSON.stringify(lesson ?? "");
+    const shown = JSON.stringify([lesson, over]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.going = false;
@@ -86,7 +86,7 @@ export class LessonCard {
     if (!lesson) return;
     const inside = this.host.contains(focused());
     const free = inside || focused() === document.body || !!focused().closest(".prompt, .board, .hand, .tray");
-    this.draw(lesson);
+    this.draw(lesson, over ? "Scores" : "Play on");
     mark(this.host);
     if (inside && !lesson.read) this.acts.choose();
     const { title, nth, of, heading, say = "" } = lesson;
@@ -94,8 +94,8 @@ export class LessonCard {
     if (lesson.read && free && !this.storm.on) $(".next", this.host).focus({ preventScroll: true });
   }
 
-  /** @param {Lesson} lesson */
-  draw({ title, nth, of, heading, say, done, read, last, rules = [], continuations = [] }) {
+  /** @param {Lesson} lesson @param {string} after what the button of the last step says */
+  draw({ title, nth, of, heading, say, done, read, last, rules = [], continuations = [] }, after) {
     const game = document.body.dataset.game ?? "";
     const { storm, posed } = this;
     const { puzzle, onward } = posed;
@@ -111,7 +111,7 @@ export class LessonCard {
       !storm.on &&
       (!onward || done) &&
       make("a.btn", { href: onward || `/learn/${game}` }, onward ? "Next puzzle" : "More lessons");
-    const next = read && !storm.on && make("button.btn.go.next", { type: "button" }, last ? "Play on" : "Next");
+    const next = read && !storm.on && make("button.btn.go.next", { type: "button" }, last ? after : "Next");
     const links = rules.map((id) => make("a", { href: `/rules/${game}#${id}`, target: "_blank" }, id));
     const foot = make(
       "footer",

@@ -78,26 +78,27 @@ export class Line {
     this.step(1);
   }
 
-  /** Go on along the line, or back; from its beginning back to where it was played. @param {number} way */
+  /** Go on along the line, or back. @param {number} way */
   step(way) {
     const of = this.frames.length;
     const to = this.at + way;
-    if (to > of) return;
-    if (to < 1) return this.leave();
     this.at = to;
     const frame = structuredClone(this.frames[to - 1]);
-    const lines = frame.lines.filter(({ tone }) => tone !== "turn").map(({ text }) => plain(text));
+    const ends = !!frame.scene?.tally;
+    const untold = ends ? ["turn", "score"] : ["turn"]; // at the end the seats show the scores
+    const lines = frame.lines.filter(({ tone = "" }) => !untold.includes(tone)).map(({ text }) => plain(text));
     const detail = lines.join(" ") || "Nothing you can see happens.";
-    Object.assign(frame.scene ?? {}, { prompt: { title: `${this.title}, ${to} of ${of}`, detail } });
+    const title = ends ? "Here the game would end" : `${this.title}, ${to} of ${of}`;
+    Object.assign(frame.scene ?? {}, { prompt: { title, detail } });
     this.show(frame, this.buttons);
   }
 
   /** @returns {Button[]} */
   get buttons() {
     const leave = { label: this.label, act: () => this.leave() };
-    const back = { label: "Step back", act: () => this.step(-1) };
-    if (this.at === this.frames.length) return [{ ...leave, go: true }, back];
-    return [{ label: "Next step", go: true, act: () => this.step(1) }, back, leave];
+    const back = this.at > 1 ? [{ label: "Step back", act: () => this.step(-1) }] : [];
+    if (this.at === this.frames.length) return [{ ...leave, go: true }, ...back];
+    return [{ label: "Next step", go: true, act: () => this.step(1) }, ...back, leave];
   }
 
   /** Show again what was shown before. */

@@ -194,7 +194,7 @@ function seat(panels) {
 function settleOn(now, before) {
   log.noted(info.notes, coins());
   answers.show(now.answers);
-  lesson.show(replay.away ? undefined : now.lesson);
+  lesson.show(replay.away ? undefined : now.lesson, !!now.tally);
   if (before?.tally && now.tally && !$(".tally").hidden && told(before) !== told(now)) sheet(true);
   remember(table, seq);
   bell.ring(now);
