@@ -84,25 +84,32 @@ def test_a_hint_stays_when_its_key_moves_the_focus_to_a_piece(person, server):
     assert player.page.locator(".prompt .say span").inner_text() == "It pays."
 
 
-RISES = """() => {
+WITHIN = """() => {
   const [bar, words] = [".prompt", ".prompt .say"].map((each) => document.querySelector(each).getBoundingClientRect());
-  return bar.top - words.top;
+  return bar.top <= words.top && words.bottom <= document.querySelector(".prompt .acts").getBoundingClientRect().top;
 }"""
+"""Whether what is asked covers neither the board nor the buttons."""
 LONG = (
-    "It joins your booths into 1 fewer piece. Compared with the next choice, over the next few turns, it usually "
-    "leaves the other players 3 fewer points, though it leaves your pieces 13 steps farther apart. About 66% to win; "
-    "the next choice, 57%."
+    "It joins your booths into 1 fewer piece. It also puts the lamp marker one move away. Compared with the next "
+    "choice, over the next few turns, it usually leaves the other players 3 fewer points, though it leaves your "
+    "pieces 13 steps farther apart. About 66% to win; the next choice, 57%."
 )
 
 
-def test_a_long_hint_covers_little_of_the_board(person, server):
+def test_a_long_hint_is_scrolled_in_its_place(person, server):
     player = person(PHONE)
-    hints = Slow(player.page)
+    page, hints = player.page, Slow(player.page)
     player.sit(server.table("me", "random", "random")).ready()
     said = {"choice": -9, "then": [], "amount": None, "text": "Move the lamp from row 1, column 3", "why": LONG}
     hints.client.send(json.dumps({"type": "hint", "id": "", "on": [], "drawn": [], **said}))
-    eventually(player.page, lambda: player.prompt.startswith("Hint: "))
-    assert player.page.evaluate(RISES) < 50
+    eventually(page, lambda: player.prompt.startswith("Hint: "))
+    assert page.evaluate(WITHIN)
+    words = page.locator(".prompt .say")
+    assert words.evaluate("words => words.scrollHeight > words.clientHeight")
+    words.focus()
+    page.keyboard.press("End")
+    eventually(page, lambda: words.evaluate("words => words.scrollTop + words.clientHeight >= words.scrollHeight - 1"))
+    check(page, "a long hint")
 
 
 def test_a_slow_hint_does_not_time_out_the_connection(slow):

@@ -77,9 +77,11 @@ export class Bar {
     $("em", box).textContent = warning;
     mark(box);
     box.classList.toggle("long", title.length > LENGTH);
-    box.classList.remove("advised", "tight");
-    box.classList.toggle("tight", box.scrollHeight > box.clientHeight);
-    box.classList.toggle("advised", title.startsWith("Hint: "));
+    box.classList.remove("tight");
+    box.classList.toggle("tight", overflows(box));
+    box.scrollTop = 0;
+    if (overflows(box)) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
   }
 
   /** Show buttons. @param {Shown} shown */
@@ -206,6 +208,9 @@ export class Bar {
     };
   }
 }
+
+/** Whether it has to be scrolled. @param {Element} box */
+const overflows = (box) => box.scrollHeight > box.clientHeight;
 
 /** Show that a click came too early to count. @param {MouseEvent} event */
 function early({ currentTarget }) {
