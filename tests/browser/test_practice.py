@@ -61,7 +61,7 @@ class Solver:
 
     def solved(self):
         """Return the text of the card of a solved puzzle."""
-        self.page.locator(".lesson.done .posed").wait_for()
+        self.page.locator(".lesson.done .posed p:not(:empty)").wait_for()
         return self.page.locator(".lesson").inner_text()
 
 
@@ -133,6 +133,20 @@ def test_the_daily_puzzle_has_a_result_to_share(person, server):
     assert page.locator(".btn.starred").count() == 1
     page.goto(line.splitlines()[1])
     eventually(page, lambda: "First try ★" in solver.solved())
+
+
+def test_a_daily_puzzle_solved_before_is_no_first_try(person, server):
+    solver = Solver(person())
+    page = solver.page
+    page.add_init_script(COPIED)
+    today = date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))
+    for path in (f"/practice/{GAME.name}/{of_day(GAME, today).name}", f"/daily/{GAME.name}"):
+        page.goto(server.url + path)
+        solver.choose(solver.comes().best)
+        told = solver.solved()
+    assert "You’ve solved this one before: first try ★. Solved today. Come back tomorrow. Puzzle rating" in told
+    page.get_by_role("button", name="Copy result").click()
+    assert page.evaluate("window.copied").partition("\n")[0].endswith(" · solved again")
 
 
 STORM = """async () => {

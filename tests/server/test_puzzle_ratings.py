@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import time
 from datetime import date, timedelta
@@ -72,7 +73,10 @@ def test_a_puzzle_counts_once(server: Running) -> None:
             person.play("swap")
         said = result(solver, table)
         solver.solve(again := solver.submit(f"/practice/toy/{FIRST}"))
-        assert again != table and result(solver, again) == said
+        assert again != table and result(solver, table) == said
+        later = result(solver, again)
+        assert (said["tries"], said["before"], later["tries"], later["before"]) == (2, False, 2, True)
+        assert later["said"] == re.sub(r" \(.+?\)", "", str(said["said"])), "the rating is the same"
 
 
 def test_todays_puzzles_are_ticked_and_days_in_a_row_counted(tmp_path: Path) -> None:

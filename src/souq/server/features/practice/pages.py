@@ -137,7 +137,8 @@ async def practice(request: Request, storage: StorageDep, progress: ProgressDep,
 async def result(tables: TablesDep, progress: ProgressDep, guest: Who, table: TableId) -> dict[str, Any]:
     """Return a player's result at a solved puzzle: the number of tries, and their rating and streak in words.
 
-    It is empty for everybody else.
+    If they had solved the puzzle before this table was opened, the number is that of then, and ``before`` is true. The
+    result is empty for everybody else.
     """
     async with tables.hold(table) as live:
         row = live.row
@@ -149,15 +150,17 @@ async def result(tables: TablesDep, progress: ProgressDep, guest: Who, table: Ta
     standing = (await progress.standings(guest.person_id)).get(row.game)
     if tried is None or standing is None or not tried.solved_at:
         return {}
-    streak = await progress.streak(guest.person_id, date.today())
-    return {"tries": tried.missed + 1, "said": said(standing, streak, tried.gained)}
+    streak, before = await progress.streak(guest.person_id, date.today()), tried.solved_at < row.created_at
+    words = said(standing, streak, None if before else tried.gained)
+    return {"tries": tried.missed + 1, "said": words, "before": before}
 
 
-def said(standing: Standing, streak: Streak, gained: int) -> str:
-    """Return a player's rating and streak in words."""
+def said(standing: Standing, streak: Streak, gained: int | None) -> str:
+    """Return a player's rating, with the points that they gained now, and their streak in words."""
     row = f" Solved something {counted(streak.now)} days in a row." if streak.now > 1 else ""
     sure = "" if not standing.provisional else f" ± {standing.margin}"
-    return f"Puzzle rating {standing.points}{sure} ({gained:+d}).{row}".replace("-", "−")
+    change = "" if gained is None else f" ({gained:+d})"
+    return f"Puzzle rating {standing.points}{sure}{change}.{row}".replace("-", "−")
 
 
 @router.get("/practice/{game}")

@@ -19,6 +19,8 @@ export class Posed {
     this.path = path;
     this.row = row;
     this.table = table;
+    /** How it was solved, as others are told. */
+    this.how = "";
   }
 
   /** How often a choice was made so far, this one included. */
@@ -37,24 +39,22 @@ export class Posed {
     memory.set("solved", { ...known, [this.puzzle]: Math.min(known[this.puzzle] ?? Infinity, this.tries) });
   }
 
-  /** What the server says of it: how often it was tried, and the rating. @param {HTMLElement} at */
+  /** Say how it went; whether it was solved before, only the server knows. @param {HTMLElement} at */
   async ask(at) {
     const answer = await fetch(`/solved/${this.table}`).catch(() => null);
-    const { tries = 0, said = "" } = answer?.ok ? await answer.json() : {};
-    if (!tries) return;
-    memory.set(`tries.${this.table}`, tries - 1);
-    at.textContent = sentences(this.first, this.row, said);
-  }
-
-  get first() {
-    return this.tries === 1 ? "First try ★" : told(this.tries);
+    const { tries = this.tries, said = "", before = false } = answer?.ok ? await answer.json() : {};
+    if (!before) memory.set(`tries.${this.table}`, tries - 1);
+    const how = before ? `You’ve solved this one before: ${told(tries)}` : tries === 1 ? "First try ★" : told(tries);
+    this.how = before ? "solved again" : told(tries);
+    at.textContent = sentences(how, this.row, said);
   }
 
   /** What stands below what was done. @returns {HTMLElement} */
   result() {
-    const said = make("p", { role: "status" }, sentences(this.first, this.row));
+    const said = make("p", { role: "status" });
+    this.how = told(this.tries);
     void this.ask(said);
-    const line = () => `${this.line} · ${told(this.tries)}\n${location.origin}${this.path}`;
+    const line = () => `${this.line} · ${this.how}\n${location.origin}${this.path}`;
     const ways = this.line ? sharing(line) : [];
     const buttons = ways.map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
     return make("div.posed", {}, said, buttons);
