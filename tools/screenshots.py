@@ -2,7 +2,8 @@
 
     python -m tools.screenshots [FOLDER]
 
-It starts a server with a temporary database and plays part of each game against bots.
+It starts a server with a temporary database and plays part of each game against bots. Into a FOLDER it puts pictures of
+all games; without one, it renews those that a document uses.
 """
 
 import argparse
@@ -34,8 +35,10 @@ MOMENTS = {
     "marracash": ("pass", 24),
 }
 """When each game is photographed: a prefix of choices, and how many times our seat is asked for one."""
-DESK = {"viewport": {"width": 1440, "height": 900}}
+DESK: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+LOOKS: dict[str, dict[str, Any]] = {"wide": DESK, "dark": DESK | {"color_scheme": "dark"}, "tall": PHONE}
+"""How the table of each game is photographed."""
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"]
 
 
@@ -104,22 +107,33 @@ def photograph(browser: Browser, url: str, path: Path, **how: Any) -> None:
     context.close()
 
 
+def used() -> set[str]:
+    """Return the names of the pictures that documents use."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    return {name for page in pages for name in re.findall(r"images/([\w-]+\.png)", page.read_text())}
+
+
 def main() -> None:
     """Take all screenshots."""
     parser = argparse.ArgumentParser(prog="python -m tools.screenshots", description="Pictures for the documentation.")
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs" / "images")
-    folder: Path = parser.parse_args().folder
+    parser.add_argument("folder", nargs="?", type=Path, help="where to put pictures of all games")
+    chosen: Path | None = parser.parse_args().folder
+    folder = chosen or ROOT / "docs" / "images"
+    every = {game: {f"{game}-{look}.png": how for look, how in LOOKS.items()} for game in MOMENTS}
+    wanted = used() if chosen is None else {"home-wide.png"}.union(*every.values())
     folder.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        photograph(browser, address, folder / "home-wide.png", **DESK)
-        for game, moment in MOMENTS.items():
+        if "home-wide.png" in wanted:
+            photograph(browser, address, folder / "home-wide.png", **DESK)
+        for game, pictures in every.items():
+            if not wanted.intersection(pictures):
+                continue
             seat = Seat(address, game)
-            seat.play(*moment)
-            photograph(browser, seat.url, folder / f"{game}-wide.png", **DESK)
-            photograph(browser, seat.url, folder / f"{game}-dark.png", color_scheme="dark", **DESK)
-            photograph(browser, seat.url, folder / f"{game}-tall.png", **PHONE)
+            seat.play(*MOMENTS[game])
+            for name in wanted.intersection(pictures):
+                photograph(browser, seat.url, folder / name, **pictures[name])
         browser.close()
     for path in sorted(folder.glob("*.png")):
         print(f"{path.name}: {path.stat().st_size // 1024} kB")

@@ -64,6 +64,12 @@ def test_links_resolve(page: Path) -> None:
         assert target.startswith("http") or (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_every_picture_is_used() -> None:
+    used = "\n".join(page.read_text() for page in PAGES)
+    pictures = (ROOT / "docs" / "images").iterdir()
+    assert [path.name for path in pictures if f"images/{path.name}" not in used] == []
+
+
 def test_the_readme_gives_the_two_commands() -> None:
     lines = [line for page, line in COMMANDS if page == "README.md"]
     assert lines[:2] == ["python3 run.py play", "python3 run.py test"]
