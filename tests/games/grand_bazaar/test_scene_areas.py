@@ -165,6 +165,15 @@ def test_cards_chosen_for_a_sale_stand_out() -> None:
     assert "2" in words(sprite(drawn(state, AMINA, "tall"), "card-9"))
 
 
+def test_on_a_phone_the_number_of_chosen_copies_covers_no_name() -> None:
+    many = "3 Goats, 2 Salt, 2 Rugs, Wool, Linen, Jade, Cedar"
+    state = on(moment(Phase.SELL, AMINA, many, sellers=1), "ply", "card Goats")
+    art = sprite(drawn(state, AMINA, "tall"), "card-9").art
+    badges = [float(y) + float(r) for y, r in re.findall(r'<circle[^>]* cy="([-\d.]+)" r="([\d.]+)"', art)]
+    (name,) = (float(y) for y in re.findall(r'<text x="[-\d.]+" y="([-\d.]+)"[^>]*>Goats<', art))
+    assert len(badges) == 2 and max(badges) < name - 8
+
+
 def test_every_copy_of_a_card_can_be_tapped() -> None:
     state = moment(Phase.SELL, AMINA, "3 Goats, 2 Salt", access=[1, 0, 0], sellers=1)
     assert {*pick_of(drawn(state, AMINA), "haggle Salt").on} == {"card-10", "card-10-1"}

@@ -168,7 +168,8 @@ def _tall(desk: Desk) -> list[Sprite]:
         raised = up.get(good, 0) > 0
         art = _card_art(good, desk.hand[good]) if rows == 1 else tile(good, desk.hand[good], width - 3, height - 3)
         if raised:
-            art += _mark(up[good], (width, height) if rows == 2 else (CARD[0] * 0.95, CARD[1] * 0.95))
+            at = (width / 2 - 10, -0.5) if rows == 2 else (CARD[0] * 0.475 - 11, CARD[1] * 0.475 - 11)
+            art += _mark(up[good], *at)  # on a tile between the number of copies and the name
         scale = 0.95 if rows == 1 else 1.0
         classes = "lifted" if raised else "trail" if good in fresh else ""
         label = card_words(desk, good)
@@ -218,9 +219,8 @@ def _badge(x: float, y: float, count: int) -> str:
     return circle(x, y, 8, INK, PAPER, 1.5) + text(str(count), x, y + 4.2, 12, PAPER, 700)
 
 
-def _mark(count: int, size: tuple[float, float]) -> str:
-    """Return a badge with the number of chosen copies, in the corner of a card or tile."""
-    x, y = size[0] / 2 - 11, size[1] / 2 - 11
+def _mark(count: int, x: float, y: float) -> str:
+    """Return a badge with the number of chosen copies of a card or tile."""
     return circle(x, y, 9, "var(--accent)", PAPER, 1.5) + text(str(count), x, y + 4.4, 12.5, "var(--accent-ink)", 700)
 
 
