@@ -197,3 +197,21 @@ def test_the_header_says_whose_turn_it_is(person, server):
     eventually(player.page, lambda: "Confirm" in player.buttons)
     player.press(player.button("Confirm"))
     eventually(player.page, lambda: who.inner_text() == "Omar to move")
+
+
+APART = """() => [...document.querySelectorAll('.chip')].map((chip) => {
+  const range = document.createRange(), tag = chip.querySelector('small').getBoundingClientRect();
+  chip.querySelector('b').textContent = '14';
+  range.selectNodeContents(chip.querySelector('b'));
+  const score = range.getBoundingClientRect(), { right } = chip.getBoundingClientRect();
+  const { bottom } = chip.querySelector('b').getBoundingClientRect();
+  return tag.right < right && (score.right < tag.left || bottom <= tag.top);
+})"""
+"""Whether two digits of score leave what is beside them legible, by seat."""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_on_a_phone_scores_and_cards_of_all_seats_can_be_read(person, server, seats):
+    player = person(PHONE).sit(server.table("me", *["random"] * (seats - 1)))
+    player.ready()
+    assert player.page.evaluate(APART) == [True] * seats

@@ -79,7 +79,7 @@ function chip({ panel, who, mine, says }, _, all) {
   const [first] = panel.stats ?? [];
   const name = mine ? "you" : (who.name || "open").split(" ")[0];
   const clock = bank(panel.seat, true);
-  const room = all.length < 4 || (all.length < 6 && panel.score.length < 3);
+  const room = all.length !== 4 ? all.length < 6 : panel.score.length < 3;
   const counts = room && !clock && first && !first.tone;
   const value = counts && make("small", { title: `${first.value} ${first.label}` }, first.value);
   const facts = { type: "button", "data-seat": panel.seat, title: who.name || "Open seat" };
