@@ -7,8 +7,12 @@ from dataclasses import replace
 import pytest
 
 from souq.engine import registry
+from souq.engine.game import Game
+from souq.engine.present.reasons import mention
 from souq.puzzles import lesson
 from souq.puzzles.puzzle import Puzzle, puzzles
+from souq.puzzles.saying import called
+from tests.support import ours
 
 KAIRO = registry.find("kairo")
 SITES = [choice for choice in range(KAIRO.n_choices) if KAIRO.choices.group_of(choice)[0] == "site"]
@@ -53,3 +57,12 @@ def test_texts_of_puzzles_name_the_players_at_the_table() -> None:
 def test_a_storm_goes_on_without_a_nudge() -> None:
     (step,) = lesson.storm(KAIRO, f"1/{next(iter(puzzles(KAIRO)))}").steps
     assert {other.say.partition("%.")[2] for other in step.others if "%." in other.say} == {""}
+
+
+@pytest.mark.parametrize("game", ours(), ids=lambda game: game.name)
+def test_puzzles_name_their_choices_as_the_table_does(game: Game) -> None:
+    for puzzle in puzzles(game).values():
+        match = lesson.moment(game, puzzle.name).begin(game)
+        match.names = [mention(seat) for seat in range(match.players)]
+        labels = [called(match, puzzle.seat, choice) for choice in (puzzle.best, puzzle.wrong)]
+        assert labels == [puzzle.choice, puzzle.instead]
