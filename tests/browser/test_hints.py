@@ -89,6 +89,8 @@ WITHIN = """() => {
   return bar.top <= words.top && words.bottom <= document.querySelector(".prompt .acts").getBoundingClientRect().top;
 }"""
 """Whether what is asked covers neither the board nor the buttons."""
+READABLE = """say => say.scrollHeight <= say.clientHeight
+  || (say.tabIndex === 0 && getComputedStyle(say).overflowY === 'auto')"""
 LONG = (
     "It joins your booths into 1 fewer piece. It also puts the lamp marker one move away. Compared with the next "
     "choice, over the next few turns, it usually leaves the other players 3 fewer points, though it leaves your "
@@ -180,7 +182,7 @@ def test_a_suggested_bid_is_filled_in(person, server):
         player.ready(90)
     advised = player.prompt
     assert advised == f"Hint: Bid {int(field.input_value()):,}"
-    assert player.page.locator(".say").evaluate("say => say.scrollHeight <= say.clientHeight"), (
+    assert player.page.locator(".say").evaluate(READABLE), (
         f"the reason is not cut off: {player.page.locator('.say').inner_text()}"
     )
     field.focus()
