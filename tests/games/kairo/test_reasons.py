@@ -23,10 +23,11 @@ Key = tuple[str | int, ...]
 
 
 def positions(step: int = 97) -> Iterator[Batch]:
-    """Yield positions of random games, in and between turns."""
+    """Yield positions of random games, in and between turns, and those in which a medal has just been taken."""
     for nth, game in enumerate((games(3, 1, busy=True), games(2, 2), strange(4, 3), strange(3, 4))):
         for ply, state in enumerate(game):
-            if (ply + nth) % step == 0 or (state["final"][0] and ply % 5 == 0):
+            taken = any(row[0] == Event.MEDAL for row in visible_events(state[0], -1))
+            if (ply + nth) % step == 0 or (state["final"][0] and ply % 5 == 0) or taken:
                 yield state
 
 
@@ -51,7 +52,7 @@ def medals(s: Twin, owner: int, c: int) -> dict[str, int]:
 
 
 def expected(state: Batch, seat: int) -> set[Key]:
-    """Return the facts' keys that the reference finds; of medals within reach only the colour."""
+    """Return the facts' keys that the reference finds; of medals taken or within reach only the colour."""
     s = seen(state, seat)
     s.player = seat
     board, found = Board.of(s), set[Key]()
@@ -88,9 +89,8 @@ def expected(state: Batch, seat: int) -> set[Key]:
         found |= {("coins", c, n) for n in range(1, s.money[seat][c] + 1)}
         if not any((rival, c) in board.stalls for rival in range(4) if rival != seat):
             found.add(("alone", c))
-    for c in range(6):
-        held = (("gold", s.gold[c]), ("silver", s.silver[c]))
-        found |= {("medal", c, metal) for metal, who in held if who == seat}
+    taken = [row for row in visible_events(state[0], seat) if row[0] == Event.MEDAL and row[2] == seat]
+    found |= {("medal", row[3]) for row in taken}
     return found | ({("final",)} if s.final else set())
 
 
@@ -101,7 +101,7 @@ def test_facts_are_those_of_the_reference() -> None:
             if state["over"][0]:
                 continue
             stated = facts(GAME, GAME.bindings.hidden(state, seat), seat)
-            keys = {key[:2] if key[0] == "prize" else key for key in stated}
+            keys = {key[:2] if key[0] in ("prize", "medal") else key for key in stated}
             assert keys == expected(state, seat)
             kinds |= {str(key[0]) for key in keys}
     assert kinds == set(KINDS)
@@ -204,16 +204,38 @@ class Side:
         found = medals(self.s, owner, c)
         return metal in found and (giver is None or bool(found[metal] == giver))
 
+    def holder(self, c: int, metal: str) -> int:
+        return int((self.s.gold if metal == "gold" else self.s.silver)[c])
+
     def holds(self, c: int, metal: str) -> bool:
-        return bool((self.s.gold if metal == "gold" else self.s.silver)[c] == self.seat)
+        return self.holder(c, metal) == self.seat
 
 
 COLOURS = ("white", "red", "purple", "green", "yellow", "blue")
 COLOUR, WHO = f"({'|'.join(COLOURS)})", "⟨([0-3])⟩"
+FROM = f"(?: from {WHO})?"
+WORTH = {"gold": 2, "silver": 1}
+AGAIN, BOTH = r"\((\d) more points? at the end if you keep it\)", r"\(3 more points at the end if you keep them\)"
 Check = Callable[..., bool]
 TRUE: dict[str, Check] = {
-    f"takes the (gold|silver) medal for {COLOUR}": lambda b, a, m, c: not b.holds(c, m) and a.holds(c, m),
-    f"passes up the (gold|silver) medal for {COLOUR}": lambda b, a, m, c: not b.holds(c, m) and not a.holds(c, m),
+    f"takes the (gold|silver) medal for {COLOUR}{FROM} {AGAIN}": (
+        lambda b, a, m, c, *r: b.holder(c, m) == (r[0] if r[1:] else -1) and a.holds(c, m) and r[-1] == WORTH[m]
+    ),
+    f"takes the gold and silver medals for {COLOUR}{FROM} {BOTH}": (
+        lambda b, a, c, r=-1: all(b.holder(c, m) == r and a.holds(c, m) for m in WORTH)
+    ),
+    f"takes the gold medal for {COLOUR}{FROM} and the silver one{FROM} {BOTH}": (
+        lambda b, a, c, *_: all(not b.holds(c, m) and a.holds(c, m) for m in WORTH)
+    ),
+    f"passes up the (gold|silver) medal for {COLOUR}{FROM}": (
+        lambda b, a, m, c, r=-1: b.holder(c, m) == a.holder(c, m) == r
+    ),
+    f"passes up the gold and silver medals for {COLOUR}{FROM}": (
+        lambda b, a, c, r=-1: all(b.holder(c, m) == a.holder(c, m) == r for m in WORTH)
+    ),
+    f"passes up the gold medal for {COLOUR}{FROM} and the silver one{FROM}": (
+        lambda b, a, c, *_: not any(each.holds(c, m) for each in (b, a) for m in WORTH)
+    ),
     f"leaves your {COLOUR} stall nowhere to grow": lambda b, a, c: not b.blocked(a.seat, c) and a.blocked(a.seat, c),
     f"gives your {COLOUR} stall room to grow": lambda b, a, c: b.blocked(a.seat, c) and a.grows(a.seat, c),
     f"leaves {WHO}’s {COLOUR} stall nowhere to grow": lambda b, a, r, c: b.grows(r, c) and a.blocked(r, c),
@@ -268,7 +290,7 @@ TRUE: dict[str, Check] = {
     f"keeps your {COLOUR} stall within the {COLOUR} customer’s reach": (
         lambda b, a, c, _: b.reaches(a.seat, c) and a.reaches(a.seat, c)
     ),
-    f"leaves no free entry nearer to the {COLOUR} customer than yours": lambda b, a, c: a.price(a.seat, c) == 0,
+    f"leaves no free entry nearer than yours to the {COLOUR} customer": lambda b, a, c: a.price(a.seat, c) == 0,
     f"leaves the {COLOUR} customer out of your {COLOUR} stall’s reach": (
         lambda b, a, c, _: c in a.board.customers and not a.reaches(a.seat, c)
     ),
@@ -284,7 +306,7 @@ TRUE: dict[str, Check] = {
     f"keeps the {COLOUR} customer within (\\d+) steps? of your {COLOUR} stall": (
         lambda b, a, c, n, _: b.steps(c) <= n and a.steps(c) == n
     ),
-    f"gives you a {COLOUR} stall, which no other player has": (
+    f"makes you the first player with a {COLOUR} stall": (
         lambda b, a, c: (
             (a.seat, c) in a.board.stalls
             and (a.seat, c) not in b.board.stalls
@@ -335,8 +357,8 @@ def test_an_expansion_scores_and_takes_medals() -> None:
     t = table("0 green F3>F4", "1 green A3>A4", hands=["2"], money={0: "2 green"})
     does, why = said(t, "expand", "colour green", "site F2", "play 2")
     assert does == ["scores 5 points"]
-    assert {"takes the gold medal for green", "takes the silver medal for green"} <= set(why)
-    assert "passes up the gold medal for green" in said(t, "draw", instead="expand")[1]
+    assert why[0] == "takes the gold and silver medals for green (3 more points at the end if you keep them)"
+    assert "passes up the gold and silver medals for green" in said(t, "draw", instead="expand")[1]
 
 
 def test_a_drawn_card_gets_a_stall_ready() -> None:
@@ -350,7 +372,7 @@ def test_a_drawn_card_gets_a_stall_ready() -> None:
 def test_luring_to_a_rival_gives_it_money() -> None:
     t = table("1 green F3>F4 F2", "0 white A8>A9", hands=["1"], money={0: "1 white", 1: "1 green"})
     does, why = said(t, "lure", "customer green", "goal F4")
-    assert does == ["earns 1 money", "gives the other players 2 money"]
+    assert does == ["earns you 1 money", "earns the other players 2 money"]
     assert "gives ⟨1⟩ the money to expand the green stall to size 3" in why
 
 

@@ -22,7 +22,14 @@ from souq.games.kairo.state import COLOURS, NAMES, PLAYERS, Act, Event, Phase, S
 
 GAUGES = (
     Gauge("points", "scores {n} point{s}", "", "scores {n} more point{s}", "scores {n} fewer point{s}"),
-    Gauge("money", "earns {n} money", "costs {n} money", "leaves you {n} more money", "leaves you {n} less money", 0.4),
+    Gauge(
+        "money",
+        "earns you {n} money",
+        "costs you {n} money",
+        "leaves you {n} richer",
+        "leaves you {n} poorer",
+        0.4,
+    ),
     Gauge(
         "cards",
         "brings {n} card{s}",
@@ -41,10 +48,10 @@ GAUGES = (
     ),
     Gauge(
         "given",
-        "gives the other players {n} money",
+        "earns the other players {n} money",
         "",
-        "leaves the other players {n} more money",
-        "leaves the other players {n} less money",
+        "leaves the other players {n} richer",
+        "leaves the other players {n} poorer",
         -0.2,
     ),
     Gauge(
@@ -140,8 +147,7 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
             yield from _own(table, colour)
         else:
             yield from _rival(table, owner, colour)
-    for colour in range(COLOURS):
-        yield from _held(table, colour)
+    yield from _taken(view, seat)
     if view.final:
         lead = view.score[seat] - max(view.score[other] for other in range(view.players) if other != seat)
         yield Fact(("final",), 0.3 * lead, "begins the final phase")
@@ -289,7 +295,7 @@ def _own(table: _Table, colour: int) -> Iterator[Fact]:
         words = f"leaves you {view.money[seat][colour]} {NAMES[colour]} for {stall}"
         yield Fact(("coins", colour, coins), 0.2, words, words)
     if not _largest_other(view, seat, colour):
-        yield Fact(("alone", colour), 1.0, f"gives you a {NAMES[colour]} stall, which no other player has")
+        yield Fact(("alone", colour), 1.0, f"makes you the first player with a {NAMES[colour]} stall")
 
 
 def _visitor(table: _Table, colour: int) -> Iterator[Fact]:
@@ -305,7 +311,7 @@ def _visitor(table: _Table, colour: int) -> Iterator[Fact]:
         words = f"{stall} within {customer}’s reach" if said and not nearest else ""
         yield Fact(("reach", seat, colour), 0.3 * size, words and f"puts {words}", words and f"keeps {words}")
         if nearest:
-            words = f"leaves no free entry nearer to {customer} than yours" if said else ""
+            words = f"leaves no free entry nearer than yours to {customer}" if said else ""
             yield Fact(("nearest", colour), 0.35 * size, words, words)
     else:
         words = f"leaves {customer} out of {stall}’s reach" if said and size > 1 else ""
@@ -355,9 +361,12 @@ def _rival(table: _Table, owner: int, colour: int) -> Iterator[Fact]:
         yield Fact(("beyond", owner, colour), 0.3 * size * share, words)
 
 
-def _held(table: _Table, colour: int) -> Iterator[Fact]:
-    """Yield the medals of a colour that the seat holds."""
-    for metal, holder in zip(_METALS, (table.view.gold[colour], table.view.silver[colour]), strict=True):
-        if holder == table.seat:
-            name = f"the {metal} medal for {NAMES[colour]}"
-            yield Fact(("medal", colour, metal), 2 * _WORTH[metal], f"takes {name}", "", "", f"passes up {name}")
+def _taken(view: State, seat: int) -> Iterator[Fact]:
+    """Yield the medals that the seat has just taken. The points they scored then are among those of the expansion."""
+    happened = rows(Event, view.event[: view.n_events])
+    taken = [row for row in happened if row.kind == Event.MEDAL and row.seat == seat]
+    if taken:
+        colour, prizes = taken[0].colour, sorted((_METALS[not row.is_gold], row.giver) for row in taken)
+        goal, worth = _medal_words(colour, prizes), round(sum(_WORTH[metal] for metal, _ in prizes))
+        again = f"{several(worth, 'more point')} at the end if you keep {'it' if len(prizes) == 1 else 'them'}"
+        yield Fact(("medal", colour, goal), 2.0 * worth, f"takes {goal} ({again})", "", "", f"passes up {goal}")
