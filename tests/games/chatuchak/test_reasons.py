@@ -142,7 +142,7 @@ def test_a_move_that_takes_markers() -> None:
 def test_a_move_that_tidies() -> None:
     does, why = said(example(), "move 3", "pass")
     assert does == ["scores 1 point", "joins your booths into 2 fewer pieces"]
-    assert why[:2] == ["leaves no colour in more than five pieces", "puts the shirt marker one move away"]
+    assert why[:2] == ["leaves no colour in more than five pieces", "gets you one move from the shirt marker"]
     assert "makes a 3·3 mix of lamps with bowls" in why
 
 
@@ -238,8 +238,8 @@ TRUE: dict[str, Callable[..., bool]] = {
     f"leaves {MARKER} without a place": lambda b, a, m: b.placed(m) and a.held(m) and not a.placed(m),
     f"gives {MARKER} a place again": lambda b, a, m: b.held(m) and not b.placed(m) and a.placed(m),
     f"keeps a place for {MARKER}": lambda b, a, m: b.placed(m) and a.placed(m),
-    f"puts {MARKER} one move away": lambda b, a, m: not b.takes(m) and a.takes(m) and not a.held(m),
-    f"keeps {MARKER} one move away": lambda b, a, m: b.takes(m) and a.takes(m) and not a.held(m),
+    f"gets you one move from {MARKER}": lambda b, a, m: not b.takes(m) and a.takes(m) and not a.held(m),
+    f"keeps you one move from {MARKER}": lambda b, a, m: b.takes(m) and a.takes(m) and not a.held(m),
     f"leaves ⟨(\\d)⟩ a move that takes {MARKER}": (
         lambda b, a, r, m: a.takes(m, r) and (not b.takes(m, r) or not b.held(m)) and a.held(m) == ("your" in m)
     ),

@@ -127,7 +127,7 @@ def _holding(view: State, seat: int, marker: int, pairs: Mixes, reach: dict[int,
         if not _deserved(view, who, marker, best[marker]):
             continue
         if who == seat:
-            yield Fact(("chance", marker), 0.7, f"puts {name} one move away", f"keeps {name} one move away")
+            yield Fact(("chance", marker), 0.7, f"gets you one move from {name}", f"keeps you one move from {name}")
             continue
         begins = f"leaves {mention(who)} a move that takes {yours if own else name}"
         ends = f"leaves {mention(who)} no move that takes {name}"
