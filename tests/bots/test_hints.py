@@ -8,9 +8,16 @@ from itertools import count
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
 from souq.bots.hints import ONLY, REST, Hint, hint
+from souq.bots.reasons import Reasons, unlike
 from souq.engine.match.match import Match
 from souq.engine.present.wording import opened
 from souq.engine.registry import find
+from souq.engine.rules.record import Record, i8, num
+
+
+class Shelf(Record):
+    jars = num(i8)
+    plates = num(i8)
 
 
 def position(game: str, players: int, seed: int, wanted: Callable[[list[str]], bool]) -> Match:
@@ -61,3 +68,22 @@ def test_a_comparison_repeats_nothing_that_the_choice_does() -> None:
     tent = advised(position("desert_bazaar", 3, 1, lambda legal: next(plies) == 90))
     assert tent.does == "It scores 2 points and leaves you 1 more marker in the desert, though it costs 3 cards."
     assert tent.because == "Compared with the next choice, it scores 2 more points."
+
+
+def test_what_seldom_happens_is_possible() -> None:
+    """A second card that is drawn may be of any good, such as one of the seven Goats."""
+    for seed in range(1, 4):
+        match = position("grand_bazaar", 3, seed, lambda legal: "deny" in legal)
+        now, deny = match.observe(), int(match.game.choices.parse("deny"))
+        held = enumerate(now.view["hand"][0][now.seat].tolist())
+        more = {("same", good, n + 1) for good, n in held if good % 5 == 4 and 0 < n < 4}
+        assert more <= Reasons(match.game, now.view, now.seat).after([deny]).possible.keys()
+
+
+def test_few_positions_stand_for_many() -> None:
+    views = [Shelf.new() for _ in range(100)]
+    for nth, view in enumerate(views):
+        view["jars"], view["plates"] = nth % 3, nth == 70
+    kept = [(int(view["jars"][0]), int(view["plates"][0])) for view in unlike(views)]
+    assert kept == [(0, 0), (1, 0), (2, 0), (1, 1)]
+    assert unlike(views[:1]) == views[:1]

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from souq.bots.base import Legal
 from souq.bots.greedy import priors_of
 from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.present.foresight import Foresight
-from souq.engine.present.reasons import Fact, Gauge, Key, Pause, facts, gauges, measure, mention, pause
+from souq.engine.present.reasons import Fact, Gauge, Key, Pause, gauges, measured, mention, pause
 from souq.engine.present.scene import Context, pick_for
 from souq.engine.present.wording import listed
 from souq.engine.rules.kinds import visible_events
@@ -27,14 +29,21 @@ from souq.engine.rules.record import Batch, clone
 if TYPE_CHECKING:
     from souq.engine.game import Game
 
-TRIES = tuple(((n, 0), (n, 1)) for n in range(16))
-"""Random keys of the trials in which choices are made; what differs between trials isn't mentioned."""
+TRIES = tuple(((n, 0), (n, 1)) for n in range(256))
+"""Random keys of the trials in which choices are made; what differs between trials isn't mentioned.
+
+They are many because what happens once in a hundred trials may happen in none of a few, and would be ruled out.
+"""
+FEW = TRIES[:16]
+"""Random keys of the trials that only choose what to compare."""
 STEPS = 16
 """Maximum number of choices in a turn that is played to its end."""
 MOST = 2
 """Maximum number of gains in a sentence."""
 ARTICLES = {"a", "an", "the", "your", "no", "only"}
 """Words that are repeated in a list: "the lamps and the chairs"."""
+BELONGING = {"for", "of", "with"}
+"""Words after which a phrase isn't cut, since what follows them belongs to the noun before."""
 NOTABLE = 0.2
 """A difference worth less than this fraction of the largest one isn't mentioned."""
 
@@ -70,7 +79,9 @@ class Reasons:
         self.game, self.seat, self.view = game, seat, view
         self.gauges: tuple[Gauge, ...] = gauges(game)
         self._foresight = Foresight[object](game, view, seat, TRIES)  # type: ignore[type-var]
+        self._glance = Foresight[object](game, view, seat, FEW)  # type: ignore[type-var]
         self._after: dict[tuple[int, ...], Outlook] = {}
+        self._seemingly: dict[tuple[int, ...], Outlook] = {}
         self._named: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._whole: dict[tuple[tuple[int, ...], Pause], tuple[int, ...]] = {}
 
@@ -86,9 +97,16 @@ class Reasons:
             self._after[made] = self._outlook(self._foresight.ends(*made, seat=self.seat))
         return self._after[made]
 
+    def _glimpsed(self, choices: Sequence[int]) -> Outlook:
+        """Return what seems certain after some choices, from few trials."""
+        made = tuple(choices)
+        if made not in self._seemingly:
+            self._seemingly[made] = self._outlook(self._glance.ends(*made, seat=self.seat))
+        return self._seemingly[made]
+
     def certain(self, choices: Sequence[int]) -> bool:
         """Return whether the effect of choices depends neither on chance nor on hidden cards."""
-        return self._foresight(*choices, seat=self.seat).sure
+        return self._foresight.certain(*choices, seat=self.seat)
 
     def forced(self, legal: Legal) -> tuple[tuple[int, ...], Batch, Legal]:
         """Return the choices that the seat has to make before it can choose, the position then, and its legal choices.
@@ -105,11 +123,13 @@ class Reasons:
         return tuple(made), view, free
 
     def _outlook(self, views: Sequence[Batch]) -> Outlook:
-        amounts = zip(*(measure(self.game, view, self.seat) for view in views), strict=True)
-        found = [facts(self.game, view, self.seat) for view in views if not bool(view["over"][0])] or [{}]
+        ends = unlike(views)
+        read = [measured(self.game, view, self.seat) for view in ends]
+        amounts = zip(*(each for each, _ in read), strict=True)
+        found = [each for (_, each), view in zip(read, ends, strict=True) if not bool(view["over"][0])] or [{}]
         sure = {key: fact for key, fact in found[0].items() if all(each.get(key) == fact for each in found)}
         possible = {key: fact for each in reversed(found) for key, fact in each.items()}
-        over = all(bool(view["over"][0]) for view in views)
+        over = all(bool(view["over"][0]) for view in ends)
         return Outlook(tuple(each[0] if len(set(each)) == 1 else None for each in amounts), sure, possible, over)
 
     def whole(self, choices: Sequence[int], until: Pause = Pause.TURN) -> tuple[int, ...]:
@@ -183,7 +203,7 @@ class Reasons:
 
     def alike(self, choices: Sequence[int], others: Sequence[int]) -> bool:
         """Return whether nothing that reasons could mention differs after two turns."""
-        return choices == others or self.after(choices) == self.after(others)
+        return choices == others or self._glimpsed(choices) == self._glimpsed(others)
 
     def does(self, choices: Sequence[int]) -> list[Said]:
         """Return phrases for what choices change, the most valuable gain first."""
@@ -227,6 +247,24 @@ class Reasons:
         return ordered([Said(gauge.said(n, compared=True), gauge.worth * n, gauge.name) for gauge, n in changes])
 
 
+def unlike(views: Sequence[Batch]) -> list[Batch]:
+    """Return some of these positions, in which every number takes all values that it takes in any of them.
+
+    What is certain or possible in them is so in nearly all, although facts are looked for in few.
+    """
+    different = list({view.tobytes(): view for view in views}.values())
+    numbers = np.array([np.frombuffer(view.tobytes(), np.uint8) for view in different])
+    numbers = numbers[:, (numbers != numbers[0]).any(0)]
+    places, seen = np.arange(numbers.shape[1]), np.zeros((numbers.shape[1], 256), bool)
+    found = different[:1]
+    seen[places, numbers[0]] = True
+    for view, row in zip(different[1:], numbers[1:], strict=True):
+        if not seen[places, row].all():
+            seen[places, row] = True
+            found.append(view)
+    return found
+
+
 def sentence(said: Sequence[Said], subject: str = "It") -> str:
     """Return a sentence with the main gains (at most two) and the main loss; "" if nothing is said.
 
@@ -258,12 +296,17 @@ def _after(first: str, second: str) -> str:
 
     >>> _after("keeps the cards for the tent (1 Silk)", "keeps the cards for the tent (1 Spice)")
     'the tent (1 Spice)'
+
+    So does what follows a preposition:
+
+    >>> _after("takes the marker for lamps with bowls", "takes the marker for lamps with plants")
+    'the marker for lamps with plants'
     """
     words = second.split()
     common = sum(itertools.takewhile(bool, map(str.__eq__, first.split(), words)))
     if common == 1:
         return second
-    if "(" in " ".join(words[: common + 1]):
+    if "(" in " ".join(words[: common + 1]) or words[common - 1] in BELONGING:
         common = max((n for n, word in enumerate(words[:common]) if word in ARTICLES), default=0)
     while common and (common == len(words) or words[common - 1] in ARTICLES or words[common - 1].isdigit()):
         common -= 1

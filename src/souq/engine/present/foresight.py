@@ -109,7 +109,12 @@ class Foresight(Generic[S]):
 
         Like a prediction, they stop at the first choice whose effect depends on chance or on hidden cards, after it.
         """
-        return [self.game.bindings.hidden(state, self.viewer) for state in self._reached(seat, choices).states]
+        end, hidden = self._reached(seat, choices), self.game.bindings.hidden
+        return [hidden(state, self.viewer) for state in (end.states[:1] if end.sure else end.states)]
+
+    def certain(self, *choices: int, seat: int) -> bool:
+        """Return whether the effect of choices depends neither on chance nor on hidden cards."""
+        return self._reached(seat, choices).sure
 
     def _foreseen(self, end: _Reached) -> Foreseen[S]:
         gained = [self._gained(state) for state in end.states]
@@ -146,22 +151,25 @@ class Foresight(Generic[S]):
 
         The effect is certain if it draws nothing from chance, and the viewer sees the same in all new positions.
         """
-        made = [
-            self._applied(state, seat, choice, chance) for state, (_, chance) in zip(states, self._tries, strict=False)
-        ]
-        drawn = any(int(state["draws"][0]) for state in made)
+        bindings = self.game.bindings
+
+        def applied(state: Batch, chance: tuple[int, int]) -> Batch:
+            after = clone(state)
+            bindings.apply(after, seat, choice, chance)
+            return after
+
+        made = [applied(state, chance) for state, (_, chance) in zip(states, self._tries, strict=False)]
+        drawn = any(state["draws"][0] for state in made)
         if drawn and len(made) == 1:
-            made = [self._applied(states[0], seat, choice, chance) for _, chance in self._tries]
+            made = [applied(states[0], chance) for _, chance in self._tries]
         return made, not drawn and self._alike(made)
 
     def _alike(self, states: list[Batch]) -> bool:
         """Return whether the viewer can't tell these positions apart."""
-        return len(states) == 1 or len({self.game.bindings.hidden(s, self.viewer).tobytes() for s in states}) == 1
-
-    def _applied(self, state: Batch, seat: int, choice: int, chance: tuple[int, int]) -> Batch:
-        after = clone(state)
-        self.game.bindings.apply(after, seat, choice, chance)
-        return after
+        hidden = self.game.bindings.hidden
+        views = (hidden(state, self.viewer).tobytes() for state in states)
+        first = next(views)
+        return all(view == first for view in views)
 
     @cached_property
     def _kinds(self) -> type[Kind]:

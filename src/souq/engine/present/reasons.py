@@ -106,17 +106,31 @@ def kinds(game: Game) -> frozenset[str]:
 
 def measure(game: Game, view: Batch, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge for ``seat`` in a position as the seat knows it."""
-    if game.reasons is None:
-        return (game.bindings.points(view)[seat],)
-    found: Sequence[int] = game.reasons.measure(Twin.of(view), seat)
-    return tuple(int(value) for value in found)
+    return _measure(game, view, Twin.of(view), seat)
 
 
 def facts(game: Game, view: Batch, seat: int) -> dict[Key, Fact]:
     """Return what is true for ``seat`` in a position as the seat knows it, by key; empty once the game is over."""
-    if game.reasons is None or bool(view["over"][0]):
+    return _facts(game, Twin.of(view), seat)
+
+
+def measured(game: Game, view: Batch, seat: int) -> tuple[tuple[int, ...], dict[Key, Fact]]:
+    """Return both, the value of each gauge and what is true, in less time than one after the other."""
+    twin = Twin.of(view)
+    return _measure(game, view, twin, seat), _facts(game, twin, seat)
+
+
+def _measure(game: Game, view: Batch, twin: Twin, seat: int) -> tuple[int, ...]:
+    if game.reasons is None:
+        return (game.bindings.points(view)[seat],)
+    found: Sequence[int] = game.reasons.measure(twin, seat)
+    return tuple(int(value) for value in found)
+
+
+def _facts(game: Game, twin: Twin, seat: int) -> dict[Key, Fact]:
+    if game.reasons is None or twin.over:
         return {}
-    found: Iterable[Fact] = game.reasons.facts(Twin.of(view), seat)
+    found: Iterable[Fact] = game.reasons.facts(twin, seat)
     return {fact.key: fact for fact in found}
 
 
