@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product, takewhile
 from typing import cast
 
 import pytest
@@ -11,6 +13,7 @@ from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
 from souq.bots.reasons import Reasons
 from souq.engine.present.reasons import Fact, Key, Pause, facts, measure
+from souq.engine.present.wording import counted, many
 from souq.engine.rules.bits import members
 from souq.engine.rules.events import rows
 from souq.engine.rules.kinds import Row, visible_events
@@ -19,7 +22,22 @@ from souq.engine.rules.twin import Twin, interpreted, recorded
 from souq.games.desert_bazaar import GAME
 from souq.games.desert_bazaar import reasons as module
 from souq.games.desert_bazaar.rules.turn import begin_turn
-from souq.games.desert_bazaar.state import FULL, NEIGHBOURS, PAY, SIDES, SITE, SLOTS, TILE, Event, Phase, State
+from souq.games.desert_bazaar.state import (
+    FACE_DESERT,
+    FACE_WILD,
+    FULL,
+    KEEP,
+    NEIGHBOURS,
+    PAY,
+    SIDES,
+    SITE,
+    SLOTS,
+    TILE,
+    WILD,
+    Event,
+    Phase,
+    State,
+)
 from tests.games.desert_bazaar.play import games, strange
 from tests.games.desert_bazaar.positions import table, tile
 
@@ -104,7 +122,11 @@ def _luck(state: Batch, seat: int) -> int:
     """Return how many cards the dice have just brought a seat that had no choice, which don't count."""
     if seat == state["player"][0] or state["over"][0]:
         return 0
-    own = [row for row in told(state) if row.kind in (Event.THROW, Event.RETHROW, Event.GAIN) and row.seat == seat]
+    events = told(state)
+    if any(row.kind == Event.DECLARED and row.seat == seat for row in events):
+        dealt = [row for row in events if row.kind == Event.DEAL and row.seat == seat]
+        return sum(face < 4 for row in dealt for face in (row.one, row.two, row.three))
+    own = [row for row in events if row.kind in (Event.THROW, Event.RETHROW, Event.GAIN) and row.seat == seat]
     return own[-1].cards if len(own) > 1 and own[-1].kind == Event.GAIN else 0
 
 
@@ -159,7 +181,8 @@ def test_tents_that_are_said_to_be_payable_can_be_built() -> None:
         untraded = {number for number, events in made if not any(row.kind == Event.TRADE for row in events)}
         shown = {n for side in Twin.of(state).display for n in side if n >= 0}
         assert {key[1] for key in now if key[0] == "tent"} == untraded
-        assert {key[1] for key in now if key[0] == "trade"} == payable - untraded
+        assert {key[1] for key in now if key[0] == "trade"} == payable
+        assert {key[1] for key, fact in now.items() if key[0] == "trade" and fact.begins} == payable - untraded
         assert {key[1] for key in now if key[0] == "short"} == shown - payable
         seen |= {fact.kind for fact in now.values()}
     assert seen == {"tent", "trade", "short"}
@@ -175,15 +198,17 @@ def test_what_could_be_built_next_is_what_the_rules_let_players_build() -> None:
         seat, rival = twin.player, (twin.player + 1) % twin.players
         now = found(state, seat)
         own, theirs = list(builds(begun(state, seat))), list(builds(begun(state, rival)))
-        alone = any(not any(row.kind == Event.CAMP for row in events) for _, events in own)
+        turned_up = {row.tile for row in told(state) if row.kind == Event.REFILL}
+        alone = {number for number, events in own if not any(row.kind == Event.CAMP for row in events)} - turned_up
         free = {number for number, events in theirs if not any(row.kind in (Event.PAID, Event.TRADE) for row in events)}
-        free -= {row.tile for row in told(state) if row.kind == Event.REFILL}
         checks = {
-            "alone": (("alone",) in now, alone),
-            "fill": (("fill", seat) in now, _fills(own)),
+            "alone": (("alone",) in now, bool(alone)),
             "camp": (("camp", rival) in now, _nearly_full(twin)),
-            "gift": ({key[2] for key in now if key[0] == "gift"}, free if twin.markers[rival] else set()),
+            "gift": ({key[2] for key in now if key[0] == "gift"}, free - turned_up),
         }
+        if state["phase"][0] in (Phase.TURN, Phase.NEXT, Phase.THROWN):
+            ready = [each for each in builds(state) if each[0] not in turned_up]
+            checks["fill"] = ("fill", seat) in now, _fills(ready)
         for name, (said, is_so) in checks.items():
             assert said == is_so, name
             seen[name, bool(is_so)] = seen.get((name, bool(is_so)), 0) + 1
@@ -227,8 +252,61 @@ def test_the_most_cards_are_those_that_score_at_the_end() -> None:
                 assert (("most", good, 2) in now) == (held[seat] >= rest + 2)
                 assert (("most", good, -2) in now) == (held[seat] >= max(1, rest - 2))
                 assert [key[1] for key in now if key[0] == "lead" and key[2] == good] == (
-                    [leader] if leader not in (seat, -1) and held[seat] else []
+                    [leader] if leader not in (seat, -1) else []
                 )
+
+
+def test_a_rival_leads_even_if_the_seat_has_no_card() -> None:
+    """Giving the last card away doesn't end a rival's lead, and keeping a tie is not keeping a lead."""
+    place = table(hands=[[0, 3, 0, 0], [2, 3, 0, 0], [0] * 4], left=["W:SPS"]).state
+    now = found(place, 0)
+    assert ("lead", 1, 0) in now
+    assert now["most", 1, 0].keeps == "leaves you tied for the most Camels"
+    assert ("most", 1, 1) not in now
+
+
+def test_the_chances_of_dice_that_are_thrown_again() -> None:
+    """Of all throws of the dice that aren't kept, as many match as reasons say, and no match brings nothing."""
+    seen = set[tuple[bool, int]]()
+    for state in traders(4, 6, every=1):
+        if state["phase"][0] != Phase.THROWN:
+            continue
+        seat = int(state["player"][0])
+        for choice in GAME.bindings.legal(state, seat).tolist():
+            if not KEEP <= choice < KEEP + 5:
+                continue
+            kept, live = choice - KEEP, sum(face != FACE_DESERT for face in Twin.of(state).dice) - 1
+            filled = {good for good in range(4) if Twin.of(state).pile[good]}
+            matching = {FACE_WILD, kept} if kept != FACE_WILD else {FACE_WILD, *filled}
+            throws = list(product(range(6), repeat=live))
+            chance = Fraction(sum(any(face in matching for face in throw) for throw in throws), len(throws))
+            after = clone(state)
+            GAME.bindings.apply(after, seat, choice, (1, 1))
+            now = found(after, seat)
+            assert f", with {_words(chance)} of bringing" in now["again", kept, live].begins
+            assert now["risk", kept, live].avoids == f"avoids {_words(1 - chance)} of getting nothing"
+            seen.add((kept == FACE_WILD, live))
+    assert len(seen) == 4
+
+
+def _words(chance: Fraction) -> str:
+    return f"{many(chance.numerator, 'chance')} in {counted(chance.denominator)}"
+
+
+def test_a_wild_of_the_setup_adds_a_card_to_those_before_the_next_throw() -> None:
+    """The number of cards is what the seat held when it declared its Wild, and one more."""
+    seen = set[int]()
+    for seed in range(4):
+        for state in takewhile(lambda state: not state["turn"][0], traders(3, seed, every=1)):
+            seat = int(state["player"][0])
+            for choice in GAME.bindings.legal(state, seat).tolist():
+                after, good = clone(state), choice - WILD
+                GAME.bindings.apply(after, seat, choice, (1, 1))
+                n = int(state["hand"][0][seat][good]) + 1
+                said = [fact for key, fact in found(after, seat).items() if key[:2] == ("wild", good)]
+                assert [fact.key[2] for fact in said] == [n]
+                seen.add(n)
+    assert {1, 2, 3} <= seen
 
 
 def test_cards_that_a_seat_lacks_and_pairs() -> None:
@@ -238,8 +316,8 @@ def test_cards_that_a_seat_lacks_and_pairs() -> None:
     assert {("pair", 0), ("pair", 3), ("none", 2), ("empty", 2, 0)} <= now.keys()
     assert not now.keys() & {("pair", 1), ("pair", 2), ("none", 1), ("empty", 0, 2), ("out",)}
     assert ("short", tile("W:SPS")) in now
-    assert ("trade", tile("C:WCW")) not in now
-    assert now["tent", tile("C:WCW")].keeps == "leaves you the cards for the Camel tent (2 Water, 1 Camel)"
+    assert not now["trade", tile("C:WCW")].begins
+    assert now["tent", tile("C:WCW")].keeps == "keeps the cards for the Camel tent (2 Water, 1 Camel)"
 
 
 def test_a_seat_without_markers_builds_without_one() -> None:
