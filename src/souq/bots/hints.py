@@ -13,7 +13,7 @@ import numpy as np
 
 from souq.bots.base import Legal, mixed
 from souq.bots.greedy import priors_of
-from souq.bots.reasons import Reasons, Said, ordered, sentence
+from souq.bots.reasons import MOST, Reasons, Said, ordered, sentence
 from souq.bots.search import Thought, think
 from souq.engine.present.reasons import measure
 from souq.engine.present.wording import opened
@@ -161,7 +161,8 @@ def why(
     for begins, one, other in spans:
         facts = reasons.gained(one, other)
         if _gains(facts):
-            return facts, sentence(facts, opened(f"{begins}it also" if does else f"{begins}it"))
+            also = " also" if does and not _explains(reasons, facts, does) else ""
+            return facts, sentence(facts, opened(f"{begins}it{also}"))
         more = [] if begins else _new(reasons.more(one, other), does)
         if _gains(more):
             return more, sentence(more, f"Compared with {than}, it")
@@ -169,6 +170,13 @@ def why(
     if _gains(said):
         return said, sentence(said, f"Compared with {than}, over the next few turns, it usually")
     return [], ""
+
+
+def _explains(reasons: Reasons, facts: Sequence[Said], does: Sequence[Said]) -> bool:
+    """Return whether a fact to be mentioned is part of a change said before, by the game's ``PARTS`` (kind: gauge)."""
+    parts, told = getattr(reasons.game.reasons, "PARTS", {}), {each.kind for each in does}
+    gains = [each for each in facts if each.worth > 0][:MOST]
+    return any(parts.get(each.kind) in told for each in gains)
 
 
 def _new(said: Sequence[Said], before: Sequence[Said]) -> list[Said]:

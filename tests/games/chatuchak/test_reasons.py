@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
+from souq.bots.hints import why
 from souq.bots.reasons import Reasons
 from souq.engine.present.reasons import facts, measure
 from souq.engine.rules.record import Batch
@@ -139,6 +140,15 @@ def test_a_move_that_takes_markers() -> None:
     assert "makes your group of shirts the largest by two booths" in why
 
 
+def test_a_marker_is_not_said_to_come_on_top_of_its_points() -> None:
+    reasons, line = Reasons(GAME, table(AMYS, JOSHS, player=JOSH).state, JOSH), [CHOICES.parse("move 26")]
+    spans = [("", line, [CHOICES.parse("pass")])]
+    assert why(reasons, spans, 0, "another", reasons.does(line))[1].startswith("It takes the shirt marker and the ")
+    reasons, line = Reasons(GAME, example().state, 0), [CHOICES.parse("move 15")]
+    spans = [("", [CHOICES.parse("pass")], line)]
+    assert why(reasons, spans, 0, "another", reasons.does(line))[1].startswith("It also keeps a place for ")
+
+
 def test_a_move_that_tidies() -> None:
     does, why = said(example(), "move 3", "pass")
     assert does == ["scores 1 point", "joins your booths into 2 fewer pieces"]
@@ -234,7 +244,7 @@ MARKER, PIECES, GROUP, MANY = (
 )
 TRUE: dict[str, Callable[..., bool]] = {
     f"takes {MARKER}": lambda b, a, m: not b.held(m) and a.held(m),
-    f"passes up {MARKER}": lambda b, a, m: not b.held(m) and not a.held(m),
+    f"doesn’t take {MARKER}": lambda b, a, m: not b.held(m) and not a.held(m),
     f"leaves {MARKER} without a place": lambda b, a, m: b.placed(m) and a.held(m) and not a.placed(m),
     f"gives {MARKER} a place again": lambda b, a, m: b.held(m) and not b.placed(m) and a.placed(m),
     f"keeps a place for {MARKER}": lambda b, a, m: b.placed(m) and a.placed(m),

@@ -49,6 +49,8 @@ GAUGES = (
 """Quantities that a player of Chatuchak counts; points count in the main game only."""
 KINDS = ("won", "taken", "beside", "rival", "threat", "chance", "structure", "lead", "untidy", "together")
 """Kinds of the facts."""
+PARTS = dict.fromkeys(("won", "taken", "untidy"), "points")
+"""Kinds of facts that are among the reasons for a change of a gauge, with that gauge."""
 MARKETS = 256
 """Number of markets whose possible moves are cached."""
 _MIXES = tuple(sorted(STRONG * small + large for small in range(2, MOST + 1) for large in range(small, MOST + 1)))
@@ -119,7 +121,7 @@ def _holding(view: State, seat: int, marker: int, pairs: Mixes, reach: dict[int,
     yours = f"your{name.removeprefix('the')}"
     if own:
         kind = "won" if view.token[marker] == seat else "taken"
-        yield Fact((kind, marker), 2.0, f"takes {name}", "", "", f"passes up {name}")
+        yield Fact((kind, marker), 2.0, f"takes {name}", "", "", f"doesn’t take {name}")
         if not view.strength[seat][marker]:
             begins, ends = f"leaves {yours} without a place", f"gives {yours} a place again"
             yield Fact(("beside", marker), -1.0, begins, "", ends, f"keeps a place for {yours}")
