@@ -13,10 +13,10 @@ from souq.engine.rules.record import Batch
 from souq.engine.rules.twin import Twin
 from souq.games.kairo import GAME
 from souq.games.kairo.reasons import FAR, GAUGES, KINDS
-from souq.games.kairo.state import CHOICES, Event
+from souq.games.kairo.state import BOX, CHOICES, Event
 from tests.games.kairo.play import games, strange
 from tests.games.kairo.positions import Table, colour, table
-from tests.games.kairo.reference import Asked, Board, affordable, pack, ways
+from tests.games.kairo.reference import Asked, Board, affordable, pack, segment, ways
 
 NAMES = [gauge.name for gauge in GAUGES]
 Key = tuple[str | int, ...]
@@ -56,8 +56,9 @@ def expected(state: Batch, seat: int) -> set[Key]:
     s = seen(state, seat)
     s.player = seat
     board, found = Board.of(s), set[Key]()
-    for (owner, c), (_, entry) in board.stalls.items():
+    for (owner, c), (at, entry) in board.stalls.items():
         if owner == 4:
+            found.add(("closed", c, segment(at)))
             continue
         size, growth = board.size(owner, c), board.growth(owner, c)
         inside = not s.out >> owner & 1
@@ -227,13 +228,13 @@ TRUE: dict[str, Check] = {
     f"takes the gold medal for {COLOUR}{FROM} and the silver one{FROM} {BOTH}": (
         lambda b, a, c, *_: all(not b.holds(c, m) and a.holds(c, m) for m in WORTH)
     ),
-    f"passes up the (gold|silver) medal for {COLOUR}{FROM}": (
+    f"doesn’t take the (gold|silver) medal for {COLOUR}{FROM}": (
         lambda b, a, m, c, r=-1: b.holder(c, m) == a.holder(c, m) == r
     ),
-    f"passes up the gold and silver medals for {COLOUR}{FROM}": (
+    f"doesn’t take the gold and silver medals for {COLOUR}{FROM}": (
         lambda b, a, c, r=-1: all(b.holder(c, m) == a.holder(c, m) == r for m in WORTH)
     ),
-    f"passes up the gold medal for {COLOUR}{FROM} and the silver one{FROM}": (
+    f"doesn’t take the gold medal for {COLOUR}{FROM} and the silver one{FROM}": (
         lambda b, a, c, *_: not any(each.holds(c, m) for each in (b, a) for m in WORTH)
     ),
     f"leaves your {COLOUR} stall nowhere to grow": lambda b, a, c: not b.blocked(a.seat, c) and a.blocked(a.seat, c),
@@ -313,6 +314,11 @@ TRUE: dict[str, Check] = {
             and not any((r, c) in a.board.stalls for r in range(4) if r != a.seat)
         )
     ),
+    f"leaves no place for another {COLOUR} stall in the (\\S+) segment": (
+        lambda b, a, c, name: (
+            (4, c) not in b.board.stalls and BOX.segment_names[segment(a.board.stalls[4, c][0])] == name
+        )
+    ),
     "begins the final phase": lambda b, a: not b.s.final and bool(a.s.final),
 }
 """What must hold before and after a turn of which a phrase is said."""
@@ -358,7 +364,7 @@ def test_an_expansion_scores_and_takes_medals() -> None:
     does, why = said(t, "expand", "colour green", "site F2", "play 2")
     assert does == ["scores 5 points"]
     assert why[0] == "takes the gold and silver medals for green (3 more points at the end if you keep them)"
-    assert "passes up the gold and silver medals for green" in said(t, "draw", instead="expand")[1]
+    assert "doesn’t take the gold and silver medals for green" in said(t, "draw", instead="expand")[1]
 
 
 def test_a_drawn_card_gets_a_stall_ready() -> None:

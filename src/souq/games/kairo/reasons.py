@@ -18,7 +18,8 @@ from souq.engine.rules.events import rows
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.kairo.rules import luring, medals, payment, stands
 from souq.games.kairo.rules.sites import NOWHERE, SEGMENTS_SITES
-from souq.games.kairo.state import COLOURS, NAMES, PLAYERS, Act, Event, Phase, State
+from souq.games.kairo.state import BOX, COLOURS, NAMES, NEUTRAL, PLAYERS, Act, Event, Phase, State
+from souq.games.kairo.story.wording import segment
 
 GAUGES = (
     Gauge("points", "scores {n} point{s}", "", "scores {n} more point{s}", "scores {n} fewer point{s}"),
@@ -95,6 +96,7 @@ KINDS = (
     "steps",
     "coins",
     "alone",
+    "closed",
     "final",
 )
 """Kinds of the facts."""
@@ -148,6 +150,7 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
         else:
             yield from _rival(table, owner, colour)
     yield from _taken(view, seat)
+    yield from _neutral(view)
     if view.final:
         lead = view.score[seat] - max(view.score[other] for other in range(view.players) if other != seat)
         yield Fact(("final",), 0.3 * lead, "begins the final phase")
@@ -369,4 +372,12 @@ def _taken(view: State, seat: int) -> Iterator[Fact]:
         colour, prizes = taken[0].colour, sorted((_METALS[not row.is_gold], row.giver) for row in taken)
         goal, worth = _medal_words(colour, prizes), round(sum(_WORTH[metal] for metal, _ in prizes))
         again = f"{several(worth, 'more point')} at the end if you keep {'it' if len(prizes) == 1 else 'them'}"
-        yield Fact(("medal", colour, goal), 2.0 * worth, f"takes {goal} ({again})", "", "", f"passes up {goal}")
+        yield Fact(("medal", colour, goal), 2.0 * worth, f"takes {goal} ({again})", "", "", f"doesn’t take {goal}")
+
+
+def _neutral(view: State) -> Iterator[Fact]:
+    """Yield in which segments a neutral stall rules out others of its colour."""
+    for colour, site in enumerate(view.stall[NEUTRAL]):
+        if site >= 0:
+            words = f"leaves no place for another {NAMES[colour]} stall in {segment(site)}"
+            yield Fact(("closed", colour, BOX.segment[site]), 0.05, words)
