@@ -78,6 +78,8 @@ class Reasons:
         """Prepare explanations for ``seat``; ``view`` is a batch of one record, hidden fields blanked."""
         self.game, self.seat, self.view = game, seat, view
         self.gauges: tuple[Gauge, ...] = gauges(game)
+        if int(view["players"][0]) == 2:
+            self.gauges = tuple(each.between_two(mention(1 - seat)) for each in self.gauges)
         self._foresight = Foresight[object](game, view, seat, TRIES)  # type: ignore[type-var]
         self._glance = Foresight[object](game, view, seat, FEW)  # type: ignore[type-var]
         self._after: dict[tuple[int, ...], Outlook] = {}

@@ -382,6 +382,11 @@ def test_luring_to_a_rival_gives_it_money() -> None:
     assert "gives ⟨1⟩ the money to expand the green stall to size 3" in why
 
 
+def test_the_only_other_player_is_named() -> None:
+    t = table("1 green F3>F4 F2", players=2, money={0: "1 white", 1: "1 green"})
+    assert said(t, "lure", "customer green", "goal F4")[0] == ["earns you 1 money", "earns ⟨1⟩ 2 money"]
+
+
 def test_an_expansion_leaves_a_rival_nowhere_to_grow() -> None:
     customers = "green E9 white L1 red G6 yellow F9 blue K11"
     t = table("1 green A1>B1", "0 red A4>B4 A3", hands=["1 1 1"], money={0: "3 red"}, customers=customers)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from souq.engine.game import Game
@@ -26,6 +26,10 @@ from souq.engine.rules.twin import Twin
 
 Key = tuple[str | int, ...]
 """Identity of a fact; the first item is its kind."""
+
+
+OTHERS = "the other players"
+"""How phrases call all players except the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,19 @@ class Gauge:
             return ""
         up, down = (self.more, self.fewer) if compared else (self.gain, self.loss)
         return (up if change > 0 else down).format(n=f"{abs(change):,}", s="" if abs(change) == 1 else "s")
+
+    def between_two(self, other: str) -> Gauge:
+        """Return the gauge for a table of two, where its phrases name the only other player.
+
+        >>> Gauge("given", "gives the other players {n} money", "").between_two("Omar").said(2)
+        'gives Omar 2 money'
+        """
+
+        def named(phrase: str) -> str:
+            return phrase.replace(f"{OTHERS}’", f"{other}’s").replace(OTHERS, other)
+
+        gain, loss, more, fewer = map(named, (self.gain, self.loss, self.more, self.fewer))
+        return replace(self, gain=gain, loss=loss, more=more, fewer=fewer)
 
 
 @dataclass(frozen=True, slots=True)
