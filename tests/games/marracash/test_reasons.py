@@ -13,7 +13,8 @@ from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
 from souq.bots.hints import _expected
 from souq.bots.reasons import Reasons
-from souq.engine.present.reasons import Fact, Key, Pause, facts, measure
+from souq.engine.present.reasons import Fact, Key, Pause, facts, measure, mention
+from souq.engine.present.wording import counted
 from souq.engine.rules.record import Batch, clone
 from souq.engine.rules.twin import Twin, interpreted
 from souq.games.marracash import GAME
@@ -129,8 +130,12 @@ def test_visitors_are_as_far_from_a_shop_as_walks_by_the_rules_show() -> None:
             said = [max((key[3] for key in near if key[1:3] == (number, walks)), default=0) for walks in (1, 2, 3)]
             assert said == expected
             for other in range(view.players):
-                most = max((key[2] for key in of(found(state, other), "theirs") if key[1] == number), default=0)
+                now = found(state, other)
+                most = max((key[2] for key in of(now, "theirs") if key[1] == number), default=0)
                 assert most == (0 if other == owner else expected[0])
+                few = [now[key].keeps for key in of(now, "few") if key[1] == number and now[key].keeps]
+                assert len(few) == (other != owner and expected[0] < module.MANY)
+                assert all(counted(expected[0]) in words for words in few)
 
 
 def _reached(view: Twin, number: int, fountain: int) -> int:
@@ -199,7 +204,10 @@ def test_an_auction() -> None:
     now = found(town.state, ALI)
     assert measure(GAME, town.state, ALI)[2] == town.standing == 225
     assert max(key[1] for key in of(now, "floor")) == 225
-    assert now["floor", 225].begins == "makes the others bid at least 250 Dirham or pass"
+    assert now["floor", 225].begins.startswith("makes the others bid at least 250 Dirham or pass on the red shop R2 (")
+    assert now["left", 475].begins == "leaves you 475 Dirham even if you win the red shop R2"
+    assert max(key[1] for key in of(now, "left")) == 475
+    assert ("fee",) not in now
     assert "bid" in town.legal
     assert town.least == 250
     assert min(key[1] for key in of(now, "payback")) == 2
@@ -210,7 +218,7 @@ def test_an_auction() -> None:
     town.play("more", "add 50")
     now = found(town.state, OMAR)
     assert ("bound", shop("R2")) in now
-    assert ("dear", ANFA) in now
+    assert now["dear", ANFA].begins == "leaves Anfa too little cash to outbid you".replace("Anfa", mention(ANFA))
     town.play("pass")
     now = found(town.state, OMAR)
     assert {("shop", shop("R2")), ("bidding", shop("R2")), ("bound", shop("R2"))} <= now.keys()
@@ -233,8 +241,21 @@ def test_customers_that_pay_a_bid_back() -> None:
             least = min(int(key[1]) for key in of(now, "payback"))
             assert PAYMENTS[least - 1] >= view.standing > (PAYMENTS[least - 2] if least > 1 else 0)
             dear = {s for s in range(4) if s != seat and view.cash[s] < view.standing + 25 and view.signs[s]}
-            assert {key[1] for key in of(now, "dear")} == dear
+            assert {key[1] for key in of(now, "dear") if now[key].begins} == dear
+            high = view.active == seat and view.standing >= 500
+            assert (("fee",) in now) == high
     assert seen > 20
+
+
+def test_those_who_have_passed_arent_outbid() -> None:
+    """A bid isn't said to be too high for a player who wouldn't raise an earlier one."""
+    town = table("F1=BY", players=3, cash={ALI: 700, ANFA: 300, OMAR: 1000}, queue="RRBGPY")
+    town.play("auction R2", "bid", "pass")
+    reasons, high = Reasons(GAME, town.state, OMAR), [town.number(part) for part in ("more", "more", "add 25")]
+    for other in ("bid", "pass"):
+        said = [each.phrase for each in reasons.gained(high, [town.number(other)])]
+        assert said
+        assert not any("outbid" in phrase for phrase in said)
 
 
 def test_the_end_and_the_money() -> None:

@@ -18,13 +18,15 @@ from souq.games.marracash.state import Phase, State
 from souq.games.marracash.story import wording
 
 _least, _cap, _ladder = interpreted(auction.least), interpreted(auction.cap), interpreted(payment.ladder)
-_waiting = interpreted(visitors.waiting)
+_fee_of, _waiting = interpreted(auction.fee_of), interpreted(visitors.waiting)
 _ROUTES = m.BOX.town.routes
 _FROM = tuple(tuple(r for r in range(m.ROUTES) if _ROUTES[r].start == f) for f in range(m.FOUNTAINS))
 """For each fountain, the routes that leave it."""
 FAR = 3
 """Number of walks from which visitors are too far from a shop to be mentioned."""
 _DISTANCES = {1: "a single walk from", 2: "within two walks of", 3: "within three walks of"}
+MANY = 6
+"""Number of visitors near another player's shop from which it doesn't matter how few they are."""
 SOON = 13
 """Number of visitors outside from which the last round is too far away to be mentioned."""
 ROUND = 50
@@ -59,16 +61,18 @@ GAUGES = (
 )
 """The seat's cash, that of all others together, and the seat's bid as long as it is the highest."""
 
-_SHOPS = ("near", "theirs", "door", "shop", "sold")
-_AUCTIONS = ("lot", "bidding", "bound", "payback", "floor", "price", "dear")
+_SHOPS = ("near", "theirs", "few", "door", "shop", "sold")
+_AUCTIONS = ("lot", "bidding", "bound", "payback", "left", "floor", "fee", "dear")
 KINDS = (*_SHOPS, "threat", *_AUCTIONS, "outside", "last", "ahead", "broke")
 """Kinds of facts.
 
-They are visitors a few walks from the seat's shops, one walk from others', or at the door of one for sale; who owns a
-shop; what the next guide could earn with a walk; the shop being auctioned, whether the seat is still in the auction,
-has the highest bid, how many customers would pay it back, and what others must bid or can't; few visitors outside; the
-last round; the most cash; and too little cash for an auction.
+They are visitors a few walks from the seat's shops, many or few one walk from others', or at the door of one for sale;
+who owns a shop; what the next guide could earn with a walk; the shop being auctioned, whether the seat is still in the
+bidding, has the highest bid, how many customers pay as much, what it leaves the seat, what others must bid or can't;
+a high fee for the auctioneer; few visitors outside; the last round; the most cash; and too little cash for an auction.
 """
+PARTS = dict.fromkeys(("payback", "left", "floor"), "bid")
+"""Kinds of facts that are among the reasons for a change of a gauge, with that gauge."""
 
 
 def measure(view: State, seat: int) -> tuple[int, ...]:
@@ -148,13 +152,15 @@ def _near(view: State, shop: int) -> Iterator[Fact]:
 
 
 def _near_others(view: State, shop: int) -> Iterator[Fact]:
-    """Yield how many visitors a single walk could bring into a shop of another player."""
+    """Yield how many visitors a single walk could bring into a shop of another player, at least and at most."""
     most = reach(view, shop)[0]
+    place = f"a single walk from {mention(view.owner[shop])}’s {wording.shop_name(shop)}"
     for n in range(1, most + 1):
-        place = f"a single walk from {mention(view.owner[shop])}’s {wording.shop_name(shop)}"
         said = f"leaves {_visitors(n, shop)} {place}" if n == most else ""
-        fewer = f"leaves fewer {wording.hue(shop)} visitors {place}" if n == most else ""
-        yield Fact(("theirs", shop, n), -_ladder(view.customers[shop], n) / 750, said, said, "", fewer)
+        yield Fact(("theirs", shop, n), -_ladder(view.customers[shop], n) / 750, said, said)
+    for n in range(most, MANY):
+        few = f"leaves {'only ' if n else ''}{_visitors(n, shop)} {place}" if n == most else ""
+        yield Fact(("few", shop, n), _ladder(view.customers[shop] + n, 1) / 750, keeps=few)
 
 
 def _doors(view: State, shop: int) -> Iterator[Fact]:
@@ -223,25 +229,35 @@ def _auction(view: State, seat: int) -> Iterator[Fact]:
     if view.inside >> seat & 1:
         keeps = f"keeps you in the bidding for {name}{_prospects(view, shop)}"
         yield Fact(("bidding", shop), 1, "", keeps, f"leaves {name} to others")
+    yield from _beyond(view, seat)
+    if view.active == seat and view.standing and _fee_of(_least(view)) == auction.HIGH:
+        fee = f"earns you {auction.HIGH} Dirham, not {auction.LOW}, if another player wins"
+        yield Fact(("fee",), 0.6, fee)
     if view.leader != seat:
         return
-    if any(bid for other, bid in enumerate(view.bids) if other != seat):  # else it is the opening bid, a duty (MA-A02)
-        spares = (
-            f"spares you a bid of {view.standing:,} Dirham, which {_customers(_needed(view.standing))} would pay back"
-        )
-        yield Fact(("bound", shop), -0.6, avoids=spares)
     needed = _needed(view.standing)
+    if any(bid for other, bid in enumerate(view.bids) if other != seat):  # else it is the opening bid, a duty (MA-A02)
+        spares = f"spares you a bid of {view.standing:,} Dirham, more than the first {_customers(needed - 1)}"
+        yield Fact(
+            ("bound", shop), -0.6, avoids=spares if needed > 1 else f"spares you a bid of {view.standing:,} Dirham"
+        )
     for n in range(needed, m.MOST + 1):
-        within = f"bids no more than {_customers(n)} would pay back"
-        yield Fact(("payback", n), 0.3, within if n == needed else "")
+        yield Fact(("payback", n), 0.3, f"bids no more than the first {_customers(n)}" if n == needed else "")
+    left = view.cash[seat] - view.standing
+    for amount in range(m.STEP, left + 1, m.STEP):
+        rest = f"leaves you {amount:,} Dirham even if you win {name}" if amount == left else ""
+        yield Fact(("left", amount), 0.1, rest)
     for amount in range(auction.LEAST, view.standing + 1, m.STEP):
-        top = amount == view.standing
-        raised = f"makes the others bid at least {_least(view):,} Dirham or pass"
-        yield Fact(("floor", amount), 0.15, raised if top else "")
-        yield Fact(("price", amount), -0.1, avoids=f"spares you a bid of {amount:,} Dirham or more" if top else "")
+        raised = f"makes the others bid at least {_least(view):,} Dirham or pass on {name}{_prospects(view, shop)}"
+        yield Fact(("floor", amount), 0.15, raised if amount == view.standing else "")
+
+
+def _beyond(view: State, seat: int) -> Iterator[Fact]:
+    """Yield who can't raise the bid any more; it isn't mentioned of those who have passed although they could."""
     for rival in range(view.players):
-        if rival != seat and view.signs[rival] and _cap(view, rival) < _least(view):
-            yield Fact(("dear", rival), 0.5, f"takes the price beyond {mention(rival)}’s cash")
+        short = _cap(view, rival) < _least(view)
+        if rival != seat and view.signs[rival] and (short or not view.inside >> rival & 1):
+            yield Fact(("dear", rival), 0.5, f"leaves {mention(rival)} too little cash to outbid you" if short else "")
 
 
 def _prospects(view: State, shop: int) -> str:
@@ -261,7 +277,7 @@ def _needed(price: int) -> int:
 
 
 def _customers(n: int) -> str:
-    return f"{counted(n)} customer{'' if n == 1 else 's'}"
+    return "customer pays" if n == 1 else f"{counted(n)} customers pay"
 
 
 # ---- the end
