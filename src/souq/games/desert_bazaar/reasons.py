@@ -73,6 +73,9 @@ of which the seat or a rival holds the most; pairs of cards, resources that the 
 what dice that are thrown again can bring, and cards of the setup; and no markers left.
 """
 
+PARTS = {"none": "cards", "wild": "cards"}
+"""Kinds of facts that are among the reasons for a change of a gauge, with that gauge."""
+
 
 def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge: points scored so far, cards in hand, and markers in the desert."""
