@@ -87,6 +87,8 @@ def certain_is_true(match: Match, reasons: Reasons, line: Sequence[int], chance:
                 f"After {called(game, list(line))} {who(seat)} should have {expected} of {gauge.name}, whatever is "
                 f"hidden, but has {found}."
             )
+    if bool(view["over"][0]):  # an ended game has no facts, and an outlook is of games that go on
+        return
     true = facts(game, view, seat)
     for key, fact in outlook.sure.items():
         if true.get(key) != fact:
