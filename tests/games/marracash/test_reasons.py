@@ -258,6 +258,22 @@ def test_those_who_have_passed_arent_outbid() -> None:
         assert not any("outbid" in phrase for phrase in said)
 
 
+def test_visitors_at_the_door_arent_counted_twice() -> None:
+    """Those who enter a shop when it is bought aren't among those who need a walk."""
+    town = table("F3=BB F5=B F8=B", players=2, queue="B").auction("B1", 100)
+    said = max(found(town.state, ALI).items(), key=lambda item: item[0][0] == "floor" and item[0][1])[1].begins
+    assert said.endswith("(blue visitors: two at its door, one a single walk away and one still outside)")
+    assert said.startswith(f"makes {mention(ANFA)} bid at least 125 Dirham")
+
+
+def test_a_bid_doesnt_deny_others_the_shop() -> None:
+    """What a rival could earn with the shop isn't said to be prevented by a bid that may be raised."""
+    town = table("F6=RRG F1=BY", players=2, cash={ALI: 700, ANFA: 900}, queue="RRBGPY").auction("R2", 100, 200)
+    said = Reasons(GAME, town.state, ALI).gained([town.number("bid")], [town.number("pass")])
+    assert "bidding" in {each.kind for each in said}
+    assert "threat" not in {each.kind for each in said}
+
+
 def test_the_end_and_the_money() -> None:
     """The last round, the visitors outside, the most cash, and too little for an auction."""
     late = table("F8=BGY", players=3, cash={ALI: 75, ANFA: 500, OMAR: 400}, queue="RB")

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from souq.engine.present.reasons import Fact, Gauge, Pause, mention
+from souq.engine.present.reasons import OTHERS, Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted, listed
+from souq.engine.rules.events import rows
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.marracash import state as m
 from souq.games.marracash import visits
 from souq.games.marracash.rules import auction, payment, turn, visitors
-from souq.games.marracash.state import Phase, State
+from souq.games.marracash.state import Event, Phase, State
 from souq.games.marracash.story import wording
 
 _least, _cap, _ladder = interpreted(auction.least), interpreted(auction.cap), interpreted(payment.ladder)
@@ -44,10 +45,10 @@ GAUGES = (
     ),
     Gauge(
         "others",
-        "brings the others {n} Dirham",
-        "costs the others {n} Dirham",
-        "leaves the others {n} Dirham more",
-        "leaves the others {n} Dirham less",
+        f"brings {OTHERS} {{n}} Dirham",
+        f"costs {OTHERS} {{n}} Dirham",
+        f"leaves {OTHERS} {{n}} Dirham more",
+        f"leaves {OTHERS} {{n}} Dirham less",
         worth=-0.002,
         step=m.STEP,
     ),
@@ -114,16 +115,20 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
 # ---- walks
 
 
-def reach(view: State, shop: int, extra: int = -1) -> list[int]:
+def reach(view: State, shop: int) -> list[int]:
     """Return how many visitors can be led into a shop with one walk, with two walks at most, and so on up to ``FAR``.
 
-    Owned shops of the same colour take their visitors first. ``extra`` is a shop that counts as owned, too.
+    Owned shops of the same colour take their visitors first.
     """
     colour = int(m.SHOP_COLOUR[shop])
-    owned = tuple(n for n in range(m.SHOPS) if view.owner[n] >= 0 or n == extra)
-    steps = _steps(shop, tuple(n for n in owned if m.SHOP_COLOUR[n] == colour))
+    steps = _steps(shop, _owned(view, colour))
     there = [crowd[colour] for crowd in view.crowd]
     return [sum(n for n, far in zip(there, steps, strict=True) if far <= walks) for walks in range(1, FAR + 1)]
+
+
+def _owned(view: State, colour: int, extra: int = -1) -> tuple[int, ...]:
+    """Return the owned shops of a colour; ``extra`` is a shop that counts as owned, too."""
+    return tuple(n for n, owner in enumerate(view.owner) if m.SHOP_COLOUR[n] == colour and (owner >= 0 or n == extra))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -180,21 +185,20 @@ def _threat(view: State, seat: int) -> Iterator[Fact]:
     plain = changed(view, shown=[m.NOBODY] * m.SHOWN)  # which souvenirs will be turned up is unknown
     walks = (visits.walk(plain, r, guide) for r in range(m.ROUTES) if any(view.crowd[_ROUTES[r].start]))
     most = max((walk.gain(guide) for walk in walks), default=0) // ROUND * ROUND
+    sold = any(row.kind == Event.BOUGHT for row in rows(Event, view.event[: view.n_events]))
     for amount in range(ROUND, most + 1, ROUND):
         money = f"{amount:,} Dirham or more{' without souvenirs' if view.souvenirs else ''}"
         earns, none = (
             f"{mention(guide)} a walk that earns {money}",
             f"leaves {mention(guide)} no walk that earns {money}",
         )
-        top = amount == most
-        yield Fact(
-            ("threat", guide, amount),
-            -amount / 250,
-            f"gives {earns}" if top else "",
-            f"leaves {earns}" if top else "",
-            none if top else "",
-            none if top else "",
-        )
+        said = (
+            f"gives {earns}",
+            f"leaves {earns}",
+            none,
+            "" if sold else none,
+        )  # a bid doesn't yet deny others the shop
+        yield Fact(("threat", guide, amount), -amount / 250, *(said if amount == most else ()))
 
 
 def next_guide(view: State, seat: int) -> int:
@@ -247,8 +251,10 @@ def _auction(view: State, seat: int) -> Iterator[Fact]:
     for amount in range(m.STEP, left + 1, m.STEP):
         rest = f"leaves you {amount:,} Dirham even if you win {name}" if amount == left else ""
         yield Fact(("left", amount), 0.1, rest)
+    inside = [rival for rival in range(view.players) if rival != seat and view.inside >> rival & 1]
+    others = mention(inside[0]) if len(inside) == 1 else "the others"
     for amount in range(auction.LEAST, view.standing + 1, m.STEP):
-        raised = f"makes the others bid at least {_least(view):,} Dirham or pass on {name}{_prospects(view, shop)}"
+        raised = f"makes {others} bid at least {_least(view):,} Dirham or pass on {name}{_prospects(view, shop)}"
         yield Fact(("floor", amount), 0.15, raised if amount == view.standing else "")
 
 
@@ -264,7 +270,8 @@ def _prospects(view: State, shop: int) -> str:
     """Describe a shop's customers to be: `` (blue visitors: two at its door and nine still outside)``."""
     pulled = visits.pull(view, shop)
     door = pulled.count if pulled else 0
-    near, colour = reach(view, shop, shop)[0], int(m.SHOP_COLOUR[shop])
+    colour, steps = int(m.SHOP_COLOUR[shop]), _steps(shop, _owned(view, int(m.SHOP_COLOUR[shop]), shop))
+    near = sum(crowd[colour] for f, crowd in enumerate(view.crowd) if steps[f] == 1 and m.BESIDE[f] != shop)
     outside = sum(view.queue[place] == colour for place in range(view.front, view.back))
     counts = ((door, "at its door"), (near, "a single walk away"), (outside, "still outside"))
     said = [f"{counted(n)} {where}" for n, where in counts if n]
