@@ -67,11 +67,22 @@ def takes(game: Game, seat: int) -> set[int]:
     return found
 
 
+def pieces(grid: str) -> int:
+    return sum(len(components(grid, colour)) for colour in LETTERS)
+
+
+def tidied(grid: str) -> int:
+    """Return the fewest pieces that a move can leave."""
+    return min(pieces(moved(grid, cell)) for cell in MATES[grid.index(".")])
+
+
 def expected(state: Batch, seat: int) -> set[Key]:
     """Return the facts' keys that the reference finds."""
     game, found = Game(Twin.of(state)), set[Key]()
     grid = game.grids[seat]
     found |= {("together", c) for c, colour in enumerate(LETTERS) if len(components(grid, colour)) == 1}
+    if seat not in game.out:
+        found |= {("next", most) for most in range(tidied(grid), 29)}
     if game.mode != Mode.GOALS:
         return found
     for marker, goal in enumerate(game.goals):
@@ -114,7 +125,7 @@ def test_gauges_are_those_of_the_reference() -> None:
             assert dict(zip(NAMES, measure(GAME, state, seat), strict=True)) == {
                 "points": points[seat],
                 "rivals": sum(points) - points[seat],
-                "pieces": sum(len(components(grid, colour)) for colour in LETTERS),
+                "pieces": pieces(grid),
                 "steps": apart(grid),
             }
 
@@ -172,7 +183,7 @@ def test_a_turn_is_one_move_even_in_the_puzzle() -> None:
 # ---- true before and after
 
 THINGS = ("bowls", "chairs", "plants", "lamps", "shirts")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
 class Side:
@@ -217,6 +228,10 @@ class Side:
         amount = next(word for word in words.split() if word in NUMBERS)
         kind = "path" if "path" in words else f"group of {words.split()[-1]}" if "group" in words else "rectangle"
         return kind, (NUMBERS.index(amount),)
+
+    @property
+    def tidied(self) -> int:
+        return tidied(self.grid)
 
     @property
     def untidy(self) -> int:
@@ -265,6 +280,9 @@ TRUE: dict[str, Callable[..., bool]] = {
     f"leaves no colour in more than {PIECES}": lambda b, a, n: b.untidy > a.untidy == NUMBERS.index(n),
     f"keeps every colour in {PIECES} at most": lambda b, a, n: b.untidy <= a.untidy == NUMBERS.index(n),
     f"leaves a colour in more than {PIECES}": lambda b, a, n: b.untidy <= NUMBERS.index(n) < a.untidy,
+    f"lets you get your booths down to {MANY} pieces with your next move": (
+        lambda b, a, n: a.tidied == (NUMBERS.index(n) if n in NUMBERS else int(n))
+    ),
     f"brings all your {MANY} together": lambda b, a, name: b.parts(name) > a.parts(name) == 1,
     f"keeps all your {MANY} together": lambda b, a, name: b.parts(name) == a.parts(name) == 1,
     f"splits up your {MANY}": lambda b, a, name: a.parts(name) > b.parts(name) == 1,

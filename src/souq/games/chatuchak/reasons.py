@@ -14,7 +14,7 @@ from souq.games.chatuchak.evaluator import mess
 from souq.games.chatuchak.rules import market, scoring, winning
 from souq.games.chatuchak.scene.desk import mixes
 from souq.games.chatuchak.scene.geometry import cells
-from souq.games.chatuchak.state import LANES, MARKERS, MIX, MOST, PATH, STRONG, Mode, State
+from souq.games.chatuchak.state import BOOTHS, LANES, MARKERS, MIX, MOST, PATH, STRONG, Mode, State
 from souq.games.chatuchak.story.wording import THINGS, Mixes, goal_name, prize, things
 
 GAUGES = (
@@ -47,7 +47,7 @@ GAUGES = (
     ),
 )
 """Quantities that a player of Chatuchak counts; points count in the main game only."""
-KINDS = ("won", "taken", "beside", "rival", "threat", "chance", "structure", "lead", "untidy", "together")
+KINDS = ("won", "taken", "beside", "rival", "threat", "chance", "structure", "lead", "untidy", "together", "next")
 """Kinds of the facts."""
 PARTS = dict.fromkeys(("won", "taken", "untidy"), "points")
 """Kinds of facts that are among the reasons for a change of a gauge, with that gauge."""
@@ -56,8 +56,9 @@ MARKETS = 256
 _MIXES = tuple(sorted(STRONG * small + large for small in range(2, MOST + 1) for large in range(small, MOST + 1)))
 _worth, _untidiest, _mess = interpreted(scoring.worth), interpreted(market.untidiest), interpreted(mess)
 _claims, _deserved = interpreted(winning.claims), interpreted(winning.deserved)
-_to_beat = interpreted(winning.to_beat)
+_to_beat, _grown = interpreted(winning.to_beat), interpreted(market.grown)
 _reached: dict[tuple[object, ...], list[int]] = {}
+_tidied: dict[tuple[object, ...], int] = {}
 
 
 def measure(view: State, seat: int) -> tuple[int, ...]:
@@ -84,6 +85,11 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
             name = things(colour)
             words = f"all your {name} together"
             yield Fact(("together", colour), 0.5, f"brings {words}", f"keeps {words}", f"splits up your {name}")
+    if not view.passed >> seat & 1:
+        fewest = _fewest(view, seat)
+        for pieces in range(fewest, BOOTHS):
+            words = f"lets you get your booths down to {counted(fewest)} pieces with your next move"
+            yield Fact(("next", pieces), 0.1, words, words if pieces == fewest else "")
     if view.mode != Mode.GOALS:
         return
     pairs = mixes(view)
@@ -110,6 +116,28 @@ def _reach(view: State, seat: int) -> list[int]:
             best = list(map(max, best, found))
         _reached[key] = best
     return _reached[key]
+
+
+def _fewest(view: State, seat: int) -> int:
+    """Return the number of pieces in which a seat could have its booths after one more move."""
+    hole, booths = view.hole[seat], view.booths[seat]
+    key = (hole, *booths)
+    if key not in _tidied:
+        if len(_tidied) >= MARKETS:
+            _tidied.clear()
+        moves = [1 << cell | 1 << hole for cell in cells(int(LANES[hole]))]
+        split = ((own, own ^ move) for move in moves for own in booths if own & move)
+        _tidied[key] = sum(view.parts[seat]) + min(_pieces(after) - _pieces(own) for own, after in split)
+    return _tidied[key]
+
+
+def _pieces(booths: int) -> int:
+    """Return the number of pieces of a colour."""
+    found = 0
+    while booths:
+        booths &= ~_grown(booths & -booths, booths)
+        found += 1
+    return found
 
 
 # ---- markers
