@@ -111,7 +111,9 @@ def hint(
     does = reasons.does(one)
     better, because = why(reasons, [("", one, rival), *later], seed, "the next choice", does)
     if not because:
-        because = sentence(reasons.begun(one)[:1], "It also" if does else "It")
+        because = _begun(
+            reasons, [("", one), *((start, line) for start, line, _ in later)], "it also" if does else "it"
+        )
     said, leads = sentence(does, opened(f"{begins}it")), _leads(thought, seat, other)
     return Hint(own[0], own, chance, said, because, leads, tuple(each.kind for each in better), other)
 
@@ -123,6 +125,12 @@ def _spans(reasons: Reasons, own: Sequence[int], others: Sequence[int]) -> list[
         return [("", *named)]
     late = not _gains(reasons.does(named[0])) and _gains(reasons.does(turn[0]))
     return [(REST, *turn)] if late else [("", *named), (REST, *turn)]
+
+
+def _begun(reasons: Reasons, lines: Sequence[tuple[str, tuple[int, ...]]], subject: str) -> str:
+    """Return a sentence on what choices make true, though others may too; of the turn if not of what is named."""
+    said = ((start, reasons.begun(line)[:1]) for start, line in lines)
+    return next((sentence(found, opened(f"{start}{subject}")) for start, found in said if found), "")
 
 
 def rivals(thought: Thought, seat: int) -> list[int]:
@@ -167,7 +175,7 @@ def why(
         if _gains(more):
             return more, sentence(more, f"Compared with {than}, it")
     said = _expected(reasons, *spans[-1][1:], seed)
-    if _gains(said):
+    if sum(each.worth for each in said) > 0:
         return said, sentence(said, f"Compared with {than}, over the next few turns, it usually")
     return [], ""
 
