@@ -133,7 +133,7 @@ def test_the_quantities_are_those_of_the_table(players, chosen, trader) -> None:
                 assert got[BEST] == paid[seat] + best(view, seat)
             assert got[CARDS] == sum(view.hand[seat]) - 5 * (view.nth - 1)
             face = sum(n * good.value for n, good in zip(view.hand[seat], g.BOX.goods, strict=True))
-            assert got[VALUE] == (0 if done(view, seat) and view.nth == view.rounds else face)
+            assert got[VALUE] == (0 if view.nth == view.rounds else face)
             offers = [to for to in range(players) if view.posted[seat] >> to & 1]
             assert got[GIVEN] == sum(good >= 0 for to in offers for good in view.give[seat][to])
             assert got[ASKED] == sum(good >= 0 for to in offers for good in view.want[seat][to])
@@ -307,7 +307,9 @@ def test_facts_about_trades(players, chosen) -> None:
                 accepted += 1
                 gain = late.talents[seat] + best(late, seat) - view.talents[seat] - best(view, seat)
                 assert fact.key[2] == gain
-                assert re.findall(r"\d+ Talent", fact.begins) == ([f"{gain} Talent"] if gain > 0 else [])
+                talents = f"{abs(gain)} Talent{'s' * (abs(gain) > 1)}"
+                said = f"{talents} {'better' if gain > 0 else 'worse'}" if gain else "just as well"
+                assert fact.begins == f"would leave you, best sale included, {said} off if ⟨{other}⟩ accepts"
         for fact in of(state, view.floor, "asks") if view.floor >= 0 else ():
             good = cast(int, fact.key[1])
             if good == g.ANYTHING:
@@ -352,6 +354,10 @@ def test_bids_in_words() -> None:
         "puts you ahead of ⟨1⟩ on caravan 2",
         "gives you the first choice of a market as the bids stand",
     ]
+    assert phrases(state, 0, "caravan 4 1", "free trader") == [
+        "opens the bidding on caravan 4",
+        "gives you the second choice of a market as the bids stand",
+    ]
     assert phrases(state, 0, "informant 3", "informant 1") == [
         "makes it cost others at least four cubes to outbid you on the Informant"
     ]
@@ -377,6 +383,10 @@ def test_customers_in_words() -> None:
     state = at("FG1 LS2 FO5 RM4 TX5", "LS1")
     assert phrases(state, 0, "customer Collector", "free trader") == [
         "lets you sell a card of each type to the Collector"
+    ]
+    state = at("2xFG1 2xLS2 2xFO5 2xRM4 2xTX5", "LS1")
+    assert phrases(state, 0, "customer Collector", "free trader") == [
+        "lets you sell two cards of each type to the Collector"
     ]
     assert phrases(state, 0, "customer Guild Master", "free trader") == ["lets you sell to the Guild Master this round"]
     state = at("TX1 TX2 TX3 TX4 TX5", "LS1")
@@ -413,6 +423,11 @@ def test_the_right_of_way_in_words() -> None:
     assert twin_of(state).player == 1 and twin_of(state).phase == Phase.POLL
     assert phrases(state, 1, "hold", "send")[0] == "keeps your place in line for two more caravans"
     assert phrases(state, 1, "send", "hold") == ["asks ⟨0⟩ for the right of way, to draw two cards"]
+    last = at(
+        "FG1", "LS1", at="caravans", caravans={1: "A1", 6: "A1"}, market=["TX4 TX5", "FO1 FO2", *[""] * 4], squares="B"
+    )
+    last = after(last, 0, "claim Rome")
+    assert phrases(last, 1, "hold", "send")[0] == "keeps your place in line for the last caravan"
     state = after(state, 1, "send")
     assert "keeps your place in line for two more caravans" in phrases(state, 0, "allow", "deny")
 

@@ -48,7 +48,7 @@ seat's open offers give and ask for, and the unplaced cubes.
 """
 
 KINDS = (
-    "lead", "safe", "costly", "first choice", "line", "request", "risk", "access", "haggler", "collector", "guild",
+    "lead", "safe", "costly", "choice", "line", "request", "risk", "access", "haggler", "collector", "guild",
     "same", "nearly all", "type", "knows market", "knows type", "negotiates", "trading", "lent", "asks", "offer",
     "withheld",
 )  # fmt: skip
@@ -71,11 +71,11 @@ _BEGUN = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge for a seat.
 
-    Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since. The
-    value of the cards counts until the seat's last sale.
+    Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since. In
+    the last round the value of the cards doesn't count: they are sold, or worth nothing.
     """
     sides = (view.give, view.want)
-    value = _value(view.hand[seat]) if view.nth < view.rounds or not _has_sold(view, seat) else 0
+    value = _value(view.hand[seat]) if view.nth < view.rounds else 0
     return (
         view.talents[seat],
         view.talents[seat] + _sale(view, seat),
@@ -173,29 +173,40 @@ def _bids(view: State, seat: int) -> Iterator[Fact]:
         if led[contest] != seat:
             continue
         rivals = [other for other in _rivals(view, seat) if view.bids[contest][other]]
-        over = f" of {listed([mention(other) for other in rivals])}" if rivals else ""
-        needed = [(_least(view, other, contest), view.cubes[other]) for other in _rivals(view, seat)]
-        safe = all(cubes < need for need, cubes in needed)
-        yield Fact(("lead", contest), 3.0, "" if safe else f"puts you ahead{over} on {place(contest)}")
+        needed = {other: _least(view, other, contest) for other in _rivals(view, seat)}
+        able = [other for other, need in needed.items() if view.cubes[other] >= need]
+        safe, there = not able, place(contest)
+        said = f"opens the bidding on {there}"
+        if rivals:
+            said = f"puts you ahead of {listed([mention(other) for other in rivals])} on {there}"
+        elif len(able) < len(needed):
+            said = f"leaves only {listed([mention(other) for other in able])} able to outbid you on {there}"
+        yield Fact(("lead", contest), 3.0, "" if safe else said)
         if safe:
-            yield Fact(("safe", contest), 4.0, f"makes sure that nobody can outbid you on {place(contest)}")
-        fewest = min(need for need, _ in needed)
+            yield Fact(("safe", contest), 4.0, f"makes sure that nobody can outbid you on {there}")
+        fewest = min(needed.values())
         for n in range(3, fewest + 1):
-            said = f"makes it cost others at least {many(n, 'cube')} to outbid you on {place(contest)}"
+            said = f"makes it cost others at least {many(n, 'cube')} to outbid you on {there}"
             yield Fact(("costly", contest, n), 0.7 * (n - 1), said if n == fewest and not safe else "")
-    first = next((who for who in led[: g.CARAVANS] if who >= 0), g.NOBODY)
-    if view.phase == Phase.BID and first == seat:
-        yield Fact(("first choice",), 1.5, "gives you the first choice of a market as the bids stand")
+    choosing = [who for who in led[: g.CARAVANS] if who >= 0]
+    if view.phase == Phase.BID and seat in choosing:
+        nth = choosing.index(seat) + 1
+        begins = f"gives you the {ordinal(nth)} choice of a market as the bids stand"
+        yield Fact(("choice", nth), 1.7 - 0.2 * nth, begins)
 
 
 def _line(view: State, seat: int) -> Iterator[Fact]:
-    """Yield the seat's places in the Free Trader's line as long as they are of use, and its request to draw."""
+    """Yield the seat's places in the Free Trader's line as long as they are of use, and its request to draw.
+
+    They are of use if more caravans follow, or if the seat has yet to say whether it draws after this one.
+    """
     there, left = line(view), _windows(view)
-    if seat not in there or not (left or view.phase == Phase.BID):
+    now = Phase.POLL <= view.phase <= Phase.DENIED and not view.held >> seat & 1
+    if seat not in there or not (left or now or view.phase == Phase.BID):
         return
     places = view.square.count(seat)
     keeps = f"keeps {'your place' if places == 1 else f'your {counted(places)} places'} in line"
-    keeps += f" for {many(left, 'more caravan')}" if left else ""
+    keeps += f" for {many(left, 'more caravan')}" if left else " for the last caravan" if now else ""
     asks = view.sender == seat and view.phase <= Phase.DENIED
     before = there[: there.index(seat)]
     behind = f"in the Free Trader’s line, behind {mention(before[-1])}" if before else "first in the Free Trader’s line"
@@ -237,9 +248,10 @@ def _customers(view: State, seat: int) -> Iterator[Fact]:
                     said = f"a {ordinal(n)} {g.NAMES[good]} to the Haggler for {paid} more"
                 yield Fact(("haggler", good, n), paid, f"lets you sell {said}")
     if access >> g.COLLECTOR & 1:
-        for n in range(1, min(view.kinds[seat]) + 1):
-            said = f"a {f'{ordinal(n)} ' if n > 1 else ''}card of each type"
-            yield Fact(("collector", n), 8.0, f"lets you sell {said} to the Collector")
+        most = min(view.kinds[seat])
+        for n in range(1, most + 1):
+            said = f"lets you sell {'a card' if n == 1 else f'{counted(n)} cards'} of each type to the Collector"
+            yield Fact(("collector", n), 8.0, said if n == most else "")
     if access >> g.GUILD & 1:
         for kind in range(g.TYPES):
             goods = [(good, 1) for good in range(g.RANKS * kind, g.RANKS * (kind + 1))]
@@ -337,5 +349,6 @@ def _offer(view: State, seat: int, other: int) -> Fact:
         return Fact(("offer", other), 0.0)
     after = best_sale(then, access & ~view.lend[seat][other] | view.borrow[seat][other])
     gain = after - best_sale(hand, access) - view.net[seat][other]
-    said = f"would leave you, best sale included, {talents(gain)} better off if {mention(other)} accepts"
-    return Fact(("offer", other, gain), gain, said if gain > 0 else "")
+    change = f"{talents(abs(gain))} {'better' if gain > 0 else 'worse'}" if gain else "just as well"
+    said = f"would leave you, best sale included, {change} off if {mention(other)} accepts"
+    return Fact(("offer", other, gain), gain, said)
