@@ -94,3 +94,13 @@ def test_explanations_state_the_cost_but_not_the_solution() -> None:
     said = instead(spot, (spot.legal[0],), (spot.legal[-1],), (0.7, 0.4))
     assert said.lower().endswith("your chance of winning drops from 70% to 40%.") and "best choice" not in said
     assert called(match, spot.seat, spot.legal[0]) not in said
+
+
+def test_a_choice_that_forces_others_is_called_as_the_table_labels_them_together() -> None:
+    match = souq.new("kairo", players=3, seed=1, options={"start": "suggested"})
+    match.play("lure")
+    picks, seat = match.scene(match.observe().seat).picks, match.observe().seat
+    assert any(pick.then for pick in picks), "a customer with a single destination"
+    assert {called(match, seat, pick.choice) for pick in picks} == {pick.label for pick in picks}
+    names = [match.game.choices.name(pick.choice).removeprefix("customer ") for pick in picks]
+    assert {pick.label for pick in picks} == {f"Lure the {name} customer" for name in names}

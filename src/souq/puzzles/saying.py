@@ -20,9 +20,13 @@ def is_said(match: Match, seat: int, choice: int) -> bool:
 
 
 def called(match: Match, seat: int, choice: int) -> str:
-    """Return how the table labels a choice, or the choice's name in the game if it has no label of its own there."""
-    picks = [pick.label for pick in match.scene(seat).picks if pick.choice == choice and not pick.then]
-    return picks[0] if picks else opened(match.game.choices.name(choice))
+    """Return how the table labels a choice, or the choice's name in the game if it has no label of its own there.
+
+    A label of several choices is that of the first if no other is offered at once that begins with it.
+    """
+    picks = [pick for pick in match.scene(seat).picks if pick.choice == choice]
+    own, longer = [pick.label for pick in picks if not pick.then], [pick.label for pick in picks if not pick.group]
+    return (own or longer[: len(longer) == 1] or [opened(match.game.choices.name(choice))])[0]
 
 
 def instead(spot: Spot, best: Sequence[int], wrong: Sequence[int], chances: tuple[float, float]) -> str:
