@@ -231,6 +231,7 @@ def test_substitutes_are_offered_together_or_one_by_one() -> None:
     first = next(pick for pick in shown.picks if pick.primary)
     assert first.label == "Pay 1 red and 1 blue" or first.label == "Pay 2 blue"
     assert {names(pick)[0] for pick in shown.picks if pick.group == first.opens} == {"pay red", "pay blue"}
+    assert {pick.label for pick in shown.picks if pick.group == first.opens} == {"Pay 1 red", "Pay 1 blue"}
     settled = table("0 green F3>F4 F2 F1", hands=("2",), money={0: "2 green 1 red 3 blue"})
     pick = pick_on(drawn(settled.play("expand", "colour green")), "site-G3")
     assert names(pick) == ["site G3", "play 2"]

@@ -113,7 +113,7 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
             made.append(replace(pick, choice=pick.then[0], then=pick.then[1:]))  # the kind of Build is chosen already
         else:
             hint, key = f"Your {NAMES[colour]} stall goes on the square.", (stall_key(colour),)
-            name, tone = opened(NAMES[colour]), colour + 1
+            name, tone = _long(plan, opened(NAMES[colour]), after=" stall"), colour + 1
             made.append(Pick(k.COLOUR + colour, name, key, hint, button=True, tone=tone, drag=key))
     return made
 
@@ -228,7 +228,7 @@ def cards_to_play(desk: Desk, plan: Plan) -> list[Pick]:
     made = []
     for way in desk.options(k.WAY, k.CARDS + 1):
         (choice, *then), complete = desk.ahead.played(act, colour, way, desk.view.site, desk.view.door)
-        label = "Three cards" if way == k.THREE else card_name(way)
+        label = _long(plan, "three cards" if way == k.THREE else card_name(way), "Play ")
         hint = f"Costs {price_words(desk, act, colour, way)}."
         on = () if way == k.THREE else cards_of(desk, way)
         made.append(
@@ -264,7 +264,8 @@ def fees(desk: Desk, plan: Plan) -> list[Pick]:
     made: list[Pick] = []
     for colour in sorted(desk.options(k.FEE, len(NAMES)), key=lambda colour: -money[colour]):
         hint = f"You have {money[colour]} {NAMES[colour]}."
-        made.append(Pick(k.FEE + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True))
+        label = _long(plan, f"1 {NAMES[colour]}", "Pay ")
+        made.append(Pick(k.FEE + colour, label, (purse_key(colour),), hint, button=True))
     return made
 
 
@@ -284,12 +285,18 @@ def payments(desk: Desk, plan: Plan) -> list[Pick]:
         final=len(choices) > 1,  # a single coin is also a pick of its own, which is not final
     )
     money = desk.view.money[desk.seat]
-    return [first, *(_one(colour, money[colour], desk.view.owed) for colour in desk.options(k.PAY, k.COLOURS))]
+    return [first, *(_one(plan, colour, money[colour], desk.view.owed) for colour in desk.options(k.PAY, k.COLOURS))]
 
 
-def _one(colour: int, have: int, owed: int) -> Pick:
+def _one(plan: Plan, colour: int, have: int, owed: int) -> Pick:
+    label = _long(plan, f"1 {NAMES[colour]}", "Pay ")
     hint = f"{owed} still to pay, and you have {have} {NAMES[colour]}."
-    return Pick(k.PAY + colour, f"1 {NAMES[colour]}", (purse_key(colour),), hint, button=True, group=_GROUP)
+    return Pick(k.PAY + colour, label, (purse_key(colour),), hint, button=True, group=_GROUP)
+
+
+def _long(plan: Plan, label: str, before: str = "", after: str = "") -> str:
+    """Return the label of one of many buttons: in full, or only what tells them apart if space is short."""
+    return opened(label) if plan.tall else f"{before}{label}{after}"
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
