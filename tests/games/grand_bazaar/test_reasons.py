@@ -23,6 +23,7 @@ from souq.games.grand_bazaar import reasons as module
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.scene.tally import earned
 from souq.games.grand_bazaar.state import CHOICES, Event, Phase, State
+from souq.games.grand_bazaar.story.wording import type_name
 from tests.games.grand_bazaar import exact
 from tests.games.grand_bazaar.play import games
 from tests.games.grand_bazaar.positions import numbers, position, spelt
@@ -235,7 +236,7 @@ def test_facts_about_the_free_traders_line(players) -> None:
             words = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
             if seat in view.square and seat != view.sender:
                 waiting.append((claims, words[left[0]] if left else "no"))
-                assert len(lines) in (0, view.square.count(seat))
+                assert len(lines) == view.square.count(seat)
             for fact in of(state, seat, "request"):
                 asked = {int(each) for each in re.findall(r"⟨(\d)⟩", fact.begins)}
                 polled = [row for row in told(state) if row.kind == Event.POLLED and row.sends]
@@ -355,7 +356,7 @@ def test_bids_in_words() -> None:
         "gives you the first choice of a market as the bids stand",
     ]
     assert phrases(state, 0, "caravan 4 1", "free trader") == [
-        "opens the bidding on caravan 4",
+        "opens the bidding on caravan 4 (two cubes would outbid you)",
         "gives you the second choice of a market as the bids stand",
     ]
     assert phrases(state, 0, "informant 3", "informant 1") == [
@@ -428,6 +429,10 @@ def test_the_right_of_way_in_words() -> None:
     )
     last = after(last, 0, "claim Rome")
     assert phrases(last, 1, "hold", "send")[0] == "keeps your place in line for the last caravan"
+    top = type_name(twin_of(last).top // g.RANKS, 1)
+    assert phrases(last, 1, "send", "hold") == [f"draws the {top} card on top of the pile"]
+    held = after(at("FG1", "LS1", at="caravans", caravans={1: "A1"}, squares="AB"), 0, "claim Rome", "hold")
+    assert not [fact for fact in of(after(held, 1, "send"), 0, "line") if fact.begins], "it was there before"
     state = after(state, 1, "send")
     assert "keeps your place in line for two more caravans" in phrases(state, 0, "allow", "deny")
 

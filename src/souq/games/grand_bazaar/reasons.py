@@ -13,6 +13,7 @@ from itertools import product
 from souq.engine.match.decision import seats
 from souq.engine.present.reasons import Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted, listed, many, ordinal
+from souq.engine.rules.events import rows
 from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar import state as g
 from souq.games.grand_bazaar.best import TALLY, best_sale, count_up, dearest
@@ -23,9 +24,19 @@ from souq.games.grand_bazaar.rules.floor import active
 from souq.games.grand_bazaar.rules.opening import DEAL
 from souq.games.grand_bazaar.rules.proposals import access_of
 from souq.games.grand_bazaar.rules.selling import FEW, MOST
+from souq.games.grand_bazaar.rules.trader import FREE_TRADER
 from souq.games.grand_bazaar.scene.worth import Hand, more, pays
-from souq.games.grand_bazaar.state import Phase, State
-from souq.games.grand_bazaar.story.wording import TYPE_NAMES, buyer, line, market, negotiators, place, talents
+from souq.games.grand_bazaar.state import Event, Phase, State
+from souq.games.grand_bazaar.story.wording import (
+    TYPE_NAMES,
+    buyer,
+    line,
+    market,
+    negotiators,
+    place,
+    talents,
+    type_name,
+)
 
 BETTER = "leaves you, best sale included, {n} Talent{s} better off"
 WORSE = "leaves you, best sale included, {n} Talent{s} worse off"
@@ -50,7 +61,7 @@ seat's open offers give and ask for, and the unplaced cubes.
 KINDS = (
     "lead", "safe", "costly", "choice", "line", "request", "risk", "access", "haggler", "collector", "guild",
     "same", "nearly all", "type", "knows market", "knows type", "negotiates", "trading", "lent", "asks", "offer",
-    "withheld",
+    "withheld", "drew",
 )  # fmt: skip
 """Kinds of facts."""
 
@@ -100,6 +111,7 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
     yield from _customers(view, seat)
     yield from _hand(view, seat)
     yield from _seen(view, seat)
+    yield from _drawn(view, seat)
     yield from _trading(view, seat)
 
 
@@ -176,7 +188,8 @@ def _bids(view: State, seat: int) -> Iterator[Fact]:
         needed = {other: _least(view, other, contest) for other in _rivals(view, seat)}
         able = [other for other, need in needed.items() if view.cubes[other] >= need]
         safe, there = not able, place(contest)
-        said = f"opens the bidding on {there}"
+        fewest = min(needed.values())
+        said = f"opens the bidding on {there}{' (two cubes would outbid you)' if fewest == 2 else ''}"
         if rivals:
             said = f"puts you ahead of {listed([mention(other) for other in rivals])} on {there}"
         elif len(able) < len(needed):
@@ -184,7 +197,6 @@ def _bids(view: State, seat: int) -> Iterator[Fact]:
         yield Fact(("lead", contest), 3.0, "" if safe else said)
         if safe:
             yield Fact(("safe", contest), 4.0, f"makes sure that nobody can outbid you on {there}")
-        fewest = min(needed.values())
         for n in range(3, fewest + 1):
             said = f"makes it cost others at least {many(n, 'cube')} to outbid you on {there}"
             yield Fact(("costly", contest, n), 0.7 * (n - 1), said if n == fewest and not safe else "")
@@ -196,23 +208,24 @@ def _bids(view: State, seat: int) -> Iterator[Fact]:
 
 
 def _line(view: State, seat: int) -> Iterator[Fact]:
-    """Yield the seat's places in the Free Trader's line as long as they are of use, and its request to draw.
+    """Yield the seat's places in the Free Trader's line and its request to draw.
 
-    They are of use if more caravans follow, or if the seat has yet to say whether it draws after this one.
+    Places are of use if more caravans follow, or if the seat has yet to say whether it draws after this one.
     """
-    there, left = line(view), _windows(view)
-    now = Phase.POLL <= view.phase <= Phase.DENIED and not view.held >> seat & 1
-    if seat not in there or not (left or now or view.phase == Phase.BID):
+    there, left, bidding = line(view), _windows(view), view.phase == Phase.BID
+    if seat not in there or view.phase > Phase.DENIED:
         return
+    now = Phase.POLL <= view.phase and not view.held >> seat & 1
     places = view.square.count(seat)
     keeps = f"keeps {'your place' if places == 1 else f'your {counted(places)} places'} in line"
     keeps += f" for {many(left, 'more caravan')}" if left else " for the last caravan" if now else ""
     asks = view.sender == seat and view.phase <= Phase.DENIED
+    of_use = (left or now or bidding) and not asks
     before = there[: there.index(seat)]
     behind = f"in the Free Trader’s line, behind {mention(before[-1])}" if before else "first in the Free Trader’s line"
     for n in range(1, places + 1):
         begins = f"puts you {behind}" if n == 1 else f"gives you {counted(n)} places in the Free Trader’s line"
-        said = (begins, "" if asks else keeps) if n == places else ("", "")
+        said = (begins if bidding else "", keeps if of_use else "") if n == places else ("", "")
         yield Fact(("line", n), 3.0 if n == 1 else 2.5, *said)
     if asks:
         asked = seats(view.ahead | (1 << view.player if view.player != seat else 0))
@@ -297,6 +310,17 @@ def _seen(view: State, seat: int) -> Iterator[Fact]:
             yield Fact(("knows type", kind), 0.75 * there[kind], said)
 
 
+def _drawn(view: State, seat: int) -> Iterator[Fact]:
+    """Yield the type of the first card that the seat has just drawn as a Free Trader: it was on top of the pile."""
+    happened = rows(Event, view.event[: view.n_events])
+    draws = (n for n, row in enumerate(happened) if row.kind == Event.DRAWS and row.seat == seat)
+    drawn = next((n for n in draws if happened[n].why == FREE_TRADER), len(happened))
+    first = next((row.good for row in happened[drawn:] if row.kind == Event.DREW and row.seat == seat), g.NOTHING)
+    if first != g.NOTHING:
+        kind = _kind(first)
+        yield Fact(("drew", kind, _cards(view, seat)), 1.0, f"draws the {type_name(kind, 1)} card on top of the pile")
+
+
 # ---- trading
 
 
@@ -321,6 +345,8 @@ def _trading(view: State, seat: int) -> Iterator[Fact]:
     if not _has_sold(view, seat):
         yield from (_offer(view, seat, other) for other in offered)
     given = {good for other in offered for good in view.give[seat][other]}
+    if view.player == seat and Phase.GIVE <= view.phase <= Phase.BORROW:
+        given |= set(view.giving)
     trading = Phase.FLOOR <= view.phase < Phase.SELL or view.phase == Phase.OPEN
     for good in range(g.GOODS):
         if view.hand[seat][good] and good not in given:
