@@ -231,9 +231,15 @@ class _Table:
         """Return the sites onto which a stall can grow, whatever it costs."""
         return self.board.growth(owner, colour)
 
+    def builds(self, owner: int) -> bool:
+        """Return whether a seat may still build, in a game that goes on; the end of the game isn't a loss of sites."""
+        return bool(self.view.over or not self.view.out >> owner & 1)
+
     def room(self, owner: int) -> Bits:
-        """Return the sites onto which any stall of a seat can grow."""
+        """Return the sites onto which any stall of a seat can grow; none if the seat may build nothing any more."""
         found = NOWHERE
+        if not self.builds(owner):
+            return found
         for who, colour in self.stalls:
             if who == owner:
                 found = union(found, self.growth(who, colour))
@@ -242,7 +248,7 @@ class _Table:
     def affords(self, owner: int, colour: int) -> bool:
         """Return whether a seat may still expand a stall of a colour in the supply, and has the money for it."""
         size = self.view.sizes[owner][colour]
-        if self.view.out >> owner & 1 or not self.view.supply[colour]:
+        if not self.builds(owner) or not self.view.supply[colour]:
             return False
         return bool(_payable(self.view, owner, colour, size + 1, -1))
 
@@ -264,7 +270,7 @@ class _Table:
     @cached_property
     def segments(self) -> int:
         """Segments in which the seat's cards let it build, as a bit mask."""
-        return _segments(self.view, self.seat, Act.NEW, -1)
+        return _segments(self.view, self.seat, Act.NEW, -1) if self.builds(self.seat) else 0
 
 
 def _own(table: _Table, colour: int) -> Iterator[Fact]:
@@ -290,7 +296,7 @@ def _own(table: _Table, colour: int) -> Iterator[Fact]:
     if money:
         words = "" if ready else f"the money to expand {stall} to size {gain}"
         yield Fact(("purse", colour, gain), 0.2 * gain, words and f"leaves you {words}", words and f"keeps {words}")
-    if card and not view.out >> seat & 1:
+    if card:
         words = "" if ready or not supply else f"a card to expand {stall}"
         yield Fact(("card", colour), 0.15 * gain, words and f"leaves you {words}", words and f"keeps {words}")
     yield from _visitor(table, colour)
