@@ -13,7 +13,7 @@ import numpy as np
 
 from souq.bots.base import Legal, mixed
 from souq.bots.greedy import priors_of
-from souq.bots.reasons import MOST, Reasons, Said, ordered, sentence
+from souq.bots.reasons import MOST, NOTABLE, Reasons, Said, ordered, sentence
 from souq.bots.search import Thought, think
 from souq.engine.present.reasons import measure
 from souq.engine.present.wording import opened
@@ -156,8 +156,8 @@ def why(
 ) -> tuple[list[Said], str]:
     """Return what distinguishes choices from others: phrases, and a sentence made of them; "" if nothing does.
 
-    Facts come first; if none differ, quantities. If these don't either, facts at the end of the turn follow, and then
-    quantities that are expected some turns later.
+    Facts come first, unless they are slight in comparison; if none differ, quantities. If these don't either, facts at
+    the end of the turn follow, and then quantities that are expected some turns later.
 
     Args:
         reasons: explanations of choices in the position.
@@ -168,10 +168,10 @@ def why(
     """
     for begins, one, other in spans:
         facts = reasons.gained(one, other)
-        if _gains(facts):
+        more = [] if begins else _new(reasons.more(one, other), does)
+        if _gains(facts) and not (_gains(more) and facts[0].worth < NOTABLE * more[0].worth):
             also = " also" if does and not _explains(reasons, facts, does) else ""
             return facts, sentence(facts, opened(f"{begins}it{also}"))
-        more = [] if begins else _new(reasons.more(one, other), does)
         if _gains(more):
             return more, sentence(more, f"Compared with {than}, it")
     said = _expected(reasons, *spans[-1][1:], seed)
