@@ -136,8 +136,14 @@ def test_the_quantities_are_those_of_the_table(players, chosen, trader) -> None:
             face = sum(n * good.value for n, good in zip(view.hand[seat], g.BOX.goods, strict=True))
             assert got[VALUE] == (0 if view.nth == view.rounds else face)
             offers = [to for to in range(players) if view.posted[seat] >> to & 1]
-            assert got[GIVEN] == sum(good >= 0 for to in offers for good in view.give[seat][to])
-            assert got[ASKED] == sum(good >= 0 for to in offers for good in view.want[seat][to])
+            makes = view.player == seat and Phase.GIVE <= view.phase <= Phase.BORROW
+            given, asked = ([view.giving], [view.wanting]) if makes else ([], [])
+            given, asked = (
+                given + [view.give[seat][to] for to in offers],
+                asked + [view.want[seat][to] for to in offers],
+            )
+            assert got[GIVEN] == sum(good >= 0 for side in given for good in side)
+            assert got[ASKED] == sum(good >= 0 for side in asked for good in side)
             if view.phase == Phase.BID:
                 placed = sum(bids[seat] for bids in view.bids) + view.square.count(seat)
                 placed += sum(mask >> seat & 1 for mask in (view.negotiator, *view.placed))

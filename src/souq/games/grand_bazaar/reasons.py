@@ -55,7 +55,7 @@ GAUGES = (
 """Quantities that a player counts.
 
 They are the Talents, the Talents and the best sale together, the cards in hand and their face value, the cards that the
-seat's open offers give and ask for, and the unplaced cubes.
+seat's open offers, and the one it is making, give and ask for, and the unplaced cubes.
 """
 
 KINDS = (
@@ -85,14 +85,14 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
     Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since. In
     the last round the value of the cards doesn't count: they are sold, or worth nothing.
     """
-    sides = (view.give, view.want)
     value = _value(view.hand[seat]) if view.nth < view.rounds else 0
     return (
         view.talents[seat],
         view.talents[seat] + _sale(view, seat),
         _cards(view, seat) - DEAL * (view.nth - 1),
         value,
-        *(sum(good != g.NOTHING for to in seats(view.posted[seat]) for good in side[seat][to]) for side in sides),
+        _named(view, seat, view.give, view.giving),
+        _named(view, seat, view.want, view.wanting),
         view.cubes[seat] - g.CUBES * (view.nth - 1),
     )
 
@@ -126,6 +126,17 @@ def _after_trading(view: State) -> bool:
 def _is_selling(view: State, seat: int) -> bool:
     """Return whether it is the seat's selling turn, before it finishes."""
     return view.player == seat and Phase.SELL <= view.phase < Phase.DISCARD
+
+
+def _named(view: State, seat: int, side: list[list[list[int]]], draft: list[int]) -> int:
+    """Return the number of cards on one side of the seat's open offers and of the one that it is making."""
+    offered = [good for other in seats(view.posted[seat]) for good in side[seat][other]]
+    return sum(good != g.NOTHING for good in (*offered, *(draft if _drafts(view, seat) else ())))
+
+
+def _drafts(view: State, seat: int) -> bool:
+    """Return whether the seat is making a proposal, which others don't see yet."""
+    return view.player == seat and Phase.GIVE <= view.phase <= Phase.BORROW
 
 
 def _has_sold(view: State, seat: int) -> bool:
@@ -215,7 +226,7 @@ def _line(view: State, seat: int) -> Iterator[Fact]:
     there, left, bidding = line(view), _windows(view), view.phase == Phase.BID
     if seat not in there or view.phase > Phase.DENIED:
         return
-    now = Phase.POLL <= view.phase and not view.held >> seat & 1
+    now = view.phase >= Phase.POLL and not view.held >> seat & 1
     places = view.square.count(seat)
     keeps = f"keeps {'your place' if places == 1 else f'your {counted(places)} places'} in line"
     keeps += f" for {many(left, 'more caravan')}" if left else " for the last caravan" if now else ""
@@ -345,7 +356,7 @@ def _trading(view: State, seat: int) -> Iterator[Fact]:
     if not _has_sold(view, seat):
         yield from (_offer(view, seat, other) for other in offered)
     given = {good for other in offered for good in view.give[seat][other]}
-    if view.player == seat and Phase.GIVE <= view.phase <= Phase.BORROW:
+    if _drafts(view, seat):
         given |= set(view.giving)
     trading = Phase.FLOOR <= view.phase < Phase.SELL or view.phase == Phase.OPEN
     for good in range(g.GOODS):
