@@ -111,9 +111,7 @@ def hint(
     does = reasons.does(one)
     better, because = why(reasons, [("", one, rival), *later], seed, "the next choice", does)
     if not because:
-        because = _begun(
-            reasons, [("", one), *((start, line) for start, line, _ in later)], "it also" if does else "it"
-        )
+        because = _begun(reasons, [("", one), *((start, line) for start, line, _ in later)], does)
     said, leads = sentence(does, opened(f"{begins}it")), _leads(thought, seat, other)
     return Hint(own[0], own, chance, said, because, leads, tuple(each.kind for each in better), other)
 
@@ -127,10 +125,10 @@ def _spans(reasons: Reasons, own: Sequence[int], others: Sequence[int]) -> list[
     return [(REST, *turn)] if late else [("", *named), (REST, *turn)]
 
 
-def _begun(reasons: Reasons, lines: Sequence[tuple[str, tuple[int, ...]]], subject: str) -> str:
+def _begun(reasons: Reasons, lines: Sequence[tuple[str, tuple[int, ...]]], does: Sequence[Said]) -> str:
     """Return a sentence on what choices make true, though others may too; of the turn if not of what is named."""
     said = ((start, reasons.begun(line)[:1]) for start, line in lines)
-    return next((sentence(found, opened(f"{start}{subject}")) for start, found in said if found), "")
+    return next((_sentence(reasons, start, found, does) for start, found in said if found), "")
 
 
 def rivals(thought: Thought, seat: int) -> list[int]:
@@ -170,8 +168,7 @@ def why(
         facts = reasons.gained(one, other)
         more = [] if begins else _new(reasons.more(one, other), does)
         if _gains(facts) and not (_gains(more) and facts[0].worth < NOTABLE * more[0].worth):
-            also = " also" if does and not _explains(reasons, facts, does) else ""
-            return facts, sentence(facts, opened(f"{begins}it{also}"))
+            return facts, _sentence(reasons, begins, facts, does)
         if _gains(more):
             return more, sentence(more, f"Compared with {than}, it")
     said = _expected(reasons, *spans[-1][1:], seed)
@@ -180,11 +177,12 @@ def why(
     return [], ""
 
 
-def _explains(reasons: Reasons, facts: Sequence[Said], does: Sequence[Said]) -> bool:
-    """Return whether a fact to be mentioned is part of a change said before, by the game's ``PARTS`` (kind: gauge)."""
+def _sentence(reasons: Reasons, begins: str, facts: Sequence[Said], does: Sequence[Said]) -> str:
+    """Return a sentence on facts, with "also" unless one is part of a change said before (``PARTS``: gauge by kind)."""
     parts, told = getattr(reasons.game.reasons, "PARTS", {}), {each.kind for each in does}
     gains = [each for each in facts if each.worth > 0][:MOST]
-    return any(parts.get(each.kind) in told for each in gains)
+    also = does and not any(parts.get(each.kind) in told for each in gains)
+    return sentence(facts, opened(f"{begins}it{' also' if also else ''}"))
 
 
 def _new(said: Sequence[Said], before: Sequence[Said]) -> list[Said]:
