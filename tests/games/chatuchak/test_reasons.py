@@ -276,7 +276,10 @@ TRUE: dict[str, Callable[..., bool]] = {
         lambda b, a, g, n: a.lead(g) == NUMBERS.index(n) and b.lead(g) < a.lead(g)
     ),
     f"makes your {GROUP} the (?:largest|strongest)": lambda b, a, g: a.lead(g) > 0 >= b.lead(g),
-    f"keeps your {GROUP} the (?:largest|longest|strongest)": lambda b, a, g: a.lead(g) > 0 and b.lead(g) > 0,
+    f"keeps your {GROUP} the (?:largest|longest) by {MANY} booths?": (
+        lambda b, a, g, n: b.lead(g) >= a.lead(g) == NUMBERS.index(n)
+    ),
+    f"keeps your {GROUP} the (?:largest|strongest)": lambda b, a, g: a.lead(g) > 0 and b.lead(g) > 0,
     f"leaves no colour in more than {PIECES}": lambda b, a, n: b.untidy > a.untidy == NUMBERS.index(n),
     f"keeps every colour in {PIECES} at most": lambda b, a, n: b.untidy <= a.untidy == NUMBERS.index(n),
     f"leaves a colour in more than {PIECES}": lambda b, a, n: b.untidy <= NUMBERS.index(n) < a.untidy,

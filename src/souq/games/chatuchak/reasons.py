@@ -196,8 +196,8 @@ def _structure(view: State, seat: int, marker: int, pairs: Mixes) -> Iterator[Fa
             yield Fact(("structure", marker, level), 0.25, begins, keeps, breaks)
     for ahead in range(1, (lead if booths else min(lead, 1)) + 1):
         margin = f" by {many(lead, 'booth')}" if booths else ""
-        begins, keeps = f"makes your {group} the {best}{margin}", f"keeps your {group} the {best}"
-        yield Fact(("lead", marker, ahead), 0.4, begins, keeps, "")
+        words = f"your {group} the {best}{margin}"
+        yield Fact(("lead", marker, ahead), 0.4, f"makes {words}", f"keeps {words}" if ahead == lead else "")
 
 
 def _levels(marker: int) -> tuple[int, ...]:
