@@ -167,12 +167,12 @@ def why(
     for begins, one, other in spans:
         facts = reasons.gained(one, other)
         more = [] if begins else _new(reasons.more(one, other), does)
-        if _gains(facts) and not (_gains(more) and facts[0].worth < NOTABLE * more[0].worth):
+        if _gains(facts) and not (_pays(more) and facts[0].worth < NOTABLE * more[0].worth):
             return facts, _sentence(reasons, begins, facts, does)
-        if _gains(more):
+        if _pays(more):
             return more, sentence(more, f"Compared with {than}, it")
     said = _expected(reasons, *spans[-1][1:], seed)
-    if sum(each.worth for each in said) > 0:
+    if _pays(said):
         return said, sentence(said, f"Compared with {than}, over the next few turns, it usually")
     return [], ""
 
@@ -193,6 +193,10 @@ def _new(said: Sequence[Said], before: Sequence[Said]) -> list[Said]:
 
 def _gains(said: Sequence[Said]) -> bool:
     return any(each.worth > 0 for each in said)
+
+
+def _pays(said: Sequence[Said]) -> bool:
+    return sum(each.worth for each in said) > 0
 
 
 def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: int) -> list[Said]:
