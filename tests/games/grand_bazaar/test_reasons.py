@@ -134,7 +134,7 @@ def test_the_quantities_are_those_of_the_table(players, chosen, trader) -> None:
                 assert got[BEST] == paid[seat] + best(view, seat)
             assert got[CARDS] == sum(view.hand[seat]) - 5 * (view.nth - 1)
             face = sum(n * good.value for n, good in zip(view.hand[seat], g.BOX.goods, strict=True))
-            assert got[VALUE] == (0 if view.nth == view.rounds else face)
+            assert got[VALUE] == face
             offers = [to for to in range(players) if view.posted[seat] >> to & 1]
             makes = view.player == seat and Phase.GIVE <= view.phase <= Phase.BORROW
             given, asked = ([view.giving], [view.wanting]) if makes else ([], [])
@@ -390,6 +390,13 @@ def test_customers_in_words() -> None:
     state = at("FG1 LS2 FO5 RM4 TX5", "LS1")
     assert phrases(state, 0, "customer Collector", "free trader") == [
         "lets you sell a card of each type to the Collector"
+    ]
+    assert phrases(state, 0, "customer Haggler", "free trader") == [
+        "lets you sell 2 Cut Gems to the Haggler for 12 if you get another"
+    ]
+    state = at("FG1 LS2 FO5", "LS1")
+    assert phrases(state, 0, "customer Collector", "free trader") == [
+        "lets you sell to the Collector if you get Raw Materials and Textiles"
     ]
     state = at("2xFG1 2xLS2 2xFO5 2xRM4 2xTX5", "LS1")
     assert phrases(state, 0, "customer Collector", "free trader") == [

@@ -82,15 +82,13 @@ _BEGUN = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 def measure(view: State, seat: int) -> tuple[int, ...]:
     """Return the value of each gauge for a seat.
 
-    Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since. In
-    the last round the value of the cards doesn't count: they are sold, or worth nothing.
+    Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since.
     """
-    value = _value(view.hand[seat]) if view.nth < view.rounds else 0
     return (
         view.talents[seat],
         view.talents[seat] + _sale(view, seat),
         _cards(view, seat) - DEAL * (view.nth - 1),
-        value,
+        _value(view.hand[seat]),
         _named(view, seat, view.give, view.giving),
         _named(view, seat, view.want, view.wanting),
         view.cubes[seat] - g.CUBES * (view.nth - 1),
@@ -262,7 +260,7 @@ def _customers(view: State, seat: int) -> Iterator[Fact]:
         return
     hand, access = view.hand[seat], _access(view, seat)
     for customer in seats(access):
-        yield Fact(("access", customer), 0.7, f"lets you sell to {buyer(customer)} this round")
+        yield Fact(("access", customer), 0.7, f"lets you sell {_lacking(view, seat, customer)}")
     if access >> g.HAGGLER & 1:
         for good in range(g.GOODS):
             for n in range(FEW, hand[good] + 1):
@@ -283,6 +281,21 @@ def _customers(view: State, seat: int) -> Iterator[Fact]:
                 paid = pays(g.GUILD, goods)
                 said = f"lets you sell all five {TYPE_NAMES[kind]} to the Guild Master for {paid}"
                 yield Fact(("guild", kind), paid, said)
+
+
+def _lacking(view: State, seat: int, customer: int) -> str:
+    """Return what the seat could sell to a customer if it got a card or two that its hand lacks for any such sale."""
+    hand = view.hand[seat]
+    single = max(
+        (good for good in range(g.GOODS) if hand[good]), key=lambda good: int(g.VALUE[good]), default=g.NOTHING
+    )
+    if customer == g.HAGGLER and single != g.NOTHING and max(hand) < FEW:
+        paid = pays(g.HAGGLER, [(single, FEW)])
+        return f"{FEW} {g.NAMES[single]} to the Haggler for {paid} if you get another"
+    lacking = [name for name, n in zip(TYPE_NAMES, view.kinds[seat], strict=True) if not n]
+    if customer == g.COLLECTOR and 0 < len(lacking) <= FEW:
+        return f"to the Collector if you get {listed(lacking)}"
+    return f"to {buyer(customer)} this round"
 
 
 def _hand(view: State, seat: int) -> Iterator[Fact]:
