@@ -22,7 +22,7 @@ from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.present.foresight import Foresight
 from souq.engine.present.reasons import Fact, Gauge, Key, Pause, gauges, measured, mention, pause
 from souq.engine.present.scene import Context, pick_for
-from souq.engine.present.wording import listed
+from souq.engine.present.wording import listed, ordinal
 from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch, clone
 
@@ -40,8 +40,8 @@ STEPS = 16
 """Maximum number of choices in a turn that is played to its end."""
 MOST = 2
 """Maximum number of gains in a sentence."""
-ARTICLES = {"a", "an", "the", "your", "no", "only"}
-"""Words that are repeated in a list: "the lamps and the chairs"."""
+ARTICLES = {"a", "an", "the", "your", "no", "only", *(ordinal(n) for n in range(1, 9))}
+"""Words that are repeated in a list: "the lamps and the chairs", "a third Salt and a third Rugs"."""
 BELONGING = {"for", "of", "with"}
 """Words after which a phrase isn't cut, since what follows them belongs to the noun before."""
 NOTABLE = 0.2
@@ -293,6 +293,8 @@ def _after(first: str, second: str) -> str:
 
     >>> _after("leaves Omar no walk", "leaves two visitors at your shop")
     'leaves two visitors at your shop'
+    >>> _after("lets you sell a third Salt for 2 more", "lets you sell a third Rugs for 4 more")
+    'a third Rugs for 4 more'
 
     What is in brackets belongs to the noun before it, which is repeated:
 
