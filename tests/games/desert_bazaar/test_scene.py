@@ -293,6 +293,16 @@ def test_stated_probabilities_are_those_of_the_dice() -> None:
         assert (chance(desk, 1), chance(desk, 4)) == pytest.approx(expected)
 
 
+def test_buttons_that_take_cards_say_so_unless_space_is_short() -> None:
+    """A label is quoted away from the table, too, where "Camel" alone would tell little."""
+    for layout, label in (
+        ("wide", r"Take \d (Water|Camels?|Silk|Spice)"),
+        ("tall", r"(\d )?(Water|Camels?|Silk|Spice)"),
+    ):
+        for _, _, shown in each(layout, Phase.WILD, Phase.TAKE, Phase.MATCH):
+            assert all(re.fullmatch(label, pick.label) for pick in shown.picks)
+
+
 def test_ending_the_turn_with_a_throw_needs_no_confirmation() -> None:
     for _, _, made in each("wide", Phase.THROWN, Phase.MATCH):
         assert all(pick.final for pick in made.picks)

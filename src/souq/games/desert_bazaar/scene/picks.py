@@ -39,16 +39,27 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
 
 
 def _wild(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
-    return _on_pile(choice, good, NAMES[good], f"Your Wild counts as {NAMES[good]}: take the card.", final=True)
+    hint = f"Your Wild counts as {NAMES[good]}: take the card."
+    return _on_pile(choice, good, _take_label(plan, wording.amount(1, good), NAMES[good]), hint, final=True)
 
 
 def _take(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
-    return _on_pile(choice, good, NAMES[good], f"Take a {NAMES[good]}, then roll the dice.")
+    return _on_pile(
+        choice,
+        good,
+        _take_label(plan, wording.amount(1, good), NAMES[good]),
+        f"Take a {NAMES[good]}, then roll the dice.",
+    )
 
 
 def _match(desk: Desk, plan: Plan, choice: int, good: int) -> Pick:
     cards = _brought(desk, good)
-    return _on_pile(choice, good, cards, f"You take {cards} and your turn ends.", final=True)
+    return _on_pile(choice, good, _take_label(plan, cards, cards), f"You take {cards} and your turn ends.", final=True)
+
+
+def _take_label(plan: Plan, cards: str, short: str) -> str:
+    """Return the label of one of up to four buttons that take cards; on a phone it only says which."""
+    return short if plan is TALL else f"Take {cards}"
 
 
 def _brought(desk: Desk, good: int) -> str:
