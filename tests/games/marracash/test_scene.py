@@ -288,6 +288,7 @@ def test_a_crowd_opens_its_exits_and_each_can_be_taken_at_once() -> None:
     assert all(pick.button and pick.commit for pick in inside)
     at_once = pick_on(shown, "exit-4-N")
     assert names(at_once) == ["move 4 N"]
+    assert at_once.label == "Lead the crowd from fountain 4 to 3"
     assert at_once.hint == (
         "Two purple visitors enter Omar’s P1: Omar +300, you +200. One yellow goes on to fountain 3."
     )
@@ -408,6 +409,14 @@ def test_clicking_the_kth_visitor_brings_in_k() -> None:
     assert pick_on(shown, "queue-0") is pick_on(shown, "queue-1")
     assert pick_on(shown, "queue-A").opens == "bring-A"
     assert [pick.label for pick in shown.picks if pick.group == "bring-A"] == ["Bring 2", "Bring 3", "Bring 4"]
+
+
+def test_groups_that_no_figure_brings_in_name_their_end() -> None:
+    position = table("F8=R F1=RBG F16=RBG", actions=1, queue="RBGP").play("move 8 E")
+    labels: dict[Layout, str] = {"wide": "Bring 4 from end A", "tall": "Bring 4"}
+    for layout, fourth in labels.items():
+        shown = drawn(position, layout=layout)
+        assert [pick.label for pick in shown.picks if pick.group == "bring-A" and not pick.on][-1] == fourth
 
 
 def test_two_empty_gates_are_filled_gate_by_gate() -> None:

@@ -64,7 +64,8 @@ def _crowd(desk: Desk, plan: Plan, at: int, routes: list[int]) -> list[Pick]:
     for route in routes:
         walk, final = desk.walk(route), desk.ends_turn(m.MOVE + route)
         way, hint, preview = (exit_key(route),), walk_hint(desk, walk), walk_preview(desk, plan, walk)
-        for said, group in ((f"Lead them from {at + 1} to {walk.end + 1}", ""), (f"Lead to {walk.end + 1}", key)):
+        whole = f"Lead the crowd from {fountain(at)} to {walk.end + 1}"
+        for said, group in ((whole, ""), (f"Lead to {walk.end + 1}", key)):
             made.append(
                 Pick(m.MOVE + route, said, way, hint, "Lead", preview, final=final, group=group, button=bool(group))
             )
@@ -194,7 +195,8 @@ def _groups(
 ) -> list[Pick]:
     """Return the picks for bringing in groups from both ends of the queue.
 
-    The k-th figure from an end brings in k visitors, and the plate at an end opens all groups from that end.
+    The k-th figure from an end brings in k visitors, and the plate at an end opens all groups from that end. Where no
+    figure does, the group's button names the end, unless space is short.
     """
     made: list[Pick] = []
     for end in range(2):
@@ -209,7 +211,7 @@ def _groups(
             said, commit = f"{button.label} from end {ENDS[end]}", button.label.replace("Bring", "Bring in")
             dragged = replace(button, drag=figures, onto=(gate_key(gate), fountain_key(m.BOX.entrances[gate])))
             made += [replace(dragged, label=said, on=figures, commit=commit, group=group)] * bool(figures)
-            made.append(button)
+            made.append(button if figures or plan.tall else replace(button, label=said))
     return made
 
 
