@@ -128,7 +128,8 @@ def test_gauges_are_those_of_the_reference() -> None:
             s = seen(state, seat)
             s.player = seat
             board, others = Board.of(s), [rival for rival in range(players) if rival != seat]
-            out = [bool(s.out >> who & 1 and not s.over) for who in range(players)]
+            idle = {row[2] for row in visible_events(state[0], seat) if row[0] == Event.OUT and not row[3]}
+            out = [who not in idle and bool(s.out >> who & 1) for who in range(players)]
             mine = {
                 who: [board.growth(*key) for key in board.stalls if key[0] == who and not out[who]]
                 for who in range(players)
@@ -410,6 +411,15 @@ def test_a_rival_threatens_a_medal() -> None:
     t = table(*stalls, hands=["2"], money=money, gold={"green": 0})
     why = said(t, "expand", "colour green", "site F1", "play 2")[1]
     assert "puts your gold medal for green out of ⟨1⟩’s reach" in why
+
+
+def test_a_rival_who_is_out_gets_no_sites_when_the_game_ends() -> None:
+    stalls = ("0 green F3>F4", "1 red A3>A4")
+    t = table(*stalls, hands=["2"], money={0: "2 green", 1: "9 red"}, final=True, out=[1, 2])
+    assert t.copy().build("green", "F2", "2").over
+    assert said(t, "expand", "colour green", "site F2", "play 2", instead="quit")[0] == ["scores 5 points"]
+    stays = table(*stalls, hands=["2", "4"], money={0: "2 green", 1: "9 red"}, final=True, out=[2])
+    assert said(stays, "quit", instead="expand")[0][0].startswith("lets your cards reach ")
 
 
 def test_a_turn_of_the_final_phase_ends_even_if_nobody_else_is_left() -> None:

@@ -232,8 +232,10 @@ class _Table:
         return self.board.growth(owner, colour)
 
     def builds(self, owner: int) -> bool:
-        """Return whether a seat may still build, in a game that goes on; the end of the game isn't a loss of sites."""
-        return bool(self.view.over or not self.view.out >> owner & 1)
+        """Return whether a seat may still build, or could until a choice after which nothing is left to it to build."""
+        happened = rows(Event, self.view.event[: self.view.n_events])
+        idle = any(row.kind == Event.OUT and row.seat == owner and not row.by_choice for row in happened)
+        return idle or not self.view.out >> owner & 1
 
     def room(self, owner: int) -> Bits:
         """Return the sites onto which any stall of a seat can grow; none if the seat may build nothing any more."""
@@ -248,7 +250,7 @@ class _Table:
     def affords(self, owner: int, colour: int) -> bool:
         """Return whether a seat may still expand a stall of a colour in the supply, and has the money for it."""
         size = self.view.sizes[owner][colour]
-        if not self.builds(owner) or not self.view.supply[colour]:
+        if self.view.out >> owner & 1 or not self.view.supply[colour]:
             return False
         return bool(_payable(self.view, owner, colour, size + 1, -1))
 
@@ -296,7 +298,7 @@ def _own(table: _Table, colour: int) -> Iterator[Fact]:
     if money:
         words = "" if ready else f"the money to expand {stall} to size {gain}"
         yield Fact(("purse", colour, gain), 0.2 * gain, words and f"leaves you {words}", words and f"keeps {words}")
-    if card:
+    if card and not view.out >> seat & 1:
         words = "" if ready or not supply else f"a card to expand {stall}"
         yield Fact(("card", colour), 0.15 * gain, words and f"leaves you {words}", words and f"keeps {words}")
     yield from _visitor(table, colour)
