@@ -122,7 +122,7 @@ class Merchant:
         key = wishes[placed % min(2, len(wishes))] if wishes else min(can)
         self.hit(key)
         if self.says("Bid 2") and self.next_way("bid: one", "bid: more") == "bid: more":
-            self.button(re.compile("^Bid 2$"))
+            self.button(re.compile("^Bid 2( on |$)"))
         elif self.next_way("bid: button", "bid: again") == "bid: again":
             self.hit(key)
         else:

@@ -177,11 +177,13 @@ def test_an_unknown_card_shows_its_back() -> None:
 
 @rules("GB-B03", "GB-C06")
 def test_a_second_click_on_a_caravan_bids_the_least() -> None:
-    picture = drawn(bidding([5, 1, 1], c2={LEILA: 1, AMINA: 2, OMAR: 3}), AMINA)
+    state = bidding([5, 1, 1], c2={LEILA: 1, AMINA: 2, OMAR: 3})
+    picture = drawn(state, AMINA)
     asks = opener(picture, "caravan-1")
     assert asks.label == "How many cubes on caravan 2?"
     counts = [pick for pick in picture.picks if pick.group == asks.opens]
-    assert [pick.label for pick in counts] == ["Add 2", "Add 3", "Add 4", "Add 5"]
+    assert [pick.label for pick in counts] == [f"Add {n} on caravan 2" for n in (2, 3, 4, 5)]
+    assert next(pick.label for pick in drawn(state, AMINA, "tall").picks if pick.group == asks.opens) == "Add 2"
     assert [pick.primary for pick in counts] == [True, False, False, False]
     assert counts[0].on == ("caravan-1", "supply-1")
     assert counts[2].on == ("supply-3",)

@@ -31,7 +31,7 @@ def picks(desk: Desk, plan: Plan) -> tuple[Pick, ...]:
         return tuple(bids(desk, plan))
     if desk.stage == "caravans":
         return tuple(_CARAVANS[desk.phase](desk, plan))
-    return tuple(deals(desk, plan) if desk.stage == "trading" else sales(desk))
+    return tuple(deals(desk, plan) if desk.stage == "trading" else sales(desk, short=plan.tall))
 
 
 # ---- the Informant

@@ -60,7 +60,7 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
     key, name = contest_key(contest), place(contest)
     made = [_bid(desk, plan, contest, count) for count in counts]
     if len(counts) == 1:
-        words = f"{made[0].label} on {name}"
+        words = _label(desk, contest, counts[0])
         return [replace(made[0], label=words, on=(key,), commit=words, drag=_cubes(desk))]
     group, opening = f"bid-{contest}", made[0]
     fewer = (0, *counts)
@@ -74,16 +74,21 @@ def _contest(desk: Desk, plan: Plan, contest: int) -> list[Pick]:
 
 
 def _bid(desk: Desk, plan: Plan, contest: int, count: int) -> Pick:
-    """Return the pick of a bid of ``count`` cubes on a contest."""
+    """Return the pick of a bid of ``count`` cubes on a contest; its button is short where space is."""
     return Pick(
         g.CARAVAN + g.CUBES * contest + count - 1,
-        f"Add {count}" if desk.view.bids[contest][desk.seat] else f"Bid {count}",
+        _label(desk, contest, count, short=plan.tall),
         (supply_key(count - 1),),
         hint(desk, contest, count),
         preview=preview(desk, plan, contest, count),
         lifts=_taken(count),
         final=True,
     )
+
+
+def _label(desk: Desk, contest: int, count: int, *, short: bool = False) -> str:
+    words = f"Add {count}" if desk.view.bids[contest][desk.seat] else f"Bid {count}"
+    return words if short else f"{words} on {place(contest)}"
 
 
 def _taken(count: int) -> tuple[str, ...]:

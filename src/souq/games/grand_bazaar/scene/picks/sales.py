@@ -23,12 +23,12 @@ LONGEST = 16
 """Maximum number of choices that one click makes after its first: the maximum length of ``Then`` in the protocol."""
 
 
-def sales(desk: Desk) -> list[Pick]:
-    """Return every pick offered to the seller."""
+def sales(desk: Desk, *, short: bool = False) -> list[Pick]:
+    """Return every pick offered to the seller, with short buttons if space is short."""
     if desk.phase == Phase.SELL:
-        return [*_best(desk), *_hagglings(desk), *_guilds(desk), *_collect(desk), *_ply(desk), _finish(desk)]
+        return [*_best(desk), *_hagglings(desk), *_guilds(desk), *_collect(desk, short), *_ply(desk), _finish(desk)]
     if desk.phase == Phase.QUANTITY:
-        return _quantities(desk)
+        return _quantities(desk, short)
     return _cards(desk)
 
 
@@ -137,13 +137,14 @@ def _hagglings(desk: Desk) -> list[Pick]:
     return made
 
 
-def _quantities(desk: Desk) -> list[Pick]:
+def _quantities(desk: Desk, short: bool) -> list[Pick]:
     """Return the picks for the number of copies that the Haggler buys, once the good is chosen."""
     good, made = desk.view.good, list[Pick]()
     for at in reversed(desk.options(g.QUANTITY, 6)):
         count = at + FEW
         hint = f"The Haggler pays {haggled(good, count)}."
-        made.append(Pick(g.QUANTITY + at, f"{count} for {haggled(good, count)}", hint=hint))
+        label = f"{count} for" if short else f"Sell {count} {g.NAMES[good]} for"
+        made.append(Pick(g.QUANTITY + at, f"{label} {haggled(good, count)}", hint=hint))
     return made
 
 
@@ -159,7 +160,7 @@ def _guilds(desk: Desk) -> list[Pick]:
     return made
 
 
-def _collect(desk: Desk) -> list[Pick]:
+def _collect(desk: Desk, short: bool) -> list[Pick]:
     """Return the pick of a sale to the Collector; if a type offers several goods, the seller then chooses the cards."""
     if g.COLLECT not in desk.legal:
         return []
@@ -173,7 +174,7 @@ def _collect(desk: Desk) -> list[Pick]:
         return [Pick(g.COLLECT, f"Collector: {most}", hint=hint, commit=f"Sell for {most}", lifts=lifts)]
     paid = f"{lowest} to {most}" if lowest < most else most
     hint = f"Choose one good of each type: the Collector pays {paid}."
-    return [Pick(g.COLLECT, "Collector…", hint=hint)]
+    return [Pick(g.COLLECT, "Collector…" if short else "Sell to the Collector…", hint=hint)]
 
 
 def _of_kind(kind: int) -> range:
