@@ -283,10 +283,21 @@ def test_the_chances_of_dice_that_are_thrown_again() -> None:
             after = clone(state)
             GAME.bindings.apply(after, seat, choice, (1, 1))
             now = found(after, seat)
-            assert f", with {_words(chance)} of bringing" in now["again", kept, live].begins
+            assert f"again with {_words(chance)} of bringing" in now["again", kept, live].begins
             assert now["risk", kept, live].avoids == f"avoids {_words(1 - chance)} of getting nothing"
             seen.add((kept == FACE_WILD, live))
     assert len(seen) == 4
+
+
+def test_dice_that_are_thrown_again_may_bring_what_is_missing() -> None:
+    """Nothing is said to stay in a pile, or to be missing, that another throw can bring."""
+    place = table(hands=[[2, 1, 0, 5], [1] * 4, [1] * 4], piles=[3, 4, 3, 4], left=["W:SPS"], player=0)
+    place.roll("Water", dice="SPC")
+    reasons = Reasons(GAME, place.state, 0)
+    said = {each.kind: each.phrase for each in reasons.gained([place.number("keep Silk")], [place.number("stop Silk")])}
+    assert "rolls two dice again" in said["again"]
+    assert "empty" not in said
+    assert not reasons.after([place.number("keep Silk")]).sure.keys() & {("none", 2), ("short", tile("W:SPS"))}
 
 
 def _words(chance: Fraction) -> str:

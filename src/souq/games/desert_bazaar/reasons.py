@@ -93,7 +93,15 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
     told = rows(Event, view.event[: view.n_events])
     yield from _declared(view, seat, told)
     yield from _thrown_again(view, seat, told)
-    view = _without_luck(view, seat)
+    sure = _without_luck(view, seat)
+    if any(row.kind == Event.KEEP and row.seat == seat for row in told):  # the dice may bring what would be missing
+        yield from (fact for fact in _facts(sure, seat, told) if fact.worth > 0)
+        yield from (fact for fact in _facts(view, seat, told) if fact.worth < 0)
+    else:
+        yield from _facts(sure, seat, told)
+
+
+def _facts(view: State, seat: int, told: list[Row]) -> Iterator[Fact]:
     tiles = [tile for side in view.display for tile in side if tile >= 0]
     turned_up = {row.tile for row in told if row.kind == Event.REFILL}
     known = [tile for tile in tiles if tile not in turned_up]  # no choice is made for or against an unknown tile
@@ -251,10 +259,8 @@ def _thrown_again(view: State, seat: int, told: list[Row]) -> Iterator[Fact]:
             missing = len(wording.FACES) - (1 + sum(map(bool, pile)) if wild else 2)
             nothing = Fraction(missing, len(wording.FACES)) ** dice
             cards = "cards" if wild else f"{s.NAMES[row.face]} cards"
-            rolls = (
-                f"rolls {'two dice' if dice > 1 else 'one die'} again, with {_chances(1 - nothing)} of bringing {cards}"
-            )
-            yield Fact(("again", row.face, dice), 0.5, rolls)
+            rolls = f"rolls {'two dice' if dice > 1 else 'one die'} again"
+            yield Fact(("again", row.face, dice), 0.5, f"{rolls} with {_chances(1 - nothing)} of bringing {cards}")
             yield Fact(("risk", row.face, dice), -0.3, avoids=f"avoids {_chances(nothing)} of getting nothing")
 
 
