@@ -49,7 +49,7 @@ GAUGES = (
         "value", "", "", "keeps cards worth {n} more in your hand", "keeps cards worth {n} less in your hand", worth=0.4
     ),
     Gauge("given", "", "", "", "offers {n} fewer card{s}", worth=-0.5),
-    Gauge("asked", "", "", "", "asks for {n} fewer card{s}", worth=-0.3),
+    Gauge("asked", "", "", "", "asks for {n} fewer card{s}", worth=-0.1),
     Gauge("cubes", "", "", "saves {n} cube{s}", "costs {n} more cube{s}", worth=1.5),
 )
 """Quantities that a player counts.
