@@ -20,7 +20,7 @@ from souq.bots.base import Legal
 from souq.bots.greedy import priors_of
 from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.present.foresight import Foresight
-from souq.engine.present.reasons import Fact, Gauge, Key, Pause, gauges, measured, mention, pause
+from souq.engine.present.reasons import Amounts, Fact, Gauge, Key, Pause, gauges, measured, mention, pause
 from souq.engine.present.scene import Context, pick_for
 from souq.engine.present.wording import listed, ordinal
 from souq.engine.rules.kinds import visible_events
@@ -40,7 +40,7 @@ STEPS = 16
 """Maximum number of choices in a turn that is played to its end."""
 MOST = 2
 """Maximum number of gains in a sentence."""
-ARTICLES = {"a", "an", "the", "your", "no", "only", *(ordinal(n) for n in range(1, 9))}
+ARTICLES = {"a", "an", "the", "other", "your", "no", "only", *(ordinal(n) for n in range(1, 9))}
 """Words that are repeated in a list: "the lamps and the chairs", "a third Salt and a third Rugs"."""
 BELONGING = {"for", "of", "with"}
 """Words after which a phrase isn't cut, since what follows them belongs to the noun before."""
@@ -52,8 +52,8 @@ NOTABLE = 0.2
 class Outlook:
     """Certain consequences of some choices for a seat: its quantities and the facts of the position."""
 
-    amounts: tuple[int | None, ...]
-    """The value of each gauge; None if it depends on chance or on hidden cards."""
+    amounts: Amounts
+    """The value of each gauge; None if it can't be counted, or depends on chance or on hidden cards."""
     sure: Mapping[Key, Fact]
     """Facts that hold in any case, with the same phrases."""
     possible: Mapping[Key, Fact]
@@ -295,6 +295,9 @@ def _after(first: str, second: str) -> str:
     'leaves two visitors at your shop'
     >>> _after("lets you sell a third Salt for 2 more", "lets you sell a third Rugs for 4 more")
     'a third Rugs for 4 more'
+
+    >>> _after("leaves the other players’ stalls 2 fewer sites", "leaves the other players 1 poorer")
+    'the other players 1 poorer'
 
     What is in brackets belongs to the noun before it, which is repeated:
 
