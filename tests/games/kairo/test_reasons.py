@@ -128,12 +128,9 @@ def test_gauges_are_those_of_the_reference() -> None:
             s = seen(state, seat)
             s.player = seat
             board, others = Board.of(s), [rival for rival in range(players) if rival != seat]
-            idle = {row[2] for row in visible_events(state[0], seat) if row[0] == Event.OUT and not row[3]}
-            out = [who not in idle and bool(s.out >> who & 1) for who in range(players)]
-            mine = {
-                who: [board.growth(*key) for key in board.stalls if key[0] == who and not out[who]]
-                for who in range(players)
-            }
+            stops = any(row[0] == Event.OUT and row[2:4] == (seat, 1) for row in visible_events(state[0], seat))
+            mine = {who: [board.growth(*key) for key in board.stalls if key[0] == who] for who in range(players)}
+            mine[seat] = [] if stops else mine[seat]
             found = dict(zip(NAMES, measure(GAME, GAME.bindings.hidden(state, seat), seat), strict=True))
             assert found.pop("points") == s.score[seat] or s.over
             assert found == {
@@ -141,7 +138,7 @@ def test_gauges_are_those_of_the_reference() -> None:
                 "cards": len(pack(s.hand[seat])),
                 "barkers": s.barkers[seat],
                 "given": sum(sum(s.money[rival]) for rival in others),
-                "segments": 0 if out[seat] else segments(s),
+                "segments": 0 if stops else segments(s),
                 "room": len(set().union(*mine[seat])),
                 "rivals_room": sum(len(set().union(*mine[rival])) for rival in others),
             }

@@ -231,16 +231,16 @@ class _Table:
         """Return the sites onto which a stall can grow, whatever it costs."""
         return self.board.growth(owner, colour)
 
-    def builds(self, owner: int) -> bool:
-        """Return whether a seat may still build, or could until a choice after which nothing is left to it to build."""
+    @cached_property
+    def stops(self) -> bool:
+        """Whether the seat has just chosen to build nothing any more."""
         happened = rows(Event, self.view.event[: self.view.n_events])
-        idle = any(row.kind == Event.OUT and row.seat == owner and not row.by_choice for row in happened)
-        return idle or not self.view.out >> owner & 1
+        return any(row.kind == Event.OUT and row.seat == self.seat and row.by_choice for row in happened)
 
     def room(self, owner: int) -> Bits:
-        """Return the sites onto which any stall of a seat can grow; none if the seat may build nothing any more."""
+        """Return the sites onto which any stall of a seat can grow."""
         found = NOWHERE
-        if not self.builds(owner):
+        if owner == self.seat and self.stops:
             return found
         for who, colour in self.stalls:
             if who == owner:
@@ -272,7 +272,7 @@ class _Table:
     @cached_property
     def segments(self) -> int:
         """Segments in which the seat's cards let it build, as a bit mask."""
-        return _segments(self.view, self.seat, Act.NEW, -1) if self.builds(self.seat) else 0
+        return _segments(self.view, self.seat, Act.NEW, -1) if not self.stops else 0
 
 
 def _own(table: _Table, colour: int) -> Iterator[Fact]:
