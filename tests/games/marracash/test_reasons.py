@@ -287,7 +287,16 @@ def test_the_end_and_the_money() -> None:
     assert ("ahead",) in found(late.state, ANFA)
     end = table("F8=BGY", players=3, queue="", left=2).state
     assert ("last",) in found(end, ALI)
-    assert not of(found(end, ALI), "outside")
+    assert not any(fact.begins or fact.avoids for key, fact in found(end, ALI).items() if key[0] == "outside")
+
+
+def test_no_visitor_is_left_outside_when_all_are_brought_in() -> None:
+    """A choice that empties the queue isn't said to leave more visitors outside than another one."""
+    town = table("F8=R F1=RBG F16=RBG", players=2, queue="BYP", actions=1).play("move 8 E")
+    all_of_them, some = [town.number("bring A 3")], [town.number("bring B 2")]
+    said = {each.kind for each in Reasons(GAME, town.state, ALI).gained(all_of_them, some)}
+    assert "last" in said
+    assert "outside" not in said
 
 
 def test_visitors_at_the_door_of_a_shop_for_sale() -> None:

@@ -297,10 +297,10 @@ def _end(view: State, seat: int) -> Iterator[Fact]:
     if ahead:
         yield Fact(("ahead",), 0.6, "puts you ahead of everyone in cash", "keeps you ahead of everyone in cash")
     waiting = _waiting(view)
-    for n in range(waiting, SOON if view.closing < 0 and waiting else 0):
-        few = f"leaves only {_guests(n)} outside" if n == waiting else ""
-        more = f"leaves more than {_guests(n)} outside" if n == waiting else ""
-        yield Fact(("outside", n), 0.2 if ahead else -0.2, few, "", "", more)
+    few, more = f"leaves only {_guests(waiting)} outside", f"leaves more than {_guests(waiting)} outside"
+    for n in range(waiting, SOON):
+        told = n == waiting > 0 > view.closing  # without a queue the last round is what matters
+        yield Fact(("outside", n), 0.2 if ahead else -0.2, few if told else "", "", "", more if told else "")
     if view.closing >= 0 or not waiting:
         worth = 1.0 if ahead else -1.0
         yield Fact(("last",), worth, "brings on the last round", "", "", "puts off the last round")
