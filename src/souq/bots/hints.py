@@ -208,7 +208,8 @@ def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: 
         key = word >> 32, word & 0xFFFFFFFF
         guess = game.bindings.determinized(view, seat, key)
         ends = (followed(game, guess, seat, line, key, AHEAD) for line in (one, other))
-        high, low = (np.array(measure(game, game.bindings.hidden(end, seat), seat)) for end in ends)
+        found_at = (measure(game, game.bindings.hidden(end, seat), seat) for end in ends)
+        high, low = (np.array([each or 0 for each in amounts]) for amounts in found_at)
         found += high - low
     steps = np.array([gauge.step for gauge in reasons.gauges])
     averages = (np.rint(found / GUESSES / steps) * steps).astype(int).tolist()

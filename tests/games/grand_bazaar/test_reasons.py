@@ -137,13 +137,8 @@ def test_the_quantities_are_those_of_the_table(players, chosen, trader) -> None:
             assert got[VALUE] == face
             offers = [to for to in range(players) if view.posted[seat] >> to & 1]
             makes = view.player == seat and Phase.GIVE <= view.phase <= Phase.BORROW
-            given, asked = ([view.giving], [view.wanting]) if makes else ([], [])
-            given, asked = (
-                given + [view.give[seat][to] for to in offers],
-                asked + [view.want[seat][to] for to in offers],
-            )
-            assert got[GIVEN] == sum(good >= 0 for side in given for good in side)
-            assert got[ASKED] == sum(good >= 0 for side in asked for good in side)
+            for gauge, side in ((GIVEN, view.give), (ASKED, view.want)):
+                assert got[gauge] == (None if makes else sum(good >= 0 for to in offers for good in side[seat][to]))
             if view.phase == Phase.BID:
                 placed = sum(bids[seat] for bids in view.bids) + view.square.count(seat)
                 placed += sum(mask >> seat & 1 for mask in (view.negotiator, *view.placed))

@@ -1,8 +1,9 @@
 """Contents of a game's module ``reasons``, which explain choices: quantities that players count, facts of a position.
 
-The module defines ``GAUGES``; ``measure(view, seat)``, one integer per gauge; ``KINDS``, the kinds of its facts; and
-``facts(view, seat)``, what is true of the position, in words. They are computed with the game's rules from what the
-seat may know, so that nothing a reason says is an estimate. A game without the module has one gauge: its points.
+The module defines ``GAUGES``; ``measure(view, seat)``, one integer per gauge, or None if it can't be counted there;
+``KINDS``, the kinds of its facts; and ``facts(view, seat)``, what is true of the position, in words. They are computed
+with the game's rules from what the seat may know, so that nothing a reason says is an estimate. A game without the
+module has one gauge: its points.
 A module whose turns consist of several choices may say with ``pause(view)`` where each of them is complete.
 
 >>> points = Gauge("points", "scores {n} point{s}", "costs {n} point{s}", "scores {n} more point{s}")
@@ -121,7 +122,11 @@ def kinds(game: Game) -> frozenset[str]:
     return frozenset(each.name for each in gauges(game)) | frozenset(getattr(game.reasons, "KINDS", ()))
 
 
-def measure(game: Game, view: Batch, seat: int) -> tuple[int, ...]:
+Amounts = tuple[int | None, ...]
+"""Values of a game's gauges; None where a quantity can't be counted, such as the cards of a half-made offer."""
+
+
+def measure(game: Game, view: Batch, seat: int) -> Amounts:
     """Return the value of each gauge for ``seat`` in a position as the seat knows it."""
     return _measure(game, view, Twin.of(view), seat)
 
@@ -131,17 +136,17 @@ def facts(game: Game, view: Batch, seat: int) -> dict[Key, Fact]:
     return _facts(game, Twin.of(view), seat)
 
 
-def measured(game: Game, view: Batch, seat: int) -> tuple[tuple[int, ...], dict[Key, Fact]]:
+def measured(game: Game, view: Batch, seat: int) -> tuple[Amounts, dict[Key, Fact]]:
     """Return both, the value of each gauge and what is true, in less time than one after the other."""
     twin = Twin.of(view)
     return _measure(game, view, twin, seat), _facts(game, twin, seat)
 
 
-def _measure(game: Game, view: Batch, twin: Twin, seat: int) -> tuple[int, ...]:
+def _measure(game: Game, view: Batch, twin: Twin, seat: int) -> Amounts:
     if game.reasons is None:
         return (game.bindings.points(view)[seat],)
-    found: Sequence[int] = game.reasons.measure(twin, seat)
-    return tuple(int(value) for value in found)
+    found: Sequence[int | None] = game.reasons.measure(twin, seat)
+    return tuple(None if value is None else int(value) for value in found)
 
 
 def _facts(game: Game, twin: Twin, seat: int) -> dict[Key, Fact]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from souq.engine.match.decision import seats
-from souq.engine.present.reasons import Fact, Gauge, Pause, mention
+from souq.engine.present.reasons import Amounts, Fact, Gauge, Pause, mention
 from souq.engine.present.wording import counted, listed, many, ordinal
 from souq.engine.rules.events import rows
 from souq.engine.rules.twin import interpreted
@@ -55,7 +55,7 @@ GAUGES = (
 """Quantities that a player counts.
 
 They are the Talents, the Talents and the best sale together, the cards in hand and their face value, the cards that the
-seat's open offers, and the one it is making, give and ask for, and the unplaced cubes.
+seat's open offers give and ask for, and the unplaced cubes.
 """
 
 KINDS = (
@@ -79,7 +79,7 @@ _value = interpreted(value_of)
 _BEGUN = (Phase.QUANTITY, Phase.COLLECT, Phase.PLY, Phase.DISCARD)
 
 
-def measure(view: State, seat: int) -> tuple[int, ...]:
+def measure(view: State, seat: int) -> Amounts:
     """Return the value of each gauge for a seat.
 
     Cards are counted apart from those dealt since the first round, and cubes apart from those that came back since.
@@ -89,8 +89,8 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
         view.talents[seat] + _sale(view, seat),
         _cards(view, seat) - DEAL * (view.nth - 1),
         _value(view.hand[seat]),
-        _named(view, seat, view.give, view.giving),
-        _named(view, seat, view.want, view.wanting),
+        _named(view, seat, view.give),
+        _named(view, seat, view.want),
         view.cubes[seat] - g.CUBES * (view.nth - 1),
     )
 
@@ -126,10 +126,10 @@ def _is_selling(view: State, seat: int) -> bool:
     return view.player == seat and Phase.SELL <= view.phase < Phase.DISCARD
 
 
-def _named(view: State, seat: int, side: list[list[list[int]]], draft: list[int]) -> int:
-    """Return the number of cards on one side of the seat's open offers and of the one that it is making."""
-    offered = [good for other in seats(view.posted[seat]) for good in side[seat][other]]
-    return sum(good != g.NOTHING for good in (*offered, *(draft if _drafts(view, seat) else ())))
+def _named(view: State, seat: int, side: list[list[list[int]]]) -> int | None:
+    """Return the number of cards on one side of the seat's open offers; None while it is making another offer."""
+    offered = (good for other in seats(view.posted[seat]) for good in side[seat][other])
+    return None if _drafts(view, seat) else sum(good != g.NOTHING for good in offered)
 
 
 def _drafts(view: State, seat: int) -> bool:
