@@ -101,12 +101,14 @@ def test_averages_are_rounded_to_the_smallest_banknote() -> None:
 
 
 def test_what_an_action_does_is_not_what_the_whole_turn_does() -> None:
-    """A walk is complete before the next action, and what follows an auction is another decision."""
+    """A walk is complete before the next action, and an auction's bids and what follows it are other decisions."""
     town = table("F1=R F8=G F16=B", "R1 Ali(0)", players=3, queue="RBGPY")
     walks = [number for number in GAME.bindings.legal(town.state, ALI).tolist() if number < AUCTION]
     line = Reasons(GAME, town.state, ALI).whole(walks[:1], Pause.CHOICE)
     assert line == (walks[0],)
     assert len(Reasons(GAME, town.state, ALI).whole(walks[:1])) > 1
+    offer = [walks[0], town.number("auction R2")]
+    assert Reasons(GAME, town.state, ALI).whole(offer) == tuple(offer)
     town.auction("R2", 100, 125, "pass")
     assert Reasons(GAME, town.state, ALI).whole([town.number("pass")]) == (town.number("pass"),)
     first = table("F1=R F8=G F16=B", players=2, turn=1).auction("R2", 100, 125)

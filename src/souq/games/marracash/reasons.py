@@ -86,8 +86,11 @@ def measure(view: State, seat: int) -> tuple[int, ...]:
 def pause(view: State) -> Pause:
     """Return what is complete: an action, when the next one or new visitors follow.
 
-    An action after an auction, or in the next turn, is another decision, because others have decided in between.
+    The opening bid of an auction is another decision, and so is an action after an auction or in the next turn, because
+    others have decided in between.
     """
+    if view.phase == Phase.BID and not view.standing:
+        return Pause.TURN
     if view.phase == Phase.ACTION:
         return Pause.TURN if view.auctioned or not view.actions else Pause.CHOICE
     return Pause.CHOICE if view.phase in (Phase.GATE, Phase.GROUP) else Pause.NONE
