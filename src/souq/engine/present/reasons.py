@@ -5,6 +5,7 @@ The module defines ``GAUGES``; ``measure(view, seat)``, one integer per gauge, o
 with the game's rules from what the seat may know, so that nothing a reason says is an estimate. A game without the
 module has one gauge: its points.
 A module whose turns consist of several choices may say with ``pause(view)`` where each of them is complete.
+``PARTS`` may name, for a kind of fact, the gauge whose change includes it, so that it isn't said to come on top.
 
 >>> points = Gauge("points", "scores {n} point{s}", "costs {n} point{s}", "scores {n} more point{s}")
 >>> points.said(-1), points.said(2), points.said(2, compared=True)
