@@ -284,7 +284,7 @@ def test_the_chances_of_dice_that_are_thrown_again() -> None:
             GAME.bindings.apply(after, seat, choice, (1, 1))
             now = found(after, seat)
             assert f"again with {_words(chance)} of bringing" in now["again", kept, live].begins
-            assert now["risk", kept, live].avoids == f"avoids {_words(1 - chance)} of getting nothing"
+            assert now["risk",].avoids == f"avoids {_words(1 - chance)} of getting nothing"
             seen.add((kept == FACE_WILD, live))
     assert len(seen) == 4
 
@@ -298,6 +298,16 @@ def test_dice_that_are_thrown_again_may_bring_what_is_missing() -> None:
     assert "rolls two dice again" in said["again"]
     assert "empty" not in said
     assert not reasons.after([place.number("keep Silk")]).sure.keys() & {("none", 2), ("short", tile("W:SPS"))}
+    other = reasons.gained([place.number("keep Silk")], [place.number("keep Spice")])
+    assert not any("getting nothing" in each.phrase for each in other)
+
+
+def test_a_free_card_leaves_cards_in_a_pile_only_if_no_dice_can_take_them() -> None:
+    """The dice are rolled after the free card, and may empty another pile."""
+    place = table(hands=[[2, 1, 0, 5], [1] * 4, [1] * 4], piles=[1, 8, 1, 0], left=["W:SPS"], player=0).play("roll")
+    said = Reasons(GAME, place.state, 0).gained([place.number("take Silk")], [place.number("take Water")])
+    assert said
+    assert "empty" not in {each.kind for each in said}
 
 
 def _words(chance: Fraction) -> str:

@@ -99,6 +99,7 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
         yield from (fact for fact in _facts(view, seat, told) if fact.worth < 0)
     else:
         yield from _facts(sure, seat, told)
+    yield from _piles(view)
 
 
 def _facts(view: State, seat: int, told: list[Row]) -> Iterator[Fact]:
@@ -236,8 +237,12 @@ def _hand(view: State, seat: int) -> Iterator[Fact]:
                 f"ends your lack of {wording.SEVERAL[good]}",
                 f"keeps a {card}",
             )
-        for left in range(view.pile[good], THIN):
-            yield _thin(good, left, first=left == view.pile[good])
+
+
+def _piles(view: State) -> Iterator[Fact]:
+    """Yield which piles are nearly empty, with the cards that dice have brought, as the table shows it."""
+    for good, left in enumerate(view.pile):
+        yield from (_thin(good, n, first=n == left) for n in range(left, THIN))
 
 
 def _declared(view: State, seat: int, told: list[Row]) -> Iterator[Fact]:
@@ -261,7 +266,7 @@ def _thrown_again(view: State, seat: int, told: list[Row]) -> Iterator[Fact]:
             cards = "cards" if wild else f"{s.NAMES[row.face]} cards"
             rolls = f"rolls {'two dice' if dice > 1 else 'one die'} again"
             yield Fact(("again", row.face, dice), 0.5, f"{rolls} with {_chances(1 - nothing)} of bringing {cards}")
-            yield Fact(("risk", row.face, dice), -0.3, avoids=f"avoids {_chances(nothing)} of getting nothing")
+            yield Fact(("risk",), -0.3, avoids=f"avoids {_chances(nothing)} of getting nothing")
 
 
 def _chances(probability: Fraction) -> str:
