@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
+import pytest
+
+from souq.bots import hints
 from souq.bots.base import mixed
 from souq.bots.greedy import GreedyBot
 from souq.bots.hints import ONLY, REST, Hint, hint
-from souq.bots.reasons import Reasons, unlike
+from souq.bots.reasons import Reasons, Said, unlike
 from souq.engine.match.match import Match
 from souq.engine.present.wording import opened
 from souq.engine.registry import find
@@ -68,6 +73,36 @@ def test_a_comparison_repeats_nothing_that_the_choice_does() -> None:
     tent = advised(position("desert_bazaar", 3, 1, lambda legal: next(plies) == 90))
     assert tent.does == "It scores 2 points and leaves you 1 more marker in the desert, though it costs 3 cards."
     assert tent.because == "Compared with the next choice, it scores 2 more points."
+
+
+def test_a_comparison_follows_what_the_choice_makes_true() -> None:
+    plies = count()
+    offer = advised(position("grand_bazaar", 4, 7_200, lambda legal: next(plies) == 71))
+    assert offer.because == (
+        "It would leave you, best sale included, 18 Talents better off if ⟨0⟩ accepts. "
+        "Compared with the next choice, it asks for 1 fewer card."
+    )
+
+
+KEEPS, MORE = Said("keeps your Rugs to yourself", 0.2, "withheld"), Said("leaves you 8 Talents better off", 8.0, "sale")
+LESS = Said("leaves you 9 Talents worse off", -9.0, "sale")
+
+
+@pytest.mark.parametrize(
+    "facts, more, because",
+    [
+        ([KEEPS], [], "It keeps your Rugs to yourself."),
+        ([KEEPS], [MORE], "Compared with the next choice, it leaves you 8 Talents better off."),
+        ([KEEPS], [MORE, LESS], "It keeps your Rugs to yourself."),
+        ([], [MORE, LESS], ""),
+    ],
+)
+def test_reasons_weigh_more_than_what_speaks_against_them(
+    facts: list[Said], more: list[Said], because: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reasons: Any = SimpleNamespace(gained=lambda *_: facts, more=lambda *_: more, game=SimpleNamespace(reasons=None))
+    monkeypatch.setattr(hints, "_expected", lambda *_: [KEEPS, LESS])
+    assert hints.why(reasons, [("", (1,), (2,))], 0, "the next choice")[1] == because
 
 
 def test_what_seldom_happens_is_possible() -> None:

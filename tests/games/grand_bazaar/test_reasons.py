@@ -454,6 +454,8 @@ def test_trading_in_words() -> None:
     state = at("FG1 2xLS1", "FG2", "FG1 FO1", negotiators="A", **chosen | {"talents": (5, 0, 5)})
     asked = after(state, 0, "invite", "seek anything")
     assert phrases(asked, 1, "pass", "propose, talents -2, done, done") == ["keeps your Frankincense to yourself"]
+    begun = after(asked, 1, "propose", "give FG2")
+    assert not of(begun, 1, "withheld"), "the only card is in the proposal being made"
     state = at("FG1 2xLS1", "FG2", "FG1 FO1", negotiators="AB", **chosen)
     assert "leaves the trading to ⟨1⟩" in phrases(state, 0, "leave", "invite, seek FG1")
 
