@@ -23,11 +23,12 @@ Key = tuple[str | int, ...]
 
 
 def positions(step: int = 97) -> Iterator[Batch]:
-    """Yield positions of random games, in and between turns, and those in which a medal has just been taken."""
+    """Yield positions of random games, in and between turns, and after medals are taken and neutral stalls placed."""
     for nth, game in enumerate((games(3, 1, busy=True), games(2, 2), strange(4, 3), strange(3, 4))):
         for ply, state in enumerate(game):
-            taken = any(row[0] == Event.MEDAL for row in visible_events(state[0], -1))
-            if (ply + nth) % step == 0 or (state["final"][0] and ply % 5 == 0) or taken:
+            happened = visible_events(state[0], -1)
+            rare = any(row[0] == Event.MEDAL or (row[0] == Event.PLACED and row[2] == 4) for row in happened)
+            if (ply + nth) % step == 0 or (state["final"][0] and ply % 5 == 0) or rare:
                 yield state
 
 
@@ -58,7 +59,9 @@ def expected(state: Batch, seat: int) -> set[Key]:
     board, found = Board.of(s), set[Key]()
     for (owner, c), (at, entry) in board.stalls.items():
         if owner == 4:
-            found.add(("closed", c, segment(at)))
+            if any(row[0] == Event.PLACED and row[2:4] == (4, c) for row in visible_events(state[0], seat)):
+                found.add(("closed", c, segment(at)))
+                found |= {("apart", c, board.steps(c, entry))} if c in board.customers else set()
             continue
         size, growth = board.size(owner, c), board.growth(owner, c)
         inside = not s.out >> owner & 1
@@ -320,6 +323,9 @@ TRUE: dict[str, Check] = {
         lambda b, a, c, name: (
             (4, c) not in b.board.stalls and BOX.segment_names[segment(a.board.stalls[4, c][0])] == name
         )
+    ),
+    f"puts the neutral {COLOUR} stall (\\d+) steps? from the {COLOUR} customer": (
+        lambda b, a, c, n, _: a.board.steps(c, a.board.stalls[4, c][1]) == n
     ),
     "begins the final phase": lambda b, a: not b.s.final and bool(a.s.final),
 }

@@ -97,6 +97,7 @@ KINDS = (
     "coins",
     "alone",
     "closed",
+    "apart",
     "final",
 )
 """Kinds of the facts."""
@@ -150,7 +151,7 @@ def facts(view: State, seat: int) -> Iterator[Fact]:
         else:
             yield from _rival(table, owner, colour)
     yield from _taken(view, seat)
-    yield from _neutral(view)
+    yield from _neutral(table)
     if view.final:
         lead = view.score[seat] - max(view.score[other] for other in range(view.players) if other != seat)
         yield Fact(("final",), 0.3 * lead, "begins the final phase")
@@ -383,9 +384,15 @@ def _taken(view: State, seat: int) -> Iterator[Fact]:
         yield Fact(("medal", colour, goal), 2.0 * worth, f"takes {goal} ({again})", "", "", f"doesn’t take {goal}")
 
 
-def _neutral(view: State) -> Iterator[Fact]:
-    """Yield in which segments a neutral stall rules out others of its colour."""
-    for colour, site in enumerate(view.stall[NEUTRAL]):
-        if site >= 0:
-            words = f"leaves no place for another {NAMES[colour]} stall in {segment(site)}"
-            yield Fact(("closed", colour, BOX.segment[site]), 0.05, words)
+def _neutral(table: _Table) -> Iterator[Fact]:
+    """Yield how far a neutral stall that has just been placed is from its customer, and which stalls it rules out."""
+    for row in rows(Event, table.view.event[: table.view.n_events]):
+        if row.kind != Event.PLACED or row.owner != NEUTRAL:
+            continue
+        name = NAMES[row.colour]
+        words = f"leaves no place for another {name} stall in {segment(row.site)}"
+        yield Fact(("closed", row.colour, BOX.segment[row.site]), 0.05, words)
+        if table.view.stands[row.colour] >= 0:
+            steps = table.board.steps(row.colour, row.entry)
+            words = f"puts the neutral {name} stall {several(steps, 'step')} from the {name} customer"
+            yield Fact(("apart", row.colour, steps), 0.06, words)
