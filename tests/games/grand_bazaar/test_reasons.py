@@ -391,7 +391,7 @@ def test_customers_in_words() -> None:
     ]
     state = at("FG1 LS2 FO5", "LS1")
     assert phrases(state, 0, "customer Collector", "free trader") == [
-        "lets you sell to the Collector if you get Raw Materials and Textiles"
+        "lets you sell to the Collector if you get a card of Raw Materials and one of Textiles"
     ]
     state = at("2xFG1 2xLS2 2xFO5 2xRM4 2xTX5", "LS1")
     assert phrases(state, 0, "customer Collector", "free trader") == [

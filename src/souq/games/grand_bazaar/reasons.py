@@ -294,7 +294,7 @@ def _lacking(view: State, seat: int, customer: int) -> str:
         return f"{FEW} {g.NAMES[single]} to the Haggler for {paid} if you get another"
     lacking = [name for name, n in zip(TYPE_NAMES, view.kinds[seat], strict=True) if not n]
     if customer == g.COLLECTOR and 0 < len(lacking) <= FEW:
-        return f"to the Collector if you get {listed(lacking)}"
+        return f"to the Collector if you get a card of {' and one of '.join(lacking)}"
     return f"to {buyer(customer)} this round"
 
 
