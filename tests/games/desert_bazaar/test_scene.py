@@ -284,13 +284,24 @@ def test_odds_are_shown_if_the_table_allows_them() -> None:
 
 
 def test_stated_probabilities_are_those_of_the_dice() -> None:
-    """Two live dice: 5/9 for a resource, 35/36 for a Wild; one: 1/3 and 5/6."""
+    """Two live dice: 5/9 for a resource, 35/36 for a Wild; one: 1/3 and 5/6. With an empty pile a Wild helps less."""
     from souq.games.desert_bazaar.scene.dice import chance
 
     view, ctx = moment(Phase.THROWN)
-    for dice, expected in (((1, 2, 4), (5 / 9, 35 / 36)), ((1, 5, 4), (1 / 3, 5 / 6))):
-        desk = Desk(Twin(**{**view.__dict__, "dice": list(dice)}), ctx)
+    for dice, pile, expected in (
+        ((1, 2, 4), [3] * 4, (5 / 9, 35 / 36)),
+        ((1, 5, 4), [3] * 4, (1 / 3, 5 / 6)),
+        ((1, 5, 4), [0, 3, 3, 0], (1 / 3, 1 / 2)),
+    ):
+        desk = Desk(Twin(**{**view.__dict__, "dice": list(dice), "pile": pile}), ctx)
         assert (chance(desk, 1), chance(desk, 4)) == pytest.approx(expected)
+
+
+def test_a_kept_wild_names_what_it_needs_when_piles_are_empty() -> None:
+    for most, needs in ((1, "anything but a Desert"), (5, "a Camel, a Silk or a Wild")):
+        shown = table(hands=[[most, 1, 1, most]] * 3, player=0).roll("Camel", dice="*CS").match().scene(0)
+        hint = next(pick.hint for pick in shown.picks if pick.label.startswith("Keep Wild"))
+        assert hint.startswith(f"You need {needs}")
 
 
 def test_buttons_that_take_cards_say_so_unless_space_is_short() -> None:

@@ -15,6 +15,7 @@ from souq.engine.rules.events import Row, rows
 from souq.engine.rules.twin import changed, interpreted
 from souq.games.desert_bazaar import state as s
 from souq.games.desert_bazaar.evaluator import standing
+from souq.games.desert_bazaar.odds import chance
 from souq.games.desert_bazaar.rules import cards, encampments, payment, scoring
 from souq.games.desert_bazaar.state import Event, Phase, State
 from souq.games.desert_bazaar.story import wording
@@ -260,13 +261,12 @@ def _thrown_again(view: State, seat: int, told: list[Row]) -> Iterator[Fact]:
     pile = _without_luck(view, seat).pile
     for row in told:
         if row.kind == Event.KEEP and row.seat == seat:
-            dice, wild = row.again.bit_count(), row.face == s.FACE_WILD
-            missing = len(wording.FACES) - (1 + sum(map(bool, pile)) if wild else 2)
-            nothing = Fraction(missing, len(wording.FACES)) ** dice
-            cards = "cards" if wild else f"{s.NAMES[row.face]} cards"
-            rolls = f"rolls {'two dice' if dice > 1 else 'one die'} again"
-            yield Fact(("again", row.face, dice), 0.5, f"{rolls} with {_chances(1 - nothing)} of bringing {cards}")
-            yield Fact(("risk",), -0.3, avoids=f"avoids {_chances(nothing)} of getting nothing")
+            dice = row.again.bit_count()
+            bringing = chance(pile, row.face, dice)
+            cards = f"{s.NAMES[row.face]} cards" if row.face != s.FACE_WILD else "cards"
+            rolls = f"rolls {'two dice' if dice > 1 else 'one die'} again with {_chances(bringing)} of bringing {cards}"
+            yield Fact(("again", row.face, dice), 0.5, rolls)
+            yield Fact(("risk",), -0.3, avoids=f"avoids {_chances(1 - bringing)} of getting nothing")
 
 
 def _chances(probability: Fraction) -> str:

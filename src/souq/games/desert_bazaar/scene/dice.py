@@ -5,12 +5,13 @@ from __future__ import annotations
 from souq.engine.present.plans import Point
 from souq.engine.present.scene import Sprite, text
 from souq.engine.rules.twin import interpreted
+from souq.games.desert_bazaar import odds
 from souq.games.desert_bazaar.rules import rolling
 from souq.games.desert_bazaar.scene import art
 from souq.games.desert_bazaar.scene.board import LIFTED_LAYER, TENTS_LAYER, UNDER_LAYER
 from souq.games.desert_bazaar.scene.desk import Desk
 from souq.games.desert_bazaar.scene.geometry import TALL, Plan
-from souq.games.desert_bazaar.state import FACE_DESERT, FACE_WILD, KEEP, Event, Phase, State
+from souq.games.desert_bazaar.state import FACE_DESERT, KEEP, Event, Phase, State
 
 _live = interpreted(rolling.live)
 
@@ -43,12 +44,8 @@ def die_key(i: int) -> str:
 
 
 def chance(desk: Desk, face: int) -> float:
-    """Return the probability that the player takes cards after setting aside a die with ``face`` (DB-R10, DB-R11).
-
-    For that, another die must match it.
-    """
-    again = _live(desk.view) - 1
-    return float(1 - (1 / 6 if face == FACE_WILD else 4 / 6) ** again)
+    """Return the probability that the player takes cards after setting aside a die with ``face``."""
+    return float(odds.chance(desk.view.pile, face, _live(desk.view) - 1))
 
 
 def size_of(plan: Plan, asked: bool) -> float:
@@ -67,8 +64,8 @@ def _cloth(desk: Desk, plan: Plan, asked: bool) -> Sprite:
     """Return the cloth under the dice, with the name of the player who rolled them."""
     size, (x, y), caption = size_of(plan, asked), _at(plan, asked), _caption(desk)
     if asked:
-        odds = 0.35 if desk.ctx.options.get("odds") else 0.0
-        drawn = art.box(size * 4.05, size * (1.6 + odds), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * odds / 2)
+        more = 0.35 if desk.ctx.options.get("odds") else 0.0
+        drawn = art.box(size * 4.05, size * (1.6 + more), 12, "var(--frame)", "var(--orn-2)", 1.5, y=size * more / 2)
         return Sprite("throw", drawn, x, y, layer=LIFTED_LAYER, label=caption)
     below = 0 if plan is TALL else 16
     drawn = art.box(size * 3.7, size * 1.5 + below, 8, "var(--frame)", y=below / 2)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from souq.engine.present.scene import Pick
-from souq.engine.present.wording import many, several
+from souq.engine.present.wording import listed, many, several
 from souq.engine.rules.twin import interpreted
 from souq.games.desert_bazaar import state as s
+from souq.games.desert_bazaar.odds import matching
 from souq.games.desert_bazaar.rules import rolling
 from souq.games.desert_bazaar.scene.board import site_key, tile_key
 from souq.games.desert_bazaar.scene.desk import Desk, Price
@@ -89,10 +90,17 @@ def _keep(desk: Desk, plan: Plan, choice: int, face: int) -> Pick:
     """Return a pick that sets a die aside; it needs a second click, because it cannot be undone."""
     others = "the other die" if s.FACE_DESERT in desk.view.dice else "the other two"
     keys = tuple(die_key(i) for i, other in enumerate(desk.view.dice) if other == face)
-    odds = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
-    wanted = "anything but a Desert" if face == s.FACE_WILD else f"a {wording.FACES[face]} or a Wild"
-    hint = f"You need {wanted}{odds}, or the dice bring you nothing."
+    said = f" ({chance(desk, face):.0%})" if desk.ctx.options.get("odds") else ""
+    hint = f"You need {_wanted(desk, face)}{said}, or the dice bring you nothing."
     return Pick(choice, f"Keep {wording.FACES[face]}, roll {others} again", keys, hint, commit="Roll again", final=True)
+
+
+def _wanted(desk: Desk, face: int) -> str:
+    """Describe what another die must show: ``a Camel or a Wild``."""
+    faces = matching(desk.view.pile, face)
+    if len(faces) > s.RESOURCES:
+        return "anything but a Desert"
+    return listed([f"a {wording.FACES[each]}" for each in faces], "or")
 
 
 # ---- building
