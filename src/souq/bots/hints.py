@@ -109,11 +109,15 @@ def hint(
     other = next((each for each in others[:COMPARED] if not reasons.alike(turn, reasons.whole((each,)))), others[0])
     (begins, one, rival), *later = _spans(reasons, own, (other,))
     does = reasons.does(one)
-    better, because = why(reasons, [("", one, rival), *later], seed, "the next choice", does)
-    counted = {gauge.name for gauge in reasons.gauges}
-    if not because or not (does or any(each.kind not in counted for each in better)):  # nothing, or only a comparison
-        begun = _begun(reasons, [("", one), *((start, line) for start, line, _ in later)], does, gains=bool(because))
-        because = " ".join(filter(None, (begun, because)))
+    spans = [("", one, rival), *later]
+    better, because = why(reasons, spans, seed, "the next choice", does)
+    if not (because and does):
+        made, begun = _begun(reasons, [(start, line) for start, line, _ in spans], does)
+        if not because:
+            because = begun
+        elif made and better[0].worth < NOTABLE * made[0].worth:
+            better, because = why(reasons, spans, seed, "the next choice", made)
+            because = f"{begun} {because}"
     said, leads = sentence(does, opened(f"{begins}it")), _leads(thought, seat, other)
     return Hint(own[0], own, chance, said, because, leads, tuple(each.kind for each in better), other)
 
@@ -127,13 +131,12 @@ def _spans(reasons: Reasons, own: Sequence[int], others: Sequence[int]) -> list[
     return [(REST, *turn)] if late else [("", *named), (REST, *turn)]
 
 
-def _begun(reasons: Reasons, lines: Sequence[tuple[str, tuple[int, ...]]], does: Sequence[Said], *, gains: bool) -> str:
-    """Return a sentence on what choices make true, though others may too; of the turn if not of what is named.
-
-    With ``gains``, a loss isn't said.
-    """
-    said = ((start, [each for each in reasons.begun(line)[:1] if not gains or each.worth > 0]) for start, line in lines)
-    return next((_sentence(reasons, start, found, does) for start, found in said if found), "")
+def _begun(
+    reasons: Reasons, lines: Sequence[tuple[str, tuple[int, ...]]], does: Sequence[Said]
+) -> tuple[list[Said], str]:
+    """Return what choices make true, though others may too, and a sentence; of the turn if not of what is named."""
+    said = ((start, reasons.begun(line)[:1]) for start, line in lines)
+    return next(((found, _sentence(reasons, start, found, does)) for start, found in said if found), ([], ""))
 
 
 def rivals(thought: Thought, seat: int) -> list[int]:
