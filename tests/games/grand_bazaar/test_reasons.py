@@ -398,6 +398,10 @@ def test_customers_in_words() -> None:
         "lets you sell two cards of each type to the Collector"
     ]
     assert phrases(state, 0, "customer Guild Master", "free trader") == ["lets you sell to the Guild Master this round"]
+    state = at("TX1 2xTX2 TX4", "LS1")
+    assert phrases(state, 0, "customer Guild Master", "free trader") == [
+        "lets you sell all five Textiles to the Guild Master for 30 if you get Robes and Linen"
+    ]
     state = at("TX1 TX2 TX3 TX4 TX5", "LS1")
     assert phrases(state, 0, "customer Guild Master", "free trader") == [
         "lets you sell all five Textiles to the Guild Master for 30"

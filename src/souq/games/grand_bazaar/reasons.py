@@ -23,7 +23,7 @@ from souq.games.grand_bazaar.rules.cards import cards_in, kind_of, value_of
 from souq.games.grand_bazaar.rules.floor import active
 from souq.games.grand_bazaar.rules.opening import DEAL
 from souq.games.grand_bazaar.rules.proposals import access_of
-from souq.games.grand_bazaar.rules.selling import FEW, MOST
+from souq.games.grand_bazaar.rules.selling import FEW, GUILD_PAYS, MOST
 from souq.games.grand_bazaar.rules.trader import FREE_TRADER
 from souq.games.grand_bazaar.scene.worth import Hand, more, pays
 from souq.games.grand_bazaar.state import Event, Phase, State
@@ -295,6 +295,12 @@ def _lacking(view: State, seat: int, customer: int) -> str:
     lacking = [name for name, n in zip(TYPE_NAMES, view.kinds[seat], strict=True) if not n]
     if customer == g.COLLECTOR and 0 < len(lacking) <= FEW:
         return f"to the Collector if you get a card of {' and one of '.join(lacking)}"
+    types = [range(g.RANKS * kind, g.RANKS * (kind + 1)) for kind in range(g.TYPES)]
+    nearest = min(types, key=lambda goods: sum(not hand[good] for good in goods))
+    missing = [g.NAMES[good] for good in nearest if not hand[good]]
+    if customer == g.GUILD and 0 < len(missing) <= FEW:
+        name = TYPE_NAMES[types.index(nearest)]
+        return f"all five {name} to the Guild Master for {GUILD_PAYS} if you get {listed(missing)}"
     return f"to {buyer(customer)} this round"
 
 
