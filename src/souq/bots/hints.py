@@ -112,7 +112,8 @@ def hint(
     spans = [("", one, rival), *later]
     better, because = why(reasons, spans, seed, "the next choice", does)
     if not (because and does):
-        made, begun = _begun(reasons, [(start, line) for start, line, _ in spans], does)
+        lines = [(start, line) for start, line, _ in spans][: 1 if because else None]  # a turn's rest isn't said first
+        made, begun = _begun(reasons, lines, does)
         if not because:
             because = begun
         elif made and better[0].worth < NOTABLE * made[0].worth:
