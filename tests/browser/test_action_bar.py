@@ -87,7 +87,7 @@ def test_colours_are_chosen_by_swatches(person, server):
         player.ready(90)
         assert player.prompt.startswith("Choose a colour")
         assert player.buttons == ["W", "R", "P", "G", "Y", "B"]
-        swatch = player.page.get_by_role("button", name="Green", exact=True).first
+        swatch = player.page.get_by_role("button", name="Green stall", exact=True).first
         box = swatch.bounding_box()
         assert min(box["width"], box["height"]) >= 44
         player.press(player.page.locator(".swatch").nth(3))

@@ -113,7 +113,7 @@ def colours(desk: Desk, plan: Plan) -> list[Pick]:
             made.append(replace(pick, choice=pick.then[0], then=pick.then[1:]))  # the kind of Build is chosen already
         else:
             hint, key = f"Your {NAMES[colour]} stall goes on the square.", (stall_key(colour),)
-            name, tone = _long(plan, opened(NAMES[colour]), after=" stall"), colour + 1
+            name, tone = f"{opened(NAMES[colour])} stall", colour + 1
             made.append(Pick(k.COLOUR + colour, name, key, hint, button=True, tone=tone, drag=key))
     return made
 
@@ -294,9 +294,9 @@ def _one(plan: Plan, colour: int, have: int, owed: int) -> Pick:
     return Pick(k.PAY + colour, label, (purse_key(colour),), hint, button=True, group=_GROUP)
 
 
-def _long(plan: Plan, label: str, before: str = "", after: str = "") -> str:
+def _long(plan: Plan, label: str, before: str) -> str:
     """Return the label of one of many buttons: in full, or only what tells them apart if space is short."""
-    return opened(label) if plan.tall else f"{before}{label}{after}"
+    return opened(label) if plan.tall else f"{before}{label}"
 
 
 def _plenty(desk: Desk) -> tuple[tuple[int, ...], list[int]]:
