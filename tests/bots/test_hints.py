@@ -111,6 +111,18 @@ def test_reasons_weigh_more_than_what_speaks_against_them(
     assert hints.why(reasons, [("", (1,), (2,))], 0, "the next choice")[1] == because
 
 
+@pytest.mark.parametrize(("most", "few", "said"), [(0, 60, []), (2, 60, ["scores 2 more points"])])
+def test_what_usually_follows_does_so_in_most_guesses(
+    most: int, few: int, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = position("chatuchak", 2, 1, lambda _: True)
+    reasons, legal = Reasons(match.game, match.view(0), 0), list(map(int, match.legal()))
+    points = (value for nth in range(hints.GUESSES) for value in (few if nth < hints.GUESSES // 3 else most, 0))
+    monkeypatch.setattr(hints, "measure", lambda *_: (next(points), 0, 0, 0))
+    monkeypatch.setattr(hints, "followed", lambda _, state, *__: state)
+    assert [each.phrase for each in hints._expected(reasons, legal[:1], legal[1:2], 7)] == said
+
+
 def test_what_seldom_happens_is_possible() -> None:
     """A second card that is drawn may be of any good, such as one of the seven Goats."""
     for seed in range(1, 4):

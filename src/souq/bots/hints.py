@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ITERATIONS, SECONDS = 1_000, 1.5
 """Limits of the search for a hint: a number of iterations, and a time in seconds."""
 GUESSES = 12
-"""Number of random guesses at what is hidden over which expected quantities are averaged."""
+"""Number of random guesses at what is hidden, from which expected quantities are estimated."""
 STEPS = 16
 """Maximum number of decisions that are followed before another seat has to decide."""
 AHEAD = 20
@@ -209,9 +209,12 @@ def _pays(said: Sequence[Said]) -> bool:
 
 
 def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: int) -> list[Said]:
-    """Return phrases for quantities of which the seat will have more, or less, on average, some turns later."""
+    """Return phrases for quantities of which the seat will usually have more, or less, some turns later.
+
+    The amounts are medians, since an average may be due to a few guesses.
+    """
     game, seat, view = reasons.game, reasons.seat, reasons.view
-    found = np.zeros(len(reasons.gauges))
+    found = list[np.ndarray]()
     for nth in range(GUESSES):
         word = mixed(seed + nth)
         key = word >> 32, word & 0xFFFFFFFF
@@ -219,10 +222,10 @@ def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: 
         ends = (followed(game, guess, seat, line, key, AHEAD) for line in (one, other))
         found_at = (measure(game, game.bindings.hidden(end, seat), seat) for end in ends)
         high, low = (np.array([each or 0 for each in amounts]) for amounts in found_at)
-        found += high - low
+        found.append(high - low)
     steps = np.array([gauge.step for gauge in reasons.gauges])
-    averages = (np.rint(found / GUESSES / steps) * steps).astype(int).tolist()
-    pairs = zip(reasons.gauges, averages, strict=True)
+    usual = (np.rint(np.median(found, axis=0) / steps) * steps).astype(int).tolist()
+    pairs = zip(reasons.gauges, usual, strict=True)
     return ordered([Said(gauge.said(n, compared=True), gauge.worth * n, gauge.name) for gauge, n in pairs])
 
 

@@ -53,7 +53,7 @@ class Gauge:
     worth: float = 1.0
     """Value of one unit in points, to sort phrases by importance; negative if a player wants less of it."""
     step: int = 1
-    """Multiple to which averages are rounded, such as the value of the smallest banknote."""
+    """Multiple to which expected amounts are rounded, such as the value of the smallest banknote."""
 
     def said(self, change: int, *, compared: bool = False) -> str:
         """Describe a change in words; return "" if there is none or no phrase for it.
