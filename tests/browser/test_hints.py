@@ -112,6 +112,9 @@ def test_a_long_hint_is_scrolled_in_its_place(person, server):
     page.keyboard.press("End")
     eventually(page, lambda: words.evaluate("words => words.scrollTop + words.clientHeight >= words.scrollHeight - 1"))
     check(page, "a long hint")
+    page.locator(".prompt").evaluate("prompt => { prompt.style.gridTemplateRows = '200px 44px'; }")
+    eventually(page, lambda: words.get_attribute("tabindex") is None)
+    assert not words.evaluate("words => words.classList.contains('tight')"), "with more room it is set as usual"
 
 
 def test_a_slow_hint_does_not_time_out_the_connection(slow):

@@ -44,6 +44,9 @@ export class Bar {
     this.does = does;
     this.row = $(".acts", host);
     this.helps = $(".aids", host);
+    const say = $(".say", host);
+    const again = () => void requestAnimationFrame(() => fit(say));
+    new ResizeObserver(again).observe(say); // its neighbours grow and shrink
     /** @type {Button[]} */
     this.buttons = [];
     /** What the buttons are made of, as far as it can be seen. @type {unknown[]} */
@@ -77,11 +80,8 @@ export class Bar {
     $("em", box).textContent = warning;
     mark(box);
     box.classList.toggle("long", title.length > LENGTH);
-    box.classList.remove("tight");
-    box.classList.toggle("tight", overflows(box));
     box.scrollTop = 0;
-    if (overflows(box)) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
+    fit(box);
   }
 
   /** Show buttons. @param {Shown} shown */
@@ -209,8 +209,14 @@ export class Bar {
   }
 }
 
-/** Whether it has to be scrolled. @param {Element} box */
-const overflows = (box) => box.scrollHeight > box.clientHeight;
+/** Set words smaller that would not fit; what doesn't fit then is scrolled, by keys too. @param {HTMLElement} box */
+function fit(box) {
+  const overflows = () => box.scrollHeight > box.clientHeight;
+  box.classList.remove("tight");
+  box.classList.toggle("tight", overflows());
+  if (overflows()) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
+}
 
 /** Show that a click came too early to count. @param {MouseEvent} event */
 function early({ currentTarget }) {
