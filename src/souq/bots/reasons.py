@@ -29,12 +29,12 @@ from souq.engine.rules.record import Batch, clone
 if TYPE_CHECKING:
     from souq.engine.game import Game
 
-TRIES = tuple(((n, 0), (n, 1)) for n in range(256))
+TRIES = tuple(((n, 0), (n, 1)) for n in range(128))
 """Random keys of the trials in which choices are made; what differs between trials isn't mentioned.
 
 They are many because what happens once in a hundred trials may happen in none of a few, and would be ruled out.
 """
-FEW = TRIES[:16]
+FEW = TRIES[:6]
 """Random keys of the trials that only choose what to compare."""
 STEPS = 16
 """Maximum number of choices in a turn that is played to its end."""
