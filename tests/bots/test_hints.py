@@ -84,10 +84,13 @@ def test_a_comparison_follows_what_the_choice_makes_true() -> None:
     )
 
 
-def test_what_the_rest_of_the_turn_makes_true_is_not_said_before_what_the_choice_does() -> None:
+def test_what_the_rest_of_the_turn_makes_true_is_said_after_what_the_choice_does() -> None:
     plies = count()
     walk = advised(position("marracash", 3, 6_101, lambda legal: next(plies) == 152))
-    assert walk.because == "It leaves ⟨0⟩ no walk that earns 100 Dirham or more."
+    assert walk.because == (
+        "It leaves ⟨0⟩ no walk that earns 100 Dirham or more. "
+        "With the rest of the turn as I’d play it, it leaves three blue visitors a single walk from your blue shop B4."
+    )
 
 
 KEEPS, MORE = Said("keeps your Rugs to yourself", 0.2, "withheld"), Said("leaves you 8 Talents better off", 8.0, "sale")

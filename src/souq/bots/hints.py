@@ -112,13 +112,15 @@ def hint(
     spans = [("", one, rival), *later]
     better, because = why(reasons, spans, seed, "the next choice", does)
     if not (because and does):
-        lines = [(start, line) for start, line, _ in spans][: 1 if because else None]  # a turn's rest isn't said first
-        made, begun = _begun(reasons, lines, does)
+        rest, made, begun = _begun(reasons, [span[:2] for span in spans], does)
         if not because:
             because = begun
         elif made and better[0].worth < NOTABLE * made[0].worth:
-            better, because = why(reasons, spans, seed, "the next choice", made)
-            because = f"{begun} {because}"
+            if rest:  # what follows with the turn's rest isn't said first
+                because = f"{because} {begun}"
+            else:
+                better, because = why(reasons, spans, seed, "the next choice", made)
+                because = f"{begun} {because}"
     said, leads = sentence(does, opened(f"{begins}it")), _leads(thought, seat, other)
     return Hint(own[0], own, chance, said, because, leads, tuple(each.kind for each in better), other)
 
@@ -134,10 +136,15 @@ def _spans(reasons: Reasons, own: Sequence[int], others: Sequence[int]) -> list[
 
 def _begun(
     reasons: Reasons, lines: Sequence[tuple[str, tuple[int, ...]]], does: Sequence[Said]
-) -> tuple[list[Said], str]:
-    """Return what choices make true, though others may too, and a sentence; of the turn if not of what is named."""
-    said = ((start, reasons.begun(line)[:1]) for start, line in lines)
-    return next(((found, _sentence(reasons, start, found, does)) for start, found in said if found), ([], ""))
+) -> tuple[str, list[Said], str]:
+    """Return what choices make true, though others may too, and a sentence; of the turn if not of what is named.
+
+    First is how the sentence begins, as in :data:`Span`.
+    """
+    for start, line in lines:
+        if made := reasons.begun(line)[:1]:
+            return start, made, _sentence(reasons, start, made, does)
+    return "", [], ""
 
 
 def rivals(thought: Thought, seat: int) -> list[int]:
