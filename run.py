@@ -24,11 +24,11 @@ ROOT = pathlib.Path(__file__).resolve().parent
 TEST = "souq compile; pytest -n auto -m 'not (browser or server or long or suites)'"
 # Ruff's cache misses imports of moved modules. Tests of servers mostly wait, so six run at once; late ones are rerun.
 AGAIN = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
-CHECK = """ruff check --no-cache; ruff format --check; tools.imports; mypy; tools.rule_coverage; tools.plain_english;
+CHECK = """mypy &; ruff check --no-cache; ruff format --check; tools.imports; tools.rule_coverage; tools.plain_english;
 tools.notebooks; zensical build --strict --clean; souq compile;
 pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
-VERBS = {  # (environment, extras, commands) of each verb
+VERBS = {  # (environment, extras, commands) of each verb; a command that ends with & runs beside the others
     "play": [(".venv", ["server"], "souq play")],
     "bench": [(".venv", [], "souq bench")],
     "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
@@ -117,7 +117,9 @@ def main():
     if len(commands) == 1 and os.name != "nt":  # exec, so that Ctrl-C reaches only the command
         os.chdir(ROOT)
         os.execv(commands[0][0], commands[0])
-    sys.exit(next(filter(None, [subprocess.call(command, cwd=ROOT) for command in commands]), 0))
+    beside = [subprocess.Popen(each[:-1], cwd=ROOT) for each in commands if each[-1] == "&"]
+    codes = [subprocess.call(each, cwd=ROOT) for each in commands if each[-1] != "&"]
+    sys.exit(next(filter(None, codes + [each.wait() for each in beside]), 0))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     inside = names["main"].__globals__
     inside["watch"] = lambda title, command: note(command)
     monkeypatch.setattr(inside["subprocess"], "call", note)
+    monkeypatch.setattr(inside["subprocess"], "Popen", lambda command, **_: SimpleNamespace(wait=lambda: note(command)))
     monkeypatch.setattr(inside["shutil"], "which", lambda name: None)
     monkeypatch.setattr(inside["os"], "execv", lambda program, command: sys.exit(note(command)))
     return names
@@ -103,15 +105,15 @@ def test_check_runs_everything_even_after_a_failure(checkout: dict[str, Any], mo
     monkeypatch.setattr(checkout["subprocess"], "call", fail)
     with pytest.raises(SystemExit, match="1"):
         checkout["main"]()
-    sources = ["ruff check --no-cache", "ruff format --check", "tools.imports", "mypy", "tools.rule_coverage"]
-    assert tried[:5] == sources
+    sources = ["ruff check --no-cache", "ruff format --check", "tools.imports", "tools.rule_coverage"]
+    assert tried[:4] == sources
     again = "--reruns 1 --rerun-show-tracebacks --rerun-exclude-path tests/chaos"
     tests = [
         f"pytest @tests/servers.txt -m (server or long) and not wide {again}",
         f"pytest tests/browser -n auto --dist loadfile -m not wide {again}",
     ]
     pages = ["tools.plain_english", "tools.notebooks", "zensical build --strict --clean"]
-    assert tried[5:] == [*pages, "souq compile", *tests]
+    assert tried[4:] == [*pages, "souq compile", *tests]
 
 
 def test_no_test_of_a_server_and_no_long_one_is_left_out() -> None:
@@ -200,6 +202,24 @@ def test_a_missing_venv_is_reported(checkout: dict[str, Any], monkeypatch: pytes
     monkeypatch.setitem(sys.modules, "ensurepip", None)
     with pytest.raises(SystemExit, match="apt install python3-venv"):
         checkout["make_venv"](".venv")
+
+
+def test_a_check_that_runs_beside_the_others_can_fail(
+    checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[list[str]]()
+    inside = checkout["main"].__globals__
+
+    def begin(command: list[str], **_: object) -> SimpleNamespace:
+        begun.append(command)
+        return SimpleNamespace(wait=lambda: 3)
+
+    monkeypatch.setattr(inside["subprocess"], "Popen", begin)
+    monkeypatch.setattr(sys, "argv", ["run.py", "check"])
+    with pytest.raises(SystemExit, match="3"):
+        checkout["main"]()
+    assert begun == [[checkout["python"](".venv"), "-m", "mypy"]]
+    assert not any("&" in command for command in checkout["ran"])
 
 
 def test_failing_commands_are_shown(tmp_path: Path) -> None:
