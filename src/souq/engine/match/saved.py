@@ -16,8 +16,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-import jsonschema
-
 from souq.engine import registry
 from souq.engine.errors import CorruptMatch, IllegalChoice, NotDealt, SouqError, WrongVersion
 from souq.engine.game import Game, OptionValue
@@ -26,23 +24,13 @@ from souq.engine.match import shares as chance_shares
 from souq.engine.match.decision import Decision
 from souq.engine.match.entries import Entries
 from souq.engine.rules.choices import Choice
+from souq.engine.schemas import first_error
 
 FORMAT = "souq-match/1"
 """Format identifier in every document; other formats are rejected."""
 
 LARGEST = 8_000_000
 """Maximum size of a file in bytes."""
-
-
-def _whole(_: Any, value: Any) -> bool:
-    """Return whether a value is an integer: JSON schema would also accept 5.0, which isn't valid as a choice."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-_Validator = jsonschema.validators.extend(  # type: ignore[no-untyped-call]
-    jsonschema.Draft202012Validator,
-    type_checker=jsonschema.Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
-)
 
 
 @functools.cache
@@ -218,16 +206,13 @@ def _shares(document: dict[str, Any], secret: bytes) -> tuple[chance_shares.Shar
 
 def _check_schema(document: Any) -> None:
     try:
-        wrong = next(_Validator(schema()).iter_errors(document), None)
+        wrong = first_error(schema(), document)
     except RecursionError as error:
         raise CorruptMatch("The file is nested too deeply to be a saved match.") from error
     if wrong is not None:
-        where = ".".join(str(part) for part in wrong.absolute_path) or "the document"
-        ply = (
-            wrong.absolute_path[1] + 1
-            if len(wrong.absolute_path) > 1 and wrong.absolute_path[0] == "decisions"
-            else None
-        )
+        where = ".".join(str(part) for part in wrong.path) or "the document"
+        of, at = (*wrong.path, None, None)[:2]
+        ply = at + 1 if of == "decisions" and isinstance(at, int) else None
         raise CorruptMatch(f"This isn't a saved match. {where}: {wrong.message[:200]}.", ply)
 
 

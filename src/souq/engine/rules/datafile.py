@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from souq.engine.errors import SouqError
+from souq.engine.schemas import first_error
 
 
 def read(path: Path, schema: Mapping[str, Any], bad: type[SouqError], called: str = "") -> dict[str, Any]:
@@ -26,8 +26,10 @@ def read(path: Path, schema: Mapping[str, Any], bad: type[SouqError], called: st
         data = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise bad(f"{called} cannot be read: {error}.") from error
-    wrong = next(jsonschema.Draft202012Validator(schema).iter_errors(data), None)
+    wrong = (
+        None if sys.platform == "emscripten" else first_error(schema, data)
+    )  # a browser gets files that were checked
     if wrong is not None:
-        where = ".".join(str(part) for part in wrong.absolute_path) or "the file"
+        where = ".".join(str(part) for part in wrong.path) or "the file"
         raise bad(f"{called}: {where}: {wrong.message}.")
     return data

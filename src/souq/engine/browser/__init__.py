@@ -1,0 +1,1 @@
+"""What replaces Numba and numpy in a browser: records over bytes, and games as WebAssembly modules."""
