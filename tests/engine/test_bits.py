@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from souq.engine.compiler import native
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules import bits
 from souq.engine.rules.bits import (
@@ -149,7 +150,7 @@ def test_words_agree_with_python(word, k):
 
 
 def test_nth_bit_works_without_the_cpu_instruction(monkeypatch):
-    monkeypatch.setattr(bits, "_deposits", lambda: False)
+    monkeypatch.setattr(native, "_deposits", lambda: False)
 
     @rule
     def nth_of(word, k):

@@ -7,20 +7,11 @@ Every result is cut to 32 bits, so that Python's integers and compiled integers 
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
-import numba.core.extending
-import numba.core.types
-import numba.core.typing
-from llvmlite import ir
-
 from souq.engine.compiler.compiled import hot, rule
-
-extending: Any = numba.core.extending
-types: Any = numba.core.types
-typing: Any = numba.core.typing
-
-LOW = 0xFFFFFFFF
+from souq.engine.compiler.widths import LOW as LOW
 
 Block = tuple[int, int, int, int]
 
@@ -75,22 +66,7 @@ def below(s: Any, n: int) -> int:
     return high
 
 
-# ---- native form
+if sys.platform != "emscripten":  # there, Numba compiles nothing
+    from souq.engine.compiler.native import lower_product
 
-
-def _typed(context: Any) -> Any:
-    def product(a: Any, b: Any) -> Any:
-        return typing.signature(types.UniTuple(types.int64, 2), types.int64, types.int64)
-
-    return product
-
-
-def _product(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Emit an unsigned multiplication: unlike a signed one, it may overflow without undefined behaviour in LLVM."""
-    whole = builder.mul(*args)
-    halves = builder.lshr(whole, ir.Constant(whole.type, 32)), builder.and_(whole, ir.Constant(whole.type, LOW))
-    return context.make_tuple(builder, sig.return_type, halves)
-
-
-extending.type_callable(product)(_typed)
-extending.lower_builtin(product, types.VarArg(types.Any))(_product)
+    lower_product(product)
