@@ -13,7 +13,7 @@ from souq.arena.entrants import entrant
 from souq.bots.base import Legal, mixed
 from souq.bots.search import ENDLESS, SearchBot, quiet, think
 from souq.engine import registry
-from souq.engine.compiler.compiled import home_of, stamp
+from souq.engine.compiler.numba_compiler import home_of, stamp
 from souq.engine.game import Game
 from souq.engine.learn.playout import next_decider
 from souq.engine.rules.record import Batch

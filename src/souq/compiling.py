@@ -29,16 +29,16 @@ def mark(game: Game) -> Path | None:
     """
     from numba.core.registry import cpu_target
 
-    from souq.engine.compiler import compiled
+    from souq.engine.compiler import numba_compiler
 
-    folder = compiled.cache_folder()
+    folder = numba_compiler.cache_folder()
     if folder is None:
         return None
     processor = cpu_target.target_context.codegen().magic_tuple()
     learned = sorted(path.name for path in game.folder.glob("learned-*.npz"))  # the search with a net is compiled, too
-    where = repr((str(game.folder), str(Path(compiled.__file__).parent), processor, learned))
+    where = repr((str(game.folder), str(Path(numba_compiler.__file__).parent), processor, learned))
     place = hashlib.sha256(where.encode()).hexdigest()[:8]
-    return folder / f"{game.name}-{compiled.stamp(compiled.home_of(game.package))}-{place}.ready"
+    return folder / f"{game.name}-{numba_compiler.stamp(numba_compiler.home_of(game.package))}-{place}.ready"
 
 
 def is_ready(game: Game) -> bool:
@@ -57,9 +57,9 @@ def set_ready(game: Game) -> None:
 
 def is_to_come(game: Game) -> bool:
     """Return whether a game is still to be compiled, and another process could do it for all."""
-    from souq.engine.compiler import compiled
+    from souq.engine.compiler import numba_compiler
 
-    return game.name in registry.installed() and compiled.keeps() and not is_ready(game)
+    return game.name in registry.installed() and numba_compiler.keeps() and not is_ready(game)
 
 
 def everything(game: Game) -> None:

@@ -15,7 +15,7 @@ import souq
 from souq import compiling
 from souq.cli import main
 from souq.engine import registry
-from souq.engine.compiler import compiled
+from souq.engine.compiler import numba_compiler
 
 PACKAGE = """
 from types import SimpleNamespace
@@ -87,7 +87,7 @@ def test_the_compile_cache_depends_on_version_and_processor(monkeypatch: pytest.
     here = compiling.mark(game)
     assert here == compiling.mark(game)
     with monkeypatch.context() as patch:
-        patch.setattr(compiled, "__file__", "/elsewhere/souq/engine/compiled.py")
+        patch.setattr(numba_compiler, "__file__", "/elsewhere/souq/engine/compiled.py")
         assert compiling.mark(game) != here
     from numba.core.registry import cpu_target
 

@@ -15,7 +15,7 @@ import numba.core.runtime
 import numpy as np
 import pytest
 
-from souq.engine.compiler import compiled
+from souq.engine.compiler import numba_compiler
 
 PROGRAM = """
 import sys
@@ -113,13 +113,13 @@ def test_rule_modules_may_have_any_name(tmp_path: Path) -> None:
     for name in rules:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    assert {path.relative_to(tmp_path).as_posix() for path in compiled._deciding(tmp_path)} == rules
+    assert {path.relative_to(tmp_path).as_posix() for path in numba_compiler._deciding(tmp_path)} == rules
 
 
 def test_modules_used_by_kernels_are_part_of_the_stamp() -> None:
     """Kernels are named after their frames; the algorithms inside are defined in other modules."""
-    root = compiled._roots("souq")[0]
-    stamped = {path.stem for path in compiled._deciding(root)}
+    root = numba_compiler._roots("souq")[0]
+    stamped = {path.stem for path in numba_compiler._deciding(root)}
     frames = ast.parse((root.parent / "gpu" / "kernels.py").read_text("utf-8"))
     names = [node.module or "" for node in ast.walk(frames) if isinstance(node, ast.ImportFrom)]
     used = {name.rpartition(".")[2] for name in names if name.startswith("souq.engine.")}
@@ -159,9 +159,9 @@ def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(
     theirs.mkdir()
     theirs.chmod(0o777)
     link.symlink_to(ours)
-    assert [compiled._own(folder) for folder in (ours, theirs, link)] == [True, False, False]
+    assert [numba_compiler._own(folder) for folder in (ours, theirs, link)] == [True, False, False]
     monkeypatch.setattr(os, "getuid", lambda: 12345)
-    assert not compiled._own(ours) and compiled._own(tmp_path / "home" / "souq"), "a home is nobody else's"
+    assert not numba_compiler._own(ours) and numba_compiler._own(tmp_path / "home" / "souq"), "a home is nobody else's"
 
 
 def test_without_any_folder_rules_are_compiled_for_the_process(package: Path, tmp_path: Path) -> None:
@@ -223,35 +223,35 @@ def test_a_function_is_stamped_with_its_own_file(tmp_path: Path) -> None:
         source.write_text(f"def f():\n    return {number}\n")
         names: dict[str, Any] = {"__name__": "souq.games.kairo.rules"}
         exec(compile(source.read_text(), str(source), "exec"), names)
-        stamps.append(compiled.StampedLocator.from_function(names["f"], str(source)).get_source_stamp())
+        stamps.append(numba_compiler.StampedLocator.from_function(names["f"], str(source)).get_source_stamp())
     assert stamps[0] != stamps[1]
-    assert all(stamp.startswith(compiled.stamp("souq.games.kairo")) for stamp in stamps)
+    assert all(stamp.startswith(numba_compiler.stamp("souq.games.kairo")) for stamp in stamps)
 
 
 memory: Any = numba.core.runtime._nrt_python
 counts: Any = numba.core.runtime.rtsys.get_allocation_stats
 
 
-@compiled.rule
+@numba_compiler.rule
 def filled(row: Any, n: int) -> None:
     for i in range(len(row)):
         row[i] = n + i
 
 
-@compiled.allocating
+@numba_compiler.allocating
 def made(n: int) -> Any:
     row = np.empty(3, np.int64)
     filled(row, n)
     return row
 
 
-@compiled.allocating
+@numba_compiler.allocating
 def summed(rows: Any, n: int) -> int:
     own = made(n)
     return int(own[0] + own[1] + own[2] + rows[0][0] + rows[1][n])
 
 
-@compiled.rule
+@numba_compiler.rule
 def twice(rows: Any, n: int) -> int:
     return summed(rows, n) + summed(rows, n)
 

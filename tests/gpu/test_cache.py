@@ -10,7 +10,7 @@ import pytest
 from numba import config
 
 from souq.engine import registry
-from souq.engine.compiler import compiled
+from souq.engine.compiler import numba_compiler
 from souq.gpu import kernels, target
 
 pytestmark = [pytest.mark.suites, pytest.mark.short]
@@ -27,10 +27,10 @@ def card(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     monkeypatch.setattr(codegen.CUDACodeLibrary, "_ensure_cc", lambda self, cc: cc or kind)
     monkeypatch.setattr(codegen.JITCUDACodegen, "magic_tuple", lambda self: kind)
     monkeypatch.setenv("SOUQ_CACHE_DIR", str(tmp_path))
-    compiled.cache_folder.cache_clear()
+    numba_compiler.cache_folder.cache_clear()
     yield
     monkeypatch.undo()
-    compiled.cache_folder.cache_clear()
+    numba_compiler.cache_folder.cache_clear()
 
 
 def made() -> Any:
@@ -50,8 +50,8 @@ def test_a_kernel_is_cached(card: None, tmp_path: Path) -> None:
 
 def test_a_changed_rule_recompiles_it(card: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made()
-    stamp = compiled.stamp
-    monkeypatch.setattr(compiled, "stamp", lambda home: f"changed-{stamp(home)}")
+    stamp = numba_compiler.stamp
+    monkeypatch.setattr(numba_compiler, "stamp", lambda home: f"changed-{stamp(home)}")
     assert not made()._cache_hits
 
 

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-from souq.engine.compiler.compiled import numba
+from souq.engine.compiler.numba_compiler import numba
 
 from .installing import ROOT, supported_versions
 

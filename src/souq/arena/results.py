@@ -57,7 +57,7 @@ def source_stamp(tournament: Tournament) -> str:
 
     That is the sources of the engine, the bots, the arena and the game, learned weights, and the compiler's version.
     """
-    from souq.engine.compiler.compiled import home_of, stamp
+    from souq.engine.compiler.numba_compiler import home_of, stamp
 
     home = Path(__file__).parent
     files = [home / "playing.py", home / "tournament.py", *filter(None, map(source_of, tournament.bots))]

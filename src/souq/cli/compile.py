@@ -33,7 +33,7 @@ def compile_games(
     ] = None,
 ) -> None:
     """Compile the rules of games, unless they are compiled already."""
-    from souq.engine.compiler.compiled import keeps
+    from souq.engine.compiler.numba_compiler import keeps
 
     if wasm is not None:
         for line in written(chosen(games or []), wasm):

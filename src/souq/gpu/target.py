@@ -1,7 +1,7 @@
 """Compilation of rules for a GPU: numba-cuda takes them as they are, with three changes made here.
 
 - A function that only Numba for the CPU can inline gets an overload for CUDA.
-- Rules call each other with 64-bit integers, as on the CPU (:func:`souq.engine.compiler.compiled.widened`).
+- Rules call each other with 64-bit integers, as on the CPU (:func:`souq.engine.compiler.numba_compiler.widened`).
 - Tables go into global memory, each once. Constant memory is too small for them, and serves only one address at a time.
 
 Neither this module nor any other of the package knows anything about a particular game.
@@ -23,7 +23,7 @@ from llvmlite import ir
 from numba.core.dispatcher import Dispatcher
 from numpy.typing import NDArray
 
-from souq.engine.compiler.compiled import Files, StampedLocator, cache_folder, widened
+from souq.engine.compiler.numba_compiler import Files, StampedLocator, cache_folder, widened
 from souq.engine.rules.bits import each
 from souq.gpu.cards import cuda
 

@@ -16,7 +16,7 @@ import numba.core.codegen
 import numba.core.registry
 from llvmlite import ir
 
-from souq.engine.compiler import compiled
+from souq.engine.compiler import numba_compiler
 
 callconv: Any = numba.core.callconv
 codegen: Any = numba.core.codegen
@@ -75,7 +75,7 @@ def retarget() -> None:
     # The address of a function that is called by name, which no module needs.
     context.add_dynamic_addr = lambda builder, *_, **__: ir.Constant(_BYTES, None)
     callconv.CPUCallConv.set_static_user_exc = _set_message
-    compiled.cache_folder = lambda: None  # type: ignore[assignment]
+    numba_compiler.cache_folder = lambda: None  # type: ignore[assignment]
 
 
 def _set_message(

@@ -20,7 +20,7 @@ from sqlalchemy import func, select, text
 
 from souq.compiling import is_ready
 from souq.engine import registry
-from souq.engine.compiler.compiled import cache_folder, keeps
+from souq.engine.compiler.numba_compiler import cache_folder, keeps
 from souq.engine.errors import SouqError
 from souq.extras import install
 from souq.server.core.db.engines import Database, check
