@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from souq.bots.base import Legal, mixed, one_of
 from souq.bots.characters import APPRENTICE
@@ -31,10 +32,11 @@ class ApprenticeBot:
         """Return a random legal choice; those with a higher prior are more likely."""
         if len(legal) == 1 or not hasattr(game.evaluator, "priors"):
             return one_of(legal, seed)
-        scores = priors_of(game, view, seat, legal) / temperature_of(game)
-        shares = np.cumsum(np.exp(scores - scores.max()))
+        scores, temperature = priors_of(game, view, seat, legal).tolist(), temperature_of(game)
+        most = max(scores)
+        shares = list(accumulate(math.exp((score - most) / temperature) for score in scores))
         drawn = mixed(seed) / 2**64 * shares[-1]
-        return int(legal[min(int(np.searchsorted(shares, drawn, "right")), len(legal) - 1)])
+        return int(legal[min(bisect_right(shares, drawn), len(legal) - 1)])
 
 
 def temperature_of(game: Game) -> float:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from souq.bots.base import Legal, mixed, one_of
 from souq.bots.characters import TRADER
+from souq.engine.arrays import NDArray, np
 from souq.engine.learn.evaluation import judge, weights_of
 from souq.engine.rules.generic import generic, instantiate
 from souq.engine.rules.twin import over_records
@@ -54,7 +52,8 @@ class GreedyBot:
             if hasattr(game.evaluator, "priors")
             else outcomes_of(game, view, seat, legal, seed)
         )
-        best = np.flatnonzero(scores == scores.max())
+        most = max(scores.tolist())
+        best = [at for at, score in enumerate(scores.tolist()) if score == most]
         return int(legal[one_of(best, seed)])
 
 

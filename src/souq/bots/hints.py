@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from souq.bots.base import Legal, mixed
 from souq.bots.greedy import priors_of
@@ -149,9 +148,9 @@ def _begun(
 
 def rivals(thought: Thought, seat: int) -> list[int]:
     """Return the other choices, best first: those that the search has tried enough, then those tried most."""
-    tried = thought.visits >= TRIED
-    worth = np.where(tried, 1.0 + thought.values[:, seat], thought.visits / TRIED)
-    order = np.argsort(-worth, kind="stable").tolist()
+    pairs = zip(thought.visits.tolist(), thought.values.tolist(), strict=True)
+    worth = [1.0 + values[seat] if visits >= TRIED else visits / TRIED for visits, values in pairs]
+    order = sorted(range(len(worth)), key=worth.__getitem__, reverse=True)
     return [thought.legal[at] for at in order if thought.legal[at] != thought.choice]
 
 
@@ -221,18 +220,17 @@ def _expected(reasons: Reasons, one: Sequence[int], other: Sequence[int], seed: 
     The amounts are medians, since an average may be due to a few guesses.
     """
     game, seat, view = reasons.game, reasons.seat, reasons.view
-    found = list[np.ndarray]()
+    found = list[list[int]]()
     for nth in range(GUESSES):
         word = mixed(seed + nth)
         key = word >> 32, word & 0xFFFFFFFF
         guess = game.bindings.determinized(view, seat, key)
         ends = (followed(game, guess, seat, line, key, AHEAD) for line in (one, other))
-        found_at = (measure(game, game.bindings.hidden(end, seat), seat) for end in ends)
-        high, low = (np.array([each or 0 for each in amounts]) for amounts in found_at)
-        found.append(high - low)
-    steps = np.array([gauge.step for gauge in reasons.gauges])
-    usual = (np.rint(np.median(found, axis=0) / steps) * steps).astype(int).tolist()
-    pairs = zip(reasons.gauges, usual, strict=True)
+        amounts = (measure(game, game.bindings.hidden(end, seat), seat) for end in ends)
+        found.append([(high or 0) - (low or 0) for high, low in zip(*amounts, strict=True)])
+    usual = (median(each) for each in zip(*found, strict=True))
+    rounded = [round(n / gauge.step) * gauge.step for n, gauge in zip(usual, reasons.gauges, strict=True)]
+    pairs = zip(reasons.gauges, rounded, strict=True)
     return ordered([Said(gauge.said(n, compared=True), gauge.worth * n, gauge.name) for gauge, n in pairs])
 
 
@@ -269,7 +267,7 @@ def followed(
         wanted = planned.pop(0) if planned and who == seat else -1
         if wanted not in legal:
             planned = []
-            wanted = int(legal[int(np.argmax(priors_of(game, now, who, legal)))])
+            wanted = int(legal[int(priors_of(game, now, who, legal).argmax())])
         bindings.apply(now, who, wanted, (key[0] + steps + 1 & 0xFFFFFFFF, key[1]))
         if int(now["draws"][0]):
             planned = []

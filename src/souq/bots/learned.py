@@ -20,13 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from souq.bots import search
 from souq.bots.base import Legal
 from souq.bots.characters import learned_file
 from souq.bots.search import Hooks, Manner, SearchBot
+from souq.engine.arrays import NDArray, np
 from souq.engine.compiler.compiled import arithmetic
 from souq.engine.errors import SouqError
 from souq.engine.learn.evaluation import weights_of

@@ -8,13 +8,13 @@ they hold whatever chance and the hidden cards are. What it leads to is the sear
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import or_
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from souq.bots.base import Legal
 from souq.bots.greedy import priors_of
@@ -254,17 +254,21 @@ def unlike(views: Sequence[Batch]) -> list[Batch]:
 
     What is certain or possible in them is so in nearly all, although facts are looked for in few.
     """
-    different = list({view.tobytes(): view for view in views}.values())
-    numbers = np.array([np.frombuffer(view.tobytes(), np.uint8) for view in different])
-    numbers = numbers[:, (numbers != numbers[0]).any(0)]
-    places, seen = np.arange(numbers.shape[1]), np.zeros((numbers.shape[1], 256), bool)
-    found = different[:1]
-    seen[places, numbers[0]] = True
-    for view, row in zip(different[1:], numbers[1:], strict=True):
-        if not seen[places, row].all():
-            seen[places, row] = True
+    different = {view.tobytes(): view for view in views}
+    first, *others = different
+    varied = functools.reduce(or_, (_number(row) ^ _number(first) for row in others), 0).to_bytes(len(first), "little")
+    places = [place for place, differs in enumerate(varied) if differs]
+    seen, found = set[tuple[int, int]](), list[Batch]()
+    for row, view in different.items():
+        new = {(place, row[place]) for place in places} - seen
+        if new or not found:
+            seen |= new
             found.append(view)
     return found
+
+
+def _number(row: bytes) -> int:
+    return int.from_bytes(row, "little")
 
 
 def sentence(said: Sequence[Said], subject: str = "It") -> str:

@@ -22,10 +22,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from souq.bots.base import Legal, one_of
+from souq.engine.arrays import NDArray, np
 from souq.engine.compiler.compiled import hot, rule
 from souq.engine.learn.evaluation import weights_of, win_probabilities
 from souq.engine.learn.playout import WORD, next_decider
@@ -461,26 +459,27 @@ def _buffers(game: Game) -> tuple[NDArray[Any], ...]:
 
 def _summed(options: tuple[int, ...], seat: int, trees: list[Tree], top: int, made: int) -> Thought:
     """Combine the trees of several threads to one result."""
-    root = sum((tree.total[top] for tree in trees), np.zeros(trees[0].total.shape[1]))
-    iterations = sum(int(tree.visits[top]) for tree in trees)
-    visits, totals = np.zeros(len(options), np.int64), np.zeros((len(options), len(root)))
+    players = trees[0].total.shape[1]
+    root, iterations = [0.0] * players, sum(int(tree.visits[top]) for tree in trees)
+    visits, totals = [0] * len(options), [[0.0] * players for _ in options]
     for tree in trees:
+        root = [sum(pair) for pair in zip(root, tree.total[top].tolist(), strict=True)]
         for node in _below(tree, top):
             name = int(tree.choice[node])
             if name >> 16 == seat and name & 0xFFFF in options:
                 i = options.index(name & 0xFFFF)
-                visits[i] += tree.visits[node]
-                totals[i] += tree.total[node]
-    win_probabilities = root / max(1, iterations)
-    values = np.where(visits[:, None] > 0, totals / np.maximum(visits, 1)[:, None], win_probabilities)
-    best = int(np.lexsort((values[:, seat], visits))[-1])
+                visits[i] += int(tree.visits[node])
+                totals[i] = [sum(pair) for pair in zip(totals[i], tree.total[node].tolist(), strict=True)]
+    own = [total / max(1, iterations) for total in root]
+    values = [[each / n for each in total] if n else own for n, total in zip(visits, totals, strict=True)]
+    best = max(range(len(options)), key=lambda i: (visits[i], values[i][seat], i))
     lead = max(trees, key=lambda tree: int(tree.visits[top]))
     return Thought(
         options[best],
         options,
-        visits,
-        values,
-        win_probabilities,
+        np.array(visits, np.int64),
+        np.array(values, np.float64),
+        np.array(own, np.float64),
         _principal_variation(lead, top, seat << 16 | options[best]),
         iterations,
         made,

@@ -13,8 +13,6 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from souq.bots.acting import act
 from souq.bots.base import mixed
 from souq.bots.hints import advises, why
@@ -88,7 +86,7 @@ def _whole(game: Game, turn: Turn, choices: Sequence[int], seed: int) -> tuple[i
     bot, bindings, seat, key = SearchBot("", "", "", THOROUGH), game.bindings, turn.seat, _key(seed)
     now, planned, made = bindings.determinized(turn.view, seat, key), list(choices), list[int]()
     while len(made) < STEPS:
-        legal = bindings.legal(now, seat).copy() if made else np.array(turn.legal, np.int16)
+        legal = bindings.legal(now, seat).copy() if made else turn.legal
         if planned:
             said: tuple[int, ...] = (planned.pop(0),)
         else:
@@ -127,8 +125,8 @@ def _lost(game: Game, turn: Turn, best: Sequence[int], played: Sequence[int], se
 
 def _mean(found: Sequence[float]) -> tuple[float, float]:
     """Return the mean of some estimates, and its standard error."""
-    values = np.array(found)
-    return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values))
+    n, mean = len(found), math.fsum(found) / len(found)
+    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in found) / (n - 1) / n)
 
 
 def _after(game: Game, turn: Turn, choices: Sequence[int], luck: int, iterations: int) -> float:

@@ -11,13 +11,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.compiler.compiled import hot, rule
 from souq.engine.rules.bits import lowest
 from souq.engine.rules.meaning import (
@@ -165,7 +166,7 @@ class Part:
     @property
     def span(self) -> slice:
         """Slice that selects the numbers of the field from an observation."""
-        return slice(self.start, self.start + int(np.prod(self.shape, dtype=np.int64)))
+        return slice(self.start, self.start + math.prod(self.shape))
 
 
 @dataclass(frozen=True)
@@ -295,17 +296,16 @@ class Observing:
             kept = [self._places(field, axis) for axis in range(len(field.shape) - words_axes(field.of))]
             things = self._things(field.of)
             self.parts[name] = Part(to, (*map(len, kept), *([things] if things else [])) or (1,))
-            for place in np.ndindex(*map(len, kept)):
+            for place in product(*(range(len(each)) for each in kept)):
                 yield from self._number(field, begins, [kept[axis][k] for axis, k in enumerate(place)], to)
                 to += max(1, things)
 
     def _number(self, field: Field, begins: int, place: list[int], to: int) -> Iterator[_Step]:
         """Yield the instruction for one number of a field or, for a set that needs several words, one for each word."""
         words = field.shape[len(place) :]
-        for nth, word in enumerate(np.ndindex(*words)):
+        for nth, word in enumerate(product(*map(range, words))):
             turned = ((*self._turned(field, place, viewer), *word) for viewer in range(self.players))
-            flat = (int(np.ravel_multi_index(index, field.shape)) if index else 0 for index in turned)
-            sources = tuple(begins + field.bits * at for at in flat)
+            sources = tuple(begins + field.bits * _flat(index, field.shape) for index in turned)
             yield self._step(field.of, field.bits, nth, words, to, sources)
 
     def _step(
@@ -365,6 +365,11 @@ class Observing:
             (at + viewer) % self.players if axis in field.seats and at < self.players else at
             for axis, at in enumerate(place)
         ]
+
+
+def _flat(index: Sequence[int], shape: Sequence[int]) -> int:
+    """Return the place of an element among all elements of an array, row by row."""
+    return functools.reduce(lambda at, axis: at * axis[1] + axis[0], zip(index, shape, strict=True), 0)
 
 
 def _is_seen(name: str, field: Field) -> bool:

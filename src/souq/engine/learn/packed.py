@@ -15,9 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.errors import SouqError
 
 FACTS = "facts"
@@ -45,8 +43,9 @@ def unpacked(content: bytes, called: str) -> tuple[dict[str, Any], Arrays]:
         Damaged: the file is damaged, or wasn't written by :func:`packed`.
     """
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as found:
-            arrays = {name: found[name] for name in found.files}
+        with zipfile.ZipFile(io.BytesIO(content)) as found:
+            files = {name.removesuffix(".npy"): found.read(name) for name in found.namelist()}
+        arrays = {name: np.load(io.BytesIO(data), allow_pickle=False) for name, data in files.items()}
         facts = json.loads(arrays.pop(FACTS).tobytes())
     except (
         zipfile.BadZipFile,

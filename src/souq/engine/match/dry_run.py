@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from souq.engine.match import hooks
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.match.secret import guess
@@ -129,14 +127,17 @@ def _uncovers(known: Batch, seen: Batch, before: Batch, after: Batch) -> bool:
     A number was revealed if it has changed in the view, was not true before, and is true now. Numbers are compared byte
     by byte.
     """
-    was, now, true, turned = (each.view(np.uint8) for each in (known, seen, before, after))
-    return bool(((was != now) & (was != true) & (now == turned) & _lasting(before.dtype)).any())
+    was, now, true, turned = (each.tobytes() for each in (known, seen, before, after))
+    for part in _parts(before.dtype):
+        if was[part] != now[part]:
+            numbers = zip(was[part], now[part], true[part], turned[part], strict=True)
+            if any(a != b and a != c and b == d for a, b, c, d in numbers):
+                return True
+    return False
 
 
 @functools.cache
-def _lasting(layout: Any) -> Any:
-    """Return an array with a flag for each byte of a record: False for the bytes of chance and events."""
-    blank = np.zeros(1, layout)
-    for name in layout.names:
-        blank[name] = 0 if name in _OWN else -1
-    return blank.view(np.uint8) != 0
+def _parts(layout: Any) -> tuple[slice, ...]:
+    """Return the bytes of each field of a record, without the fields of chance and events."""
+    fields = (layout.fields[name][:2] for name in layout.names if name not in _OWN)
+    return tuple(slice(offset, offset + kind.itemsize) for kind, offset in fields)

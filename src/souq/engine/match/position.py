@@ -10,11 +10,8 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from souq.engine.errors import SouqError
 from souq.engine.rules.meaning import (
@@ -47,7 +44,7 @@ ON_FILE = {"n_events": "told"}
 
 def position(state: Batch) -> dict[str, Any]:
     """Return every field of one position by name, as JSON values."""
-    return {ON_FILE.get(name, name): state[name][0].tolist() for name in state.dtype.names or () if name != SPARE}
+    return {ON_FILE.get(name, name): state[name].tolist()[0] for name in state.dtype.names or () if name != SPARE}
 
 
 FEW = 8
@@ -73,7 +70,7 @@ def in_words(game: Game | type[GameRecord], state: Batch) -> list[str]:
     kind = game if isinstance(game, type) else game.State
     known = {name: field for name, field in kind.fields.items() if not isinstance(field.of, Inner)}
     players = int(state["players"][0])
-    return [f"{name}: {_format(field, state[name][0], players)}" for name, field in known.items()]
+    return [f"{name}: {_format(field, state[name].tolist()[0], players)}" for name, field in known.items()]
 
 
 def _format(field: Field, numbers: Any, players: int) -> str:
@@ -91,17 +88,35 @@ def _row(of: Meaning | None, numbers: Any) -> str:
 
     If there are many, format only those that aren't blank, with their indices.
     """
-    there = np.asarray(numbers)
     named = isinstance(of, Count) and bool(of.each)
-    places = list(np.ndindex(there.shape[: there.ndim - words_axes(of) - named]))
-    if places == [()]:
-        return _thing(of, there.tolist())
-    if len(places) <= FEW and len(places[0]) == 1:
-        return _between(of).join(_thing(of, there[place].tolist()) for place in places)
+    things = list(_things(numbers, _axes(numbers) - words_axes(of) - named))
+    if things[0][0] == ():
+        return _thing(of, numbers)
+    if len(things) <= FEW and len(things[0][0]) == 1:
+        return _between(of).join(_thing(of, thing) for _, thing in things)
     every = isinstance(of, OneOf) and not of.or_none
-    those = [place for place in places if every or _says(of, there[place])]
-    told = (f"{list(place)} {_thing(of, there[place].tolist())}" for place in those)
+    told = (f"{list(place)} {_thing(of, thing)}" for place, thing in things if every or _says(of, thing))
     return _between(of).join(told) or "nothing"
+
+
+def _axes(numbers: Any) -> int:
+    """Return the depth of nested lists."""
+    return 1 + _axes(numbers[0]) if isinstance(numbers, list) else 0
+
+
+def _things(numbers: Any, axes: int, *at: int) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """Yield the items of nested lists to a depth of ``axes``, each with its indices."""
+    if not axes:
+        yield at, numbers
+        return
+    for place, each in enumerate(numbers):
+        yield from _things(each, axes - 1, *at, place)
+
+
+def numbers_of(value: Any) -> dict[tuple[int, ...], int]:
+    """Return the numbers of nested sequences, or of an array, by their indices."""
+    listed = _listed(value)
+    return dict(_things(listed, _axes(listed)))
 
 
 def _between(of: Meaning | None) -> str:
@@ -120,7 +135,7 @@ def _thing(of: Meaning | None, number: Any) -> str:
 def _says(of: Meaning | None, numbers: Any) -> bool:
     """Return whether any number isn't blank; a blank number is -1 if -1 means "none", and 0 otherwise."""
     blank = -1 if isinstance(of, Seat) or (isinstance(of, OneOf) and of.or_none) else 0
-    return bool((np.asarray(numbers) != blank).any())
+    return any(number != blank for number in numbers_of(numbers).values())
 
 
 def from_position(game: Game, fields: Mapping[str, Any]) -> Batch:
@@ -148,29 +163,36 @@ def write(game: Game, state: Batch, fields: Mapping[str, Any]) -> None:
             raise BadPosition(f"{game.title} has no field {str(key)[:40]!r} in a position.")
     for key, value in fields.items():
         name = fitting[key]
-        state[name][0] = _fitting(name, value, state[name][0])
+        state[name][0] = _fitting(name, value, game.State.fields[name])
 
 
 def _shaped(value: Any, shape: tuple[int, ...]) -> bool:
     """Return whether a value is an integer array of this shape, or nested lists of integers."""
-    if isinstance(value, np.ndarray | np.generic):
-        return value.shape == shape and value.dtype.kind == "i"
+    if hasattr(value, "dtype"):
+        return bool(value.shape == shape and value.dtype.kind == "i")
     if not shape:
         return type(value) is int
     return isinstance(value, list | tuple) and len(value) == shape[0] and all(_shaped(v, shape[1:]) for v in value)
 
 
-def _fitting(name: str, value: Any, place: Any) -> Any:
-    """Convert ``value`` to an array of the field's shape and width, or raise ``BadPosition``."""
-    wanted = np.asarray(place)
-    given = None
-    if _shaped(value, wanted.shape):  # before anything is made of it, for it may be anything
-        with contextlib.suppress(OverflowError):
-            given = np.array(value, np.int64)
-    if given is None:
-        shape = " × ".join(map(str, wanted.shape)) or "one"
-        raise BadPosition(f"{name}: a position needs {shape} whole number{'s' if wanted.shape else ''} here.")
-    limits = np.iinfo(wanted.dtype)
-    if given.size and (given.min() < limits.min or given.max() > limits.max):
-        raise BadPosition(f"{name}: numbers go from {limits.min} to {limits.max}.")
+def _fitting(name: str, value: Any, field: Field) -> Any:
+    """Return ``value`` as integers in nested lists.
+
+    Raises:
+        BadPosition: it doesn't have the field's shape, or a number doesn't fit the field's width.
+    """
+    if not _shaped(value, field.shape):
+        shape = " × ".join(map(str, field.shape)) or "one"
+        raise BadPosition(f"{name}: a position needs {shape} whole number{'s' if field.shape else ''} here.")
+    given = _listed(value)
+    least, most = -(1 << field.bits - 1), (1 << field.bits - 1) - 1
+    if not all(least <= number <= most for number in numbers_of(given).values()):
+        raise BadPosition(f"{name}: numbers go from {least} to {most}.")
     return given
+
+
+def _listed(value: Any) -> Any:
+    """Return nested sequences or an array as nested lists."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    return [_listed(each) for each in value] if isinstance(value, list | tuple) else value

@@ -12,10 +12,8 @@ from collections.abc import Collection, Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from souq.engine.match.decision import SPECTATOR, seats
-from souq.engine.match.position import BadPosition, write
+from souq.engine.match.position import BadPosition, numbers_of, write
 from souq.engine.rules.record import SPARE, Batch, GameRecord, clone
 from souq.engine.rules.twin import Twin
 
@@ -69,14 +67,14 @@ def check_derived(game: Game, state: Batch, facts: Mapping[str, Any]) -> None:
     for name in game.positions.DERIVED if game.positions else ():
         if name not in facts:
             continue
-        given, follows = np.asarray(facts[name]), np.asarray(state[name][0])
-        if (given != follows).any():
-            place = tuple(map(int, np.argwhere(given != follows)[0]))
-            there = "".join(f"[{each}]" for each in place)
-            raise BadPosition(
-                f"{name}{there}: it is {given[place]}, but the other fields make it {follows[place]}. "
-                f"Leave {name} out, or change the fields it follows from."
-            )
+        given, follows = numbers_of(facts[name]), numbers_of(state[name].tolist()[0])
+        for place, number in given.items():
+            if number != follows[place]:
+                there = "".join(f"[{each}]" for each in place)
+                raise BadPosition(
+                    f"{name}{there}: it is {number}, but the other fields make it {follows[place]}. "
+                    f"Leave {name} out, or change the fields it follows from."
+                )
 
 
 def require(holds: bool, otherwise: str) -> None:
@@ -99,7 +97,7 @@ def check_blank(s: GameRecord, *names: str, blank: int = 0) -> None:
     for name in names:
         for seat, row in enumerate(getattr(s, name)[s.players :], s.players):
             require(
-                set(np.ravel(row).tolist()) <= {blank},
+                set(numbers_of(row).values()) <= {blank},
                 f"{name}: seat {seat} is not at the table; its numbers there are {blank}.",
             )
 
@@ -112,7 +110,9 @@ def check_bounds(game: Game, state: Batch) -> None:
     """
     bounds: dict[str, Allowed] = game.positions.bounds(int(state["players"][0])) if game.positions else {}
     for name, allowed in bounds.items():
-        wrong = next((value for value in np.ravel(state[name][0]).tolist() if value not in _numbers(allowed)), None)
+        wrong = next(
+            (value for value in numbers_of(state[name].tolist()[0]).values() if value not in _numbers(allowed)), None
+        )
         if wrong is not None:
             raise BadPosition(f"{name}: {wrong} makes no sense there; {_describe(allowed)}.")
 
