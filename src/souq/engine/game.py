@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
@@ -294,7 +295,7 @@ class Game:
     @cached_property
     def solve(self) -> ModuleType | None:
         """Module ``solve`` with a solver for solo games; None if the game has none."""
-        return self.module("solve")
+        return None if sys.platform == "emscripten" else self.module("solve")  # solvers need numpy
 
     @cached_property
     def positions(self) -> ModuleType | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import os
 import subprocess
 import sys
@@ -51,7 +52,7 @@ def module(game: Game) -> bytes:
         MissingExtra: the extra ``wasm`` isn't installed.
         NotBuilt: something in the game can't be compiled.
     """
-    from souq.engine.compiler.compiled import cache_folder
+    from souq.engine.compiler.numba_compiler import cache_folder
 
     ready = MODULES / f"{game.name}.wasm"
     if game.package == f"souq.games.{game.name}" and "SOUQ_COMPONENTS" not in os.environ and ready.is_file():
@@ -70,9 +71,27 @@ def module(game: Game) -> bytes:
     return made
 
 
+def computed(game: Game) -> dict[str, bytes]:
+    """Return the arrays of a game that a browser can't compute (:func:`souq.engine.compiler.compiled.computed`).
+
+    They are the contents of ``.npy`` files, by the module and name of the function that computes each.
+    """
+    import numpy as np
+
+    from souq.engine.compiler.numba_compiler import COMPUTED
+
+    made = dict[str, bytes]()
+    for name, array in COMPUTED.items() if game.evaluator and game.scene else ():  # which load the modules with arrays
+        if name.startswith(f"{game.package}."):
+            file = io.BytesIO()
+            np.save(file, array, allow_pickle=False)
+            made[name] = file.getvalue()
+    return made
+
+
 def _stamp(game: Game) -> str:
     """Return a hash of everything that a module depends on."""
-    from souq.engine.compiler.compiled import home_of, stamp
+    from souq.engine.compiler.numba_compiler import home_of, stamp
 
     digest = hashlib.sha256(f"{stamp(home_of(game.package))} {version('ziglang')}".encode())
     here = Path(__file__).parent

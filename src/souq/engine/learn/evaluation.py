@@ -11,9 +11,7 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.rules.generic import generic, instantiate
 from souq.engine.rules.record import Batch
 from souq.engine.rules.winning import standings

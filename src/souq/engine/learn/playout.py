@@ -9,9 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.compiler.compiled import hot
 from souq.engine.rules import seeds
 from souq.engine.rules.bits import lowest

@@ -11,9 +11,7 @@ import functools
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.rules.bits import lowest
 from souq.engine.rules.events import unseen
 from souq.engine.rules.generic import Rules, generic, instantiate

@@ -17,9 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast, overload
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.rules.meaning import INNER, Count, Meaning, as_axes, check
 
 i8, i16, i32, i64 = np.int8, np.int16, np.int32, np.int64

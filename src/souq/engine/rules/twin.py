@@ -14,8 +14,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.rules.record import Batch, Record
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from souq.engine.arrays import NDArray, np
 from souq.engine.errors import SouqError
 
 FILE = "weights.toml"

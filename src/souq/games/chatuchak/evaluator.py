@@ -9,8 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.compiler.compiled import allocating, hot, rule
 from souq.engine.rules.bits import lowest
 from souq.engine.rules.weights import Weights

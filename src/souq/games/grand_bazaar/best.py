@@ -12,12 +12,11 @@ the table, and the number of cards of each type and of each rank.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from souq.engine.compiler.compiled import rule, table
+from souq.engine.arrays import NDArray, np
+from souq.engine.compiler.compiled import computed, rule, table
 from souq.engine.rules.twin import interpreted
 from souq.games.grand_bazaar.rules.selling import BONUS, FEW, FEWEST, GUILD_PAYS, MOST, MULTIPLE
 from souq.games.grand_bazaar.state import BOX, COLLECTOR, GOODS, GUILD, HAGGLER, RANKS, TYPES, VALUE
@@ -38,7 +37,7 @@ TALLY = BASE + SETS
 LARGEST = 7
 """Maximum number of copies of one good that the table covers; more copies are treated as this number."""
 MOST_OF = table([min(good.copies, LARGEST) for good in BOX.goods[:RANKS]])
-STEP = table([int(np.prod([MOST_OF[later] + 1 for later in range(rank + 1, RANKS)])) for rank in range(RANKS)])
+STEP = table([prod(int(MOST_OF[later]) + 1 for later in range(rank + 1, RANKS)) for rank in range(RANKS)])
 """For each rank, the amount by which one more copy raises the row number in the table."""
 DEAREST = table(sorted(range(RANKS), key=lambda rank: -int(VALUE[rank])))
 """Ranks in descending order of value."""
@@ -63,9 +62,7 @@ def _sales() -> NDArray[np.int16]:
             rest = made[haggler][tuple(slice(0, size - sets) for size in shape)]
             there = made[2 + haggler][tuple(slice(sets, None) for _ in shape)]
             np.maximum(there, np.where(rest >= 0, rest + GUILD_PAYS * sets, -1), out=there)
-    found = made.reshape(4, -1, SETS)
-    found.setflags(write=False)
-    return found
+    return made.reshape(4, -1, SETS)
 
 
 def _with_rank(plain: NDArray[np.int16], rank: int, size: int, haggler: int) -> NDArray[np.int16]:
@@ -88,7 +85,7 @@ def _with_rank(plain: NDArray[np.int16], rank: int, size: int, haggler: int) -> 
     return made
 
 
-SALES = _sales()
+SALES = computed(_sales)
 
 
 # ---- tallies

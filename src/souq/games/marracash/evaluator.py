@@ -11,10 +11,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from souq.engine.compiler.compiled import hot, rule, table
+from souq.engine.arrays import NDArray, np
+from souq.engine.compiler.compiled import computed, hot, rule, table
 from souq.engine.rules.weights import Weights
 from souq.games.marracash.rules.auction import JUMP, LEAST, cap, least
 from souq.games.marracash.rules.payment import cut_of, ladder
@@ -61,7 +59,6 @@ def _chances() -> NDArray[np.float64]:
                 entered = enters + walks @ entered
                 if move in MOVES:
                     made[owned, among, :, MOVES.index(move)] = entered.T[owned]
-    made.setflags(write=False)
     return made
 
 
@@ -101,7 +98,7 @@ MOVES = (1, 2, 6, 10)
 """Numbers of moves for which :data:`CHANCE` is computed."""
 EAGER = 2.0
 """Weight of an exit that leads into an owned shop, when a visitor's exit is drawn at random; other exits have 1."""
-CHANCE = _chances()
+CHANCE = computed(_chances)
 """Probability that a visitor has entered a shop after some moves; axes: shop, set of shops, fountain, moves.
 
 The visitor starts at the fountain. The set is a bit mask of the owned shops of the shop's colour. The last axis is an

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.compiler.compiled import rule
 from souq.engine.rules.bits import lowest, popcount
 from souq.engine.rules.chance import below

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.compiler.compiled import allocating
 from souq.engine.match.decision import Decision
 from souq.engine.rules.twin import interpreted, recorded

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.compiler.compiled import allocating, rule
 from souq.games.grand_bazaar.best import TALLY, change, sale
 from souq.games.grand_bazaar.evaluator.numbers import (

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.compiler.compiled import allocating, rule
 from souq.games.grand_bazaar.evaluator.hands import marginals, of_any, of_type
 from souq.games.grand_bazaar.rules.bidding import highest

@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
+from souq.engine.arrays import np
 from souq.engine.compiler.compiled import allocating, rule
 from souq.games.grand_bazaar.best import TALLY, change
 from souq.games.grand_bazaar.evaluator.hands import is_last, marginals, tally, with_access, worth
