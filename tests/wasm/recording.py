@@ -15,11 +15,11 @@ from souq.engine.match.decision import seats
 from souq.engine.match.match import Match
 from souq.engine.match.saved import from_json, to_json
 
-OFTEN = 7
+OFTEN = 3
 """Number of decisions from one look at the table to the next."""
 QUICK = ("apprentice", "trader", "merchant")
 """Names of the bots that play."""
-LOOKS = 9
+LOOKS = 12
 """Number of looks at each table."""
 
 

@@ -16,7 +16,7 @@ class Wrong:
     path: tuple[str | int, ...]
     """Names and indices that lead to the place."""
     message: str
-    """What is wrong there."""
+    """The violation, in words."""
 
 
 def first_error(schema: Mapping[str, Any], document: Any) -> Wrong | None:

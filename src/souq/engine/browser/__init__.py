@@ -1,1 +1,1 @@
-"""What replaces Numba and numpy in a browser: records over bytes, and games as WebAssembly modules."""
+"""Replacements of Numba and numpy in a browser: records over bytes, and games as WebAssembly modules."""

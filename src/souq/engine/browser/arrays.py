@@ -150,7 +150,7 @@ class Buffer:
 
 
 class _Flags:
-    """What may be done with an array."""
+    """Permissions of an array."""
 
     c_contiguous = True
 

@@ -1,7 +1,7 @@
 """Games as WebAssembly modules, called with the arguments that their functions have in Python.
 
-:mod:`souq.wasm.entries` describes what a module exports. Whoever loads modules, such as a page's worker, registers each
-with :func:`register`.
+:mod:`souq.wasm.entries` describes what a module exports. A page's worker loads modules and registers each with
+:func:`register`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ENTRIES = {
     "evaluation.expect": "expect",
     "search.iterate": "search",
 }
-"""What a module calls a generic function, by the function's module and name."""
+"""Names in a module of generic functions, by the function's own module and name."""
 
 
 class Stopped(SouqError, RuntimeError):
