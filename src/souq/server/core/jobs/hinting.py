@@ -253,6 +253,6 @@ def _proposal(match: Match, seat: int, composer: Composer, line: tuple[int, ...]
                 said = match.read((composer.phrase(partner, items, money),), seat)
             except (IllegalChoice, NotYourTurn):
                 continue
-            if tuple(said[: len(line)]) == line:
+            if not Counter(line) - Counter(said) and len(said) <= len(line) + 1:  # in any order, and perhaps sent
                 return {"partner": nth, "items": dict(items), "money": list(money)}
     return None
