@@ -22,7 +22,7 @@ from souq.engine.match.hooks import make_scene, narrate
 from souq.engine.present.foresight import Foresight
 from souq.engine.present.reasons import Amounts, Fact, Gauge, Key, Pause, gauges, measured, mention, pause
 from souq.engine.present.scene import Context, pick_for
-from souq.engine.present.wording import listed, ordinal
+from souq.engine.present.wording import COUNTS, listed, ordinal
 from souq.engine.rules.kinds import visible_events
 from souq.engine.rules.record import Batch, clone
 
@@ -44,6 +44,8 @@ ARTICLES = {"a", "an", "the", "other", "your", "no", "only", *(ordinal(n) for n 
 """Words that are repeated in a list: "the lamps and the chairs", "a third Salt and a third Rugs"."""
 BELONGING = {"for", "of", "with"}
 """Words after which a phrase isn't cut, since what follows them belongs to the noun before."""
+NUMBERED = ARTICLES | {*COUNTS}
+"""Words that aren't left out before a noun that is not repeated: articles and numbers."""
 NOTABLE = 0.2
 """A difference worth less than this fraction of the largest one isn't mentioned."""
 
@@ -293,6 +295,11 @@ def sentence(said: Sequence[Said], subject: str = "It") -> str:
 def _after(first: str, second: str) -> str:
     """Return the second of two phrases without the words with which both begin, but with its article.
 
+    A number is repeated, too:
+
+    >>> _after("leaves one green visitor at your shop", "leaves one blue visitor at your shop")
+    'one blue visitor at your shop'
+
     A verb alone is repeated, since different things may follow it:
 
     >>> _after("leaves Omar no walk", "leaves two visitors at your shop")
@@ -319,7 +326,7 @@ def _after(first: str, second: str) -> str:
         return second
     if "(" in " ".join(words[: common + 1]) or words[common - 1] in BELONGING:
         common = max((n for n, word in enumerate(words[:common]) if word in ARTICLES), default=0)
-    while common and (common == len(words) or words[common - 1] in ARTICLES or words[common - 1].isdigit()):
+    while common and (common == len(words) or words[common - 1] in NUMBERED or words[common - 1].isdigit()):
         common -= 1
     return " ".join(words[common:])
 

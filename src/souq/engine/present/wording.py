@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Numbers from 0 to 12 in words."""
 
 
 def counted(n: int) -> str:
     """Spell out a number from 0 (``no``) to 12; format other numbers in digits."""
-    return _COUNTS[n] if 0 <= n < len(_COUNTS) else str(n)
+    return COUNTS[n] if 0 <= n < len(COUNTS) else str(n)
 
 
 def remaining(n: int) -> str:
