@@ -28,6 +28,7 @@ def test_an_action_is_named_by_the_story_or_by_its_buttons():
         imperative([click(label="Lure"), click("You lure **white** to F8: [[+2]].", label="F8")]) == "Lure white to F8"
     )
     assert imperative([click(label="Roll"), click(label="take Spice")]) == "Roll, then take Spice"
+    assert imperative([click("You and Omar hold back.", label="Hold back")]) == "Hold back"
     assert imperative([click(label="Offer…"), click("Omar gets a card.", label="Offer salt")]) == "Offer salt"
 
 

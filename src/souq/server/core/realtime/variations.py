@@ -25,7 +25,8 @@ A story line is used only if the choice produces it with all keys, so lines that
 
 YOU, END, MARKS = "You ", re.compile(r"[.;] |: \[\["), re.compile(r"\*\*|\[\[|\]\]")
 """How a story line begins that addresses its reader, where its first clause ends, and its formatting."""
-
+WE = f"{YOU}and "
+"""How one begins that tells what its reader does together with others, and so asks for nothing."""
 
 SHORT = 12
 """Length in characters below which a label says too little, as "3 for 18" does."""
@@ -107,7 +108,8 @@ def imperative(made: Sequence[Click]) -> str:
     The story must address the seat that acts. Its words are used if they are longer, and name all that the label names
     with a number, such as a place.
     """
-    told = next((line for click in made for line in (*click.own, *click.lines) if line.startswith(YOU)), "")
+    lines = (line for click in made for line in (*click.own, *click.lines))
+    told = next((line for line in lines if line.startswith(YOU) and not line.startswith(WE)), "")
     labels = [click.label for click in made if click.label and not click.label.endswith("…")]
     last = labels[-1] if told and labels else ", then ".join(labels)
     named = all(word in told for word in re.findall(r"\w*\d\w*", last)) or len(last) < SHORT
