@@ -65,6 +65,24 @@ def test_without_a_choice_the_text_fills_the_bar(person, server):
     assert shape(player)[0] == height
 
 
+CROWD = """() => {
+  const row = document.querySelector(".prompt .acts"), button = '<button class="btn">Hold back for caravan 1</button>';
+  row.innerHTML = button.repeat(4);
+  const inside = ({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth;
+  const { width } = document.querySelector(".prompt .say").getBoundingClientRect();
+  return [width, [...row.children].every(inside), inside(document.querySelector(".prompt"))];
+}"""
+"""Fills the bar with long buttons, and tells how wide its text is and whether everything stands in its place."""
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_long_buttons_leave_room_for_the_question(person, server, width):
+    player = person({"width": width, "height": 768}).sit(server.table("me", "random", game=BARTER.name))
+    player.ready()
+    said, *inside = player.page.evaluate(CROWD)
+    assert said > 150 and all(inside)
+
+
 def test_standing_answers_are_an_icon_with_an_accessible_name(person, server):
     other = person(PHONE).sit(server.table("me", "random", game=BARTER.name))
     eventually(other.page, lambda: other.page.locator(".standing:visible").count())
