@@ -61,16 +61,18 @@ FLOATING = """async () => {
   const words = document.querySelector(".float"), [flight] = words.getAnimations();
   flight.pause();
   flight.currentTime = 400;
-  return [box(document.querySelector(".top")).bottom, box(words).top];
+  const level = (at) => Number(getComputedStyle(at).zIndex);
+  const sheet = document.querySelector(".tally.sheet");
+  return [box(document.querySelector(".top")).bottom, box(words).top, level(words) < level(sheet)];
 }"""
-"""Has words rise from a seat, and tells how high they come."""
+"""Has words rise from a seat, and tells how high they come, and whether the sheet of the end lies over them."""
 
 
-def test_words_from_a_seat_do_not_cover_the_top_of_the_page(person, server):
+def test_words_from_a_seat_cover_neither_the_top_of_the_page_nor_the_result(person, server):
     player = person(PHONE, reduced_motion="no-preference").sit(server.table("me", "greedy", "greedy"))
     player.ready()
-    head, words = player.page.evaluate(FLOATING)
-    assert words >= head
+    head, words, under = player.page.evaluate(FLOATING)
+    assert words >= head and under
 
 
 ROLLED = """window.rolled = []; new MutationObserver((changes) => {
