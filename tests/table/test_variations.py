@@ -8,12 +8,14 @@ import pytest
 
 import souq
 from souq.engine import registry
-from souq.engine.present.scene import Pick
+from souq.engine.present.scene import LogLine, Pick
 from souq.games import card
 from souq.server.core.live.live import Live
+from souq.server.core.realtime import variations
 from souq.server.core.realtime.variations import KEYS, Click, action, clicks, drawn, imperative, pick_for, pressed
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.store.rows import SeatRow, TableRow
+from tests.toy import GAME as TOY
 
 
 def click(*lines: str, label: str = "", ends: bool = False, asked: str = "Choose") -> Click:
@@ -29,6 +31,7 @@ def test_an_action_is_named_by_the_story_or_by_its_buttons():
     )
     assert imperative([click(label="Roll"), click(label="take Spice")]) == "Roll, then take Spice"
     assert imperative([click("You and Omar hold back.", label="Hold back")]) == "Hold back"
+    assert imperative([click("You let Omar go ahead, and Omar draws.", label="Give way")]) == "Let Omar go ahead"
     assert imperative([click(label="Offer…"), click("Omar gets a card.", label="Offer salt")]) == "Offer salt"
 
 
@@ -43,6 +46,17 @@ def test_a_line_that_ends_within_a_pick_is_made_by_it_if_there_is_no_other():
     assert pick_for([here, there, roll], [1]) is None
     assert pick_for([here, roll], [1, 4]) is None
     assert pick_for([here, roll], [5, 1]) == roll
+
+
+def test_a_result_does_not_name_the_action_that_leads_to_it(monkeypatch):
+    match = souq.new(TOY.name, players=2, seed=5)
+    seats = tuple(SeatRow(seat, "person", name) for seat, name in enumerate(match.names))
+    live = Live(TableRow("", TOY.name, "", 2, {}, match.secret, 0, 0, state="playing", seats=seats), match)
+    monkeypatch.setattr(variations, "narrate", lambda *_: [LogLine(0, "You come second with 4 points.", "end")])
+    seat = match.deciders.bit_length() - 1
+    states = [match.game.bindings.determinized(match.observe(seat).view, seat, key) for key in KEYS]
+    made = action(clicks(live, Viewer(seat), states, list(match.observe(seat).legal[:1]), seat))
+    assert imperative(made) == made[0].label
 
 
 @pytest.mark.parametrize("game", sorted(registry.games()))

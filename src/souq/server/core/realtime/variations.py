@@ -23,8 +23,8 @@ KEYS = ((1, 2), (3, 4), (5, 6))
 A story line is used only if the choice produces it with all keys, so lines that depend on chance are left out.
 """
 
-YOU, END, MARKS = "You ", re.compile(r"[.;] |: \[\["), re.compile(r"\*\*|\[\[|\]\]")
-"""How a story line begins that addresses its reader, where its first clause ends, and its formatting."""
+YOU, END, MARKS = "You ", re.compile(r"[.;] |: \[\[|, (?:and|so) (?=[A-Z])"), re.compile(r"\*\*|\[\[|\]\]")
+"""How a story line begins that addresses its reader, where its first clause or its part ends, and its formatting."""
 WE = f"{YOU}and "
 """How one begins that tells what its reader does together with others, and so asks for nothing."""
 
@@ -166,6 +166,9 @@ def _any_way(live: Live, state: Batch, seat: int, choice: int, legal: Sequence[i
 
 
 def _lines(live: Live, state: Batch, seat: int, reader: int) -> list[str]:
-    """Return the story lines about a seat's last decision before a position, from events that the reader may see."""
+    """Return the story lines about a seat's last decision before a position, from events that the reader may see.
+
+    Those of a turn's beginning and of the scores say nothing about what the seat does.
+    """
     events = visible_events(state[0], seat if reader == seat else SPECTATOR)
-    return [line.text for line in narrate(live.game, events, live.playing.called, reader) if line.tone != "turn"]
+    return [line.text for line in narrate(live.game, events, live.playing.called, reader) if not line.tone]
