@@ -83,6 +83,24 @@ def test_long_buttons_leave_room_for_the_question(person, server, width):
     assert said > 150 and all(inside)
 
 
+OVERFULL = """() => {
+  const bar = document.querySelector(".prompt"), word = bar.querySelector(".standing span");
+  const seen = () => word.getClientRects().length, before = seen();
+  const row = bar.querySelector(".acts"), outside = () => bar.scrollWidth - bar.clientWidth;
+  row.innerHTML = '<button class="btn">Sell</button>';
+  row.firstChild.style.flex = "none";
+  for (let width = 200; outside() <= 0; width += 4) row.firstChild.style.width = `${width}px`;
+  return new Promise((done) => setTimeout(() => done([before, seen(), outside()]), 200));
+}"""
+"""Fills the bar a little too much; tells whether an aid had and has its word, and what stands outside."""
+
+
+def test_what_helps_is_an_icon_where_its_word_would_stand_outside(person, server):
+    player = person({"width": 1280, "height": 720}).sit(server.table("me", "random", game=BARTER.name))
+    player.ready()
+    assert player.page.evaluate(OVERFULL) == [1, 0, 0]
+
+
 def test_standing_answers_are_an_icon_with_an_accessible_name(person, server):
     other = person(PHONE).sit(server.table("me", "random", game=BARTER.name))
     eventually(other.page, lambda: other.page.locator(".standing:visible").count())

@@ -104,6 +104,7 @@ export class Bar {
     const made = buttons.map((button, i) => this.button(button, i, waiting, isHinted(button, hinted)));
     this.row.replaceChildren(field ?? "", ...made);
     this.helps.replaceChildren(...aids.map((aid) => this.aid(aid)));
+    fit($(".say", this.host));
     const since = performance.now();
     const now = aids.map(({ name }, i) => ({ name, left: this.helps.children[i].getBoundingClientRect().left, since }));
     const stays = (/** @type {{name: string, left: number}} */ { name, left }) => this.places.get(name)?.left === left;
@@ -209,8 +210,15 @@ export class Bar {
   }
 }
 
-/** Set words smaller that would not fit; what doesn't fit then is scrolled, by keys too. @param {HTMLElement} box */
+/**
+ * Leave icons of the aids that would not fit beside the choices. Set words smaller that would not fit; what doesn't fit
+ * then is scrolled, by keys too.
+ * @param {HTMLElement} box
+ */
 function fit(box) {
+  const bar = /** @type {HTMLElement} */ (box.closest(".prompt"));
+  bar.classList.remove("crowded");
+  bar.classList.toggle("crowded", bar.scrollWidth > bar.clientWidth);
   const overflows = () => box.scrollHeight > box.clientHeight;
   box.classList.remove("tight");
   box.classList.toggle("tight", overflows());
