@@ -33,4 +33,23 @@ def continued(live: Live, ply: int, log: Sequence[tuple[int, int]], seed: int, v
     other.confirm()
     aside = Live(replace(live.row, state="playing"), other)
     first = frame_of(0, []) | {"scene": scene_of(aside, viewer, other.at(0), ()).to_json()}
-    return [first, *(shot.frame(aside, viewer) for shot in shots_of(aside, viewer, 0, other.ply))]
+    return seen([first, *(shot.frame(aside, viewer) for shot in shots_of(aside, viewer, 0, other.ply))])
+
+
+def seen(frames: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first frame and those that have words or move something on the table, or else the last."""
+    kept = list(frames[:1])
+    for frame in frames[1:]:
+        told = any(line.get("tone") != "turn" for line in frame["lines"])
+        if told or _places(frame) != _places(kept[-1]):
+            kept.append(frame)
+    return kept if kept[1:] else [*kept, *frames[1:][-1:]]
+
+
+def _places(frame: dict[str, Any]) -> set[tuple[str, str, float, float]]:
+    """Return where the sprites of a frame stand."""
+    return {
+        (area["name"], sprite["key"], sprite.get("x", 0), sprite.get("y", 0))
+        for area in frame["scene"]["areas"]
+        for sprite in area.get("sprites", ())
+    }
