@@ -21,7 +21,8 @@ SITES = [choice for choice in range(KAIRO.n_choices) if KAIRO.choices.group_of(c
 def nudge(monkeypatch: pytest.MonkeyPatch, best: int, costs: dict[int, float], tried: int) -> str:
     """Return what follows the loss in the answer to a first try."""
     puzzle: Puzzle = next(iter(puzzles(KAIRO).values()))
-    puzzle = replace(puzzle, best=best, wrong=tried, costs={str(choice): cost for choice, cost in costs.items()})
+    measured = {str(choice): cost for choice, cost in costs.items()}
+    puzzle = replace(puzzle, best=best, wrong=tried, chance=0.9, costs=measured)
     monkeypatch.setattr(lesson, "find", lambda game, name: puzzle)
     step = lesson.practice(KAIRO, f"{puzzle.name}-{best}-{costs}").steps[0]
     answer = next(other for other in step.others if other.choice == KAIRO.choices.name(tried))
@@ -36,6 +37,7 @@ def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: 
         "far": nudge(monkeypatch, best, {site: 0.05, another: 0.4}, another),
         "near of several kinds": nudge(monkeypatch, best, {site: 0.05, colour: 0.4}, site),
         "far of several kinds": nudge(monkeypatch, best, {site: 0.4, colour: 0.05}, site),
+        "far, another kind tempts nobody": nudge(monkeypatch, best, {site: 0.4, colour: 0.8}, site),
         "another kind": nudge(monkeypatch, best, {site: 0.4, colour: 0.05}, colour),
     }
     assert said == {
@@ -43,6 +45,7 @@ def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: 
         "far": "Look again at what your other choices lead to.",
         "near of several kinds": "You’re close. The best choice is of the same kind.",
         "far of several kinds": "The best choice is of the same kind.",
+        "far, another kind tempts nobody": "Look again at what your other choices lead to.",
         "another kind": "Look for something else to do.",
     }
 

@@ -25,8 +25,8 @@ NEAR = "You’re close."
 SAME = "The best choice is of the same kind."
 FAR = "Look for something else to do."
 AGAIN = "Look again at what your other choices lead to."
-"""Nudges: after a choice that costs little, after one of the same kind as the best one, after one of another kind if
-there are several, and after any other."""
+"""Nudges: after a choice that costs little, after one of the same kind as the best one if another kind might tempt,
+after one of another kind, and after any other."""
 LITTLE = 0.1
 """A wrong choice that lowers the chance of winning by at most this is close to the best one."""
 SLIGHT = 0.01
@@ -104,7 +104,8 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int, cost: float) -> str:
     if kind != best:
         return FAR
     near = NEAR if cost <= LITTLE else ""
-    same = SAME if any(group(int(each))[0] != best for each in puzzle.costs) else ""
+    tempting = (each for each, lost in puzzle.costs.items() if lost < puzzle.chance / 2)  # passing for good isn't
+    same = SAME if any(group(int(each))[0] != best for each in tempting) else ""
     return " ".join(filter(None, (near, same))) or AGAIN
 
 
