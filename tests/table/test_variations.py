@@ -32,6 +32,7 @@ def test_an_action_is_named_by_the_story_or_by_its_buttons():
     assert imperative([click(label="Roll"), click(label="take Spice")]) == "Roll, then take Spice"
     assert imperative([click("You and Omar hold back.", label="Hold back")]) == "Hold back"
     assert imperative([click("You let Omar go ahead, and Omar draws.", label="Give way")]) == "Let Omar go ahead"
+    assert imperative([click(label="Expand"), click(label="Expand red onto D4")]) == "Expand red onto D4"
     assert imperative([click(label="Offer…"), click("Omar gets a card.", label="Offer salt")]) == "Offer salt"
 
 

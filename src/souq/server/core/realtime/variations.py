@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from souq.engine.match.decision import SPECTATOR
@@ -111,6 +112,7 @@ def imperative(made: Sequence[Click]) -> str:
     lines = (line for click in made for line in (*click.own, *click.lines))
     told = next((line for line in lines if line.startswith(YOU) and not line.startswith(WE)), "")
     labels = [click.label for click in made if click.label and not click.label.endswith("…")]
+    labels = [one for one, following in pairwise([*labels, ""]) if not following.startswith(f"{one} ")]
     last = labels[-1] if told and labels else ", then ".join(labels)
     named = all(word in told for word in re.findall(r"\w*\d\w*", last)) or len(last) < SHORT
     text = MARKS.sub("", END.split(told)[0]).rstrip(".").removeprefix(YOU)
