@@ -21,7 +21,8 @@ STEPS = 12
 def completed(game: Game, view: Batch, seat: int, line: tuple[int, ...], seed: int) -> tuple[int, ...]:
     """Extend a seat's line to the end of an action, such as a proposal with all its parts.
 
-    Choices are added until one of them causes an event, or until chance or another seat is next.
+    Choices are added until one of them causes an event, or until chance or another seat is next. Forced choices that
+    ``line`` leaves out, as lines of the search do, are inserted.
 
     Args:
         game: the game being played.
@@ -32,19 +33,22 @@ def completed(game: Game, view: Batch, seat: int, line: tuple[int, ...], seed: i
     """
     bindings, word = game.bindings, mixed(seed)
     key = word >> 32, word & 0xFFFFFFFF
-    now, made = bindings.determinized(view, seat, key), list[int]()
+    now, made, planned = bindings.determinized(view, seat, key), list[int](), list(line)
     for nth in range(len(line) + STEPS):
         legal = bindings.legal(now, seat).copy()
         seen = bindings.hidden(now, seat)
-        choice = (
-            line[nth] if nth < len(line) else think(game, seen, seat, legal, seed + nth, iterations=ITERATIONS).choice
-        )
-        if choice not in legal:
+        if planned and planned[0] in legal:
+            choice = planned.pop(0)
+        elif len(legal) == 1:
+            choice = int(legal[0])
+        elif planned:
             break
+        else:
+            choice = think(game, seen, seat, legal, seed + nth, iterations=ITERATIONS).choice
         bindings.apply(now, seat, choice, key)
         made.append(choice)
         ends = bool(now["over"][0]) or bool(int(now["draws"][0])) or bindings.deciders(now) != 1 << seat
-        if ends or (len(made) >= len(line) and int(now["n_events"][0])):
+        if ends or (not planned and int(now["n_events"][0])):
             break
     return tuple(made) or line
 
