@@ -50,6 +50,15 @@ def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: 
     }
 
 
+def test_a_reason_keeps_back_only_what_names_the_best_choice() -> None:
+    puzzle: Puzzle = next(iter(puzzles(KAIRO).values()))
+    why = "It costs 1 card. It also leaves you the money to expand your red stall."
+    said = "Here’s what the best choice does. It costs 1 card."
+    assert lesson._reason(replace(puzzle, choice="Red stall", why=why)) == said
+    assert lesson._reason(replace(puzzle, choice="Red", why="It sells red.")).endswith("It sells red.")
+    assert lesson._reason(replace(puzzle, choice="Red stall", why="It opens a red stall.")) == lesson.OTHERWISE
+
+
 def test_texts_of_puzzles_name_the_players_at_the_table() -> None:
     for game in registry.installed().values():
         for puzzle in puzzles(game).values():

@@ -110,10 +110,11 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int, cost: float) -> str:
 
 
 def _reason(puzzle: Puzzle) -> str:
-    """Return why the best choice is best, unless that would name it."""
-    why = _counted(puzzle.why)
-    named = " " in puzzle.choice and puzzle.choice.lower() in why.lower()  # single words, such as goods, tell nothing
-    return OTHERWISE if named else f"Here’s what the best choice does. {why}"
+    """Return why the best choice is best, without the sentences that would name it."""
+    sentences = re.split(r"(?<=\.) ", _counted(puzzle.why))
+    if " " in puzzle.choice:  # single words, such as goods, tell nothing
+        sentences = [each for each in sentences if puzzle.choice.lower() not in each.lower()]
+    return f"Here’s what the best choice does. {' '.join(sentences)}" if sentences else OTHERWISE
 
 
 def _tells_loss(puzzle: Puzzle) -> bool:
