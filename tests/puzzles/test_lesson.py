@@ -18,13 +18,13 @@ KAIRO = registry.find("kairo")
 SITES = [choice for choice in range(KAIRO.n_choices) if KAIRO.choices.group_of(choice)[0] == "site"]
 
 
-def nudge(monkeypatch: pytest.MonkeyPatch, best: int, costs: dict[int, float], tried: int) -> str:
+def nudge(monkeypatch: pytest.MonkeyPatch, best: int, costs: dict[int, float], tried: int, chance: float = 0.9) -> str:
     """Return what follows the loss in the answer to a first try."""
     puzzle: Puzzle = next(iter(puzzles(KAIRO).values()))
     measured = {str(choice): cost for choice, cost in costs.items()}
-    puzzle = replace(puzzle, best=best, wrong=tried, chance=0.9, costs=measured)
+    puzzle = replace(puzzle, best=best, wrong=tried, chance=chance, costs=measured)
     monkeypatch.setattr(lesson, "find", lambda game, name: puzzle)
-    step = lesson.practice(KAIRO, f"{puzzle.name}-{best}-{costs}").steps[0]
+    step = lesson.practice(KAIRO, f"{puzzle.name}-{best}-{costs}-{chance}").steps[0]
     answer = next(other for other in step.others if other.choice == KAIRO.choices.name(tried))
     return answer.say.partition("%.")[2].strip()
 
@@ -35,6 +35,7 @@ def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: 
     said = {
         "near": nudge(monkeypatch, best, {site: 0.05, another: 0.4}, site),
         "far": nudge(monkeypatch, best, {site: 0.05, another: 0.4}, another),
+        "little, but most of the chance": nudge(monkeypatch, best, {site: 0.09, another: 0.1}, site, chance=0.12),
         "near of several kinds": nudge(monkeypatch, best, {site: 0.05, colour: 0.4}, site),
         "far of several kinds": nudge(monkeypatch, best, {site: 0.4, colour: 0.05}, site),
         "far, another kind tempts nobody": nudge(monkeypatch, best, {site: 0.4, colour: 0.8}, site),
@@ -43,6 +44,7 @@ def test_a_nudge_says_how_near_the_choice_is_only_where_that_helps(monkeypatch: 
     assert said == {
         "near": "You’re close.",
         "far": "Look again at what your other choices lead to.",
+        "little, but most of the chance": "Look again at what your other choices lead to.",
         "near of several kinds": "You’re close. The best choice is of the same kind.",
         "far of several kinds": "The best choice is of the same kind.",
         "far, another kind tempts nobody": "Look again at what your other choices lead to.",

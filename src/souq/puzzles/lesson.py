@@ -28,7 +28,7 @@ AGAIN = "Look again at what your other choices lead to."
 """Nudges: after a choice that costs little, after one of the same kind as the best one if another kind might tempt,
 after one of another kind, and after any other."""
 LITTLE = 0.1
-"""A wrong choice that lowers the chance of winning by at most this is close to the best one."""
+"""A wrong choice that lowers the chance of winning by at most this, and at most by half, is close to the best one."""
 SLIGHT = 0.01
 """A wrong choice that lowers the chance of winning by less than this gets no comment of its own."""
 
@@ -103,7 +103,7 @@ def _nudge(game: Game, puzzle: Puzzle, choice: int, cost: float) -> str:
     kind, best = group(choice)[0], group(puzzle.best)[0]
     if kind != best:
         return FAR
-    near = NEAR if cost <= LITTLE else ""
+    near = NEAR if cost <= min(LITTLE, puzzle.chance / 2) else ""
     tempting = (each for each, lost in puzzle.costs.items() if lost < puzzle.chance / 2)  # passing for good isn't
     same = SAME if any(group(int(each))[0] != best for each in tempting) else ""
     return " ".join(filter(None, (near, same))) or AGAIN
