@@ -46,6 +46,8 @@ BELONGING = {"for", "of", "with"}
 """Words after which a phrase isn't cut, since what follows them belongs to the noun before."""
 NUMBERED = ARTICLES | {*COUNTS}
 """Words that aren't left out before a noun that is not repeated: articles and numbers."""
+MISSED = "doesn’t take "
+"""Beginning of a phrase for a loss whose object a gain may name as well."""
 NOTABLE = 0.2
 """A difference worth less than this fraction of the largest one isn't mentioned."""
 
@@ -282,11 +284,16 @@ def sentence(said: Sequence[Said], subject: str = "It") -> str:
     'It costs 3 coins.'
     >>> sentence([Said("takes the lamps", 2, "marker"), Said("takes the chairs", 1, "marker")])
     'It takes the lamps and the chairs.'
+    >>> sentence([Said("gets you one move from the lamp", 1, "chance"), Said("doesn’t take the lamp", -1, "marker")])
+    'It gets you one move from the lamp, though it doesn’t take it yet.'
     """
     gains, losses = [each.phrase for each in said if each.worth > 0][:MOST], [each for each in said if each.worth <= 0]
     loss = losses[-1].phrase if losses else ""
     if not gains:
         return f"{subject} {loss}." if loss else ""
+    _, missed, goal = loss.partition(MISSED)
+    if missed and any(goal in gain for gain in gains):
+        loss = f"{missed}{'them' if ' and ' in goal else 'it'} yet"
     if len(gains) == MOST:
         gains[1] = _after(gains[0], gains[1])
     return f"{subject} {listed(gains)}{f', though it {loss}' if loss else ''}."
