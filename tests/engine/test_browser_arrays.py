@@ -66,6 +66,8 @@ def test_the_wrong_index_or_value_is_refused() -> None:
         made[2]
     with pytest.raises(ValueError, match=r"2 numbers don't fit a shape of \(3,\)"):
         made[0] = (1, 2)
+    with pytest.raises(ValueError, match="jars is read from one record at a time, and here are 2"):
+        arrays.zeros(2, arrays.dtype([("jars", arrays.int8, ())]))["jars"]
     made.setflags(write=False)
     with pytest.raises(ValueError, match="read-only"):
         made[0, 0] = 1

@@ -8,6 +8,7 @@ import pytest
 
 from souq.engine.browser import arrays, modules
 from souq.engine.browser.modules import FULL, LARGE, Module, Stopped
+from souq.engine.rules import bindings
 
 
 class Fake:
@@ -87,8 +88,14 @@ def test_a_module_that_stops_is_replaced_and_loses_nothing(module: Module, made:
     assert numbers[0] == 7 and add(numbers, 1) == 7 and len(made) == 2
 
 
+def test_verbs_are_those_of_the_bindings() -> None:
+    """They are in a layer above, which a browser's code can't import."""
+    for name in ("SETUP", "APPLY", "STEP", "LEGAL", "REFUSAL", "DECIDERS"):
+        assert getattr(modules, name) == getattr(bindings, name)
+
+
 def test_a_function_without_a_module_is_interpreted() -> None:
     def through() -> None: ...
 
     through.__qualname__ = "bindings.through.nowhere"
-    assert modules.exported(through) is None and not modules.is_registered("nowhere")
+    assert modules.exported(through) is None

@@ -239,10 +239,6 @@ class ndarray:
         flat = list(_flat(self))
         return flat.index(max(flat))
 
-    def fill(self, value: Any) -> None:
-        """Give all elements the same value."""
-        self[:] = value
-
     def __len__(self) -> int:
         return self.shape[0]
 
@@ -311,7 +307,7 @@ class ndarray:
         if self.dtype.fields is None or name not in self.dtype.fields:
             raise ValueError(f"no field of name {name}")
         if self.size != 1:
-            raise NotImplementedError("a field of several records")
+            raise ValueError(f"{name} is read from one record at a time, and here are {self.size}")
         kind, offset = self.dtype.fields[name]
         plain = dtype(kind.char)
         return self._part((*self.shape, *kind.shape), offset, plain)
@@ -417,4 +413,4 @@ def load(file: BinaryIO, *, allow_pickle: bool = False) -> ndarray:
 int8, int16, int32, int64 = dtype("b"), dtype("h"), dtype("i"), dtype("q")
 uint8, bool_, float32, float64 = dtype("B"), dtype("?"), dtype("f"), dtype("d")
 _CODES = {"i1": int8, "i2": int16, "i4": int32, "i8": int64, "u1": uint8, "b1": bool_, "f4": float32, "f8": float64}
-signedinteger = generic = ndarray
+signedinteger = ndarray

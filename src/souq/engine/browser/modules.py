@@ -194,11 +194,6 @@ def register(game: str, make: Callable[[], Host]) -> None:
         _FUNCTIONS[f"{entry}.{game}"] = made.function(name)
 
 
-def is_registered(game: str) -> bool:
-    """Return whether a game's module is there."""
-    return game in _MODULES
-
-
 def exported(function: Callable[..., Any]) -> Callable[..., int] | None:
     """Return the function of a module for a generic function that has been filled with a game's rules, if there is one.
 
