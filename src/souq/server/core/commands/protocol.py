@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
-
 from souq.engine.present.scene import Layout
 from souq.server.core.clocks.terms import USUAL
+from souq.server.core.messages import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from souq.server.core.store.rows import Pace
 from souq.server.errors import Malformed
 
@@ -506,6 +505,8 @@ def body_of(command: type[Change]) -> type[BaseModel] | None:
 
 @cache
 def _model(command: type[Change]) -> type[BaseModel] | None:
+    from pydantic import create_model  # HTTP only
+
     body, fields = command.body, command.model_fields
     if body is None:
         return None

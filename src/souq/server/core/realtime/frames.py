@@ -14,8 +14,8 @@ from typing import Any
 
 from souq.engine.match.match import Match
 from souq.server.core.live.live import Live
+from souq.server.core.messages import dump
 from souq.server.core.realtime.ending import concluded
-from souq.server.core.realtime.hub import dump
 from souq.server.core.realtime.scenes import resting, scene_of
 from souq.server.core.realtime.shots import frame_of, shots_of, story_of
 from souq.server.core.realtime.viewers import NOTHING, Since, Viewer, moments

@@ -8,8 +8,6 @@ from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Any
 
-import orjson
-
 from souq.server.core.events import (
     Bus,
     LookedElsewhere,
@@ -21,6 +19,7 @@ from souq.server.core.events import (
     TableOutdated,
     UpdatesMissed,
 )
+from souq.server.core.messages import dump
 from souq.server.core.realtime.presence import NOBODY_PRESENT, TablePresence
 from souq.server.core.realtime.viewers import Since, Viewer
 from souq.server.core.workers.queueing import Asker
@@ -38,11 +37,6 @@ LOOKERS = 8
 
 Send = Callable[[str], Awaitable[None]]
 MakeMessages = Callable[["Watcher"], Awaitable[list[str]]]
-
-
-def dump(message: dict[str, Any]) -> str:
-    """Encode a message as JSON."""
-    return orjson.dumps(message).decode()
 
 
 class Watcher:

@@ -6,8 +6,6 @@ from collections.abc import Collection, Set
 from dataclasses import replace
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
-
 from souq.engine.match import secret as chance_secret
 from souq.engine.match.decision import SPECTATOR
 from souq.server.core.live import absence
@@ -15,6 +13,7 @@ from souq.server.core.live import seats as seating
 from souq.server.core.live.leaving import notes_json
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import seat_looks
+from souq.server.core.messages import BaseModel, Field
 from souq.server.core.realtime.times import SeatTime, Timing, times, timing
 from souq.server.core.realtime.viewers import moments
 from souq.server.core.store.rows import Pace, Said, Talk, winners

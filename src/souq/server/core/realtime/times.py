@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
-
 from souq.server.core.clocks import hours, terms
 from souq.server.core.clocks.reckoning import Bank, ClockOffsets
 from souq.server.core.live.live import Live
 from souq.server.core.live.player_clocks import clocks_of, is_out
+from souq.server.core.messages import BaseModel, Field
 from souq.server.core.store.rows import TableRow
 
 

@@ -8,8 +8,9 @@ from dataclasses import replace
 from souq.engine.errors import SouqError
 from souq.server.core.live.live import Live
 from souq.server.core.live.tables import Tables
+from souq.server.core.messages import dump
 from souq.server.core.realtime.frames import frames_text
-from souq.server.core.realtime.hub import Hub, Watcher, dump
+from souq.server.core.realtime.hub import Hub, Watcher
 from souq.server.core.realtime.info import about, signature
 from souq.server.core.realtime.viewers import Since, scope, visible_ply
 from souq.server.errors import NoTable, refusal_json
