@@ -57,6 +57,8 @@ def set_ready(game: Game) -> None:
 
 def is_to_come(game: Game) -> bool:
     """Return whether a game is still to be compiled, and another process could do it for all."""
+    if sys.platform == "emscripten":  # the game's WebAssembly module has its rules
+        return False
     from souq.engine.compiler import numba_compiler
 
     return game.name in registry.installed() and numba_compiler.keeps() and not is_ready(game)

@@ -22,6 +22,7 @@ from souq.server.core.live.tables import Tables
 from souq.server.core.realtime.shots import shots_of
 from souq.server.core.realtime.variations import KEYS, Click, actions, clicks, drawn, pressed
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.threads import in_thread
 from souq.server.core.workers.requests import LineRequest
 from souq.server.core.workers.thinking import Thinking, WorkerDied
 from souq.server.errors import Refused
@@ -96,7 +97,7 @@ class BetterLines:
         """Find a line, which is kept only if the search didn't fail."""
         whole = False
         try:
-            line = await asyncio.to_thread(branch, match, turn.start)  # replays hundreds of decisions
+            line = await in_thread(branch, match, turn.start)  # replays hundreds of decisions
             async with self._analysing.working(PATIENCE) as workers:
                 whole = await _expect(workers, line, turn)
             return line

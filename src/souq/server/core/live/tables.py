@@ -23,6 +23,7 @@ from souq.server.core.live.live import Live, Now
 from souq.server.core.live.replaying import rebuilt
 from souq.server.core.live.world_time import WorldTime
 from souq.server.core.store.interface import TableStore
+from souq.server.core.threads import in_thread
 from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import NoTable, OutOfReach, Overtaken
 
@@ -78,7 +79,7 @@ class Tables:
         found = registry.find(game)
         task = self._ready.get(found.name)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = self._ready[found.name] = asyncio.create_task(asyncio.to_thread(load, found))
+            task = self._ready[found.name] = asyncio.create_task(in_thread(load, found))
         await asyncio.shield(task)
         if found.bindings.interpreted:
             self._compiling.add(found.name, wanted=wanted)

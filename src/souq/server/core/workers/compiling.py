@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from souq.engine import registry
 from souq.engine.present.wording import listed
+from souq.server.core.threads import in_thread
 
 LOG = logging.getLogger("souq.compiling")
 
@@ -166,7 +167,7 @@ class Compiling:
                 return
             if code:
                 raise ChildProcessError(said or f"its process ended with {code}")
-            await asyncio.to_thread(game.bindings.load)
+            await in_thread(game.bindings.load)
             del self._running[name]
             self._over(name)
             LOG.info("%s is ready after %.0f s: %s.", game.title, time.monotonic() - began, self._sum())

@@ -18,12 +18,11 @@ import zlib
 from collections import defaultdict
 from typing import Any
 
-import numpy as np
-
 from souq.bots import analysis, hints, levels, lines
 from souq.bots.acting import act
 from souq.compiling import is_to_come
 from souq.engine import registry
+from souq.engine.arrays import np
 from souq.engine.game import Game
 from souq.engine.learn.evaluation import judge
 from souq.engine.match import hooks

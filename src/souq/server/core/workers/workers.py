@@ -17,13 +17,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from souq.bots.acting import act
 from souq.bots.base import Bot, Legal
 from souq.engine import registry
+from souq.engine.arrays import np
 from souq.engine.game import Game
 from souq.engine.rules.record import Batch
+from souq.server.core.threads import in_thread
 from souq.server.core.workers.queueing import Asker, Shares
 from souq.server.core.workers.requests import MoveRequest
 from souq.server.core.workers.thinking import ANYBODY, TRIES, Thinking, WorkerDied
@@ -268,7 +268,7 @@ class Workers(Thinking):
             await self._until_compiled(game)
         if not self._all:
             with self._observer.question("thinking", what, game):
-                return await asyncio.to_thread(_answered_here, line)
+                return await in_thread(_answered_here, line)
         async with self._one(what, game, asker) as worker:
             try:
                 answer = await worker.ask(line, seconds + self._patience, game)
