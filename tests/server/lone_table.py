@@ -19,12 +19,14 @@ from souq.server.core.commands.outcome import Caller
 from souq.server.core.events import Bus
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.admission import Admission
+from souq.server.core.live.pauses import Pauses
 from souq.server.core.live.seats import Wish, new_table
 from souq.server.core.live.tables import Tables
 from souq.server.core.live.talking import TableTalk
 from souq.server.core.live.world_time import WorldTime
+from souq.server.core.messages import dump
 from souq.server.core.playing import Playing
-from souq.server.core.realtime.hub import Hub, Watcher, dump
+from souq.server.core.realtime.hub import Hub, Watcher
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.store.interface import ClockStore, TableStore
 from souq.server.core.store.memory import MemoryStore
@@ -33,7 +35,6 @@ from souq.server.core.workers.queueing import Asker
 from souq.server.core.workers.requests import MoveRequest
 from souq.server.core.workers.thinking import ANYBODY
 from souq.server.core.workers.workers import Workers
-from souq.server.ops.config.settings import Settings
 from tests.chance import chance
 from tests.lot import GAME
 
@@ -50,7 +51,7 @@ class Interpreted(Compiling):
 
 async def play(store: TableStore, clocks: ClockStore) -> list[str]:
     """Open a table for a person and bots, play it to its end, and return all messages to the person."""
-    settings, workers = Settings(pause=0.0, limited=False), Workers(0, 20.0)
+    settings, workers = Pauses(pause=0.0, limited=False), Workers(0, 20.0)
     chores, choices, messages = Chores(), random.Random(SEED), list[str]()
     bus = Bus(chores.start)
     cluster, world, hub = Cluster(bus), WorldTime(clocks, time.time), Hub(bus)
@@ -105,6 +106,7 @@ async def play_on(database: str) -> list[str]:
     """Play a table that is stored in a database."""
     from souq.server.core.db.clocking import Clocking
     from souq.server.core.db.storage import Storage
+    from souq.server.ops.config.settings import Settings
 
     storage = Storage(Settings(database=database))
     await storage.open()

@@ -13,16 +13,13 @@ from souq.server import NEEDED
 
 pytestmark = pytest.mark.server
 
-KEPT = {"orjson", "pydantic"}
-"""Packages of the server that the core's tables need, too."""
-
 ALONE = f"""
 import sys
 
-for name in {sorted({"starlette", *NEEDED} - KEPT)}:
+for name in {sorted({"starlette", *NEEDED})}:
     sys.modules[name] = None
 here, sys.platform = sys.platform, "emscripten"
-import souq.server
+import souq.server.core.messages
 
 sys.platform = here
 from tests.server.lone_table import main

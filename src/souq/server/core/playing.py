@@ -48,7 +48,7 @@ from souq.server.core.workers.thinking import Bots, Thinking
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 if TYPE_CHECKING:
-    from souq.server.ops.config.settings import Settings
+    from souq.server.core.live.pauses import TableSettings
 
 
 class Playing:
@@ -85,7 +85,7 @@ class Playing:
         bus: Bus,
         chores: Chores,
         cluster: Cluster,
-        settings: Settings,
+        settings: TableSettings,
         now: Now,
         stops: Callable[[], int],
         world: WorldTime,

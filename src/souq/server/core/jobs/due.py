@@ -15,7 +15,7 @@ from souq.server.core.live.orders import replied
 from souq.server.core.workers.requests import MoveRequest
 
 if TYPE_CHECKING:
-    from souq.server.ops.config.settings import Settings
+    from souq.server.core.live.pauses import TableSettings
 
 ALL = -1
 """Value of a seat parameter that means all seats. Their decisions are then made one after another."""
@@ -106,7 +106,7 @@ def taught_from(live: Live) -> int | None:
     return taught.ply if taught and taught.next else None
 
 
-def pace(live: Live, settings: Settings, seat: int) -> float:
+def pace(live: Live, settings: TableSettings, seat: int) -> float:
     """Return the seconds to wait before a decision that the table makes itself.
 
     The wait is 0 after a bot's decision that had no visible effect.

@@ -28,7 +28,7 @@ from souq.server.ops.telemetry import context
 from souq.server.ops.telemetry.observer import NOBODY, Observer
 
 if TYPE_CHECKING:
-    from souq.server.ops.config.settings import Settings
+    from souq.server.core.live.pauses import TableSettings
 
 LOG = logging.getLogger("souq.server")
 
@@ -64,7 +64,7 @@ class Turns:
         bots: Bots,
         decisions: Decisions,
         chores: Chores,
-        settings: Settings,
+        settings: TableSettings,
         cluster: Cluster,
         observer: Observer = NOBODY,
     ) -> None:
