@@ -44,13 +44,11 @@ from souq.server.core.http.dependencies import (
 from souq.server.core.http.rate_limits import ENTRY, FRAME, whence
 from souq.server.core.live import seats
 from souq.server.core.live.live import Live
-from souq.server.core.realtime import log as story
-from souq.server.core.realtime.continuing import continued
-from souq.server.core.realtime.frames import moment
+from souq.server.core.realtime import reading
 from souq.server.core.realtime.info import Links, TableInfo, clock_info, table_info
 from souq.server.core.realtime.scenes import resting
 from souq.server.core.realtime.times import times
-from souq.server.core.realtime.viewers import Viewer, moments
+from souq.server.core.realtime.viewers import Viewer
 from souq.server.errors import Malformed, Refused, TooFast
 
 LONGEST_WAIT = 30
@@ -370,9 +368,9 @@ async def log(
     """
     async with tables.hold(table) as live:
         seat = visitor.standing(live).seat
-        decisions = [models.Entry(**entry) for entry in story.log(live, seat, start)]
-        visitor.limits.requests.owe(visitor.where, ENTRY * len(decisions))
-        return models.Log(seq=live.seq(seat), plies=moments(live, seat), decisions=decisions)
+        found = reading.log_page(live, seat, start)
+        visitor.limits.requests.owe(visitor.where, ENTRY * len(found["decisions"]))
+        return models.Log(**found)
 
 
 @router.get(
@@ -391,11 +389,7 @@ async def frames(
     """Show what happened at a moment of the game, and what the table looked like after it."""
     async with tables.hold(table) as live:
         viewer = Viewer(visitor.standing(live).seat, layout)
-        last = moments(live, viewer.seat)
-        at = last if ply is None else ply
-        if at > last:
-            raise Refused(f"The game isn’t that long: it has {last} moments.")
-        return models.Frames(seq=live.seq(viewer.seat), ply=at, last=last, frames=[moment(live, viewer, at)])
+        return models.Frames(**reading.frame_at(live, viewer, ply))
 
 
 @router.get(
@@ -416,15 +410,9 @@ async def continuation(
     The first frame is the position in which the lesson asked.
     """
     async with tables.hold(table) as live:
-        viewer, taught = Viewer(visitor.standing(live).seat, layout), live.teaching
-        known = taught.step.continuations if taught and taught.read else ()
-        if taught is None or viewer.seat != taught.lesson.seat or number >= len(known):
-            raise Refused("There’s nothing to show here yet.")
-        log, seed = known[number].log, known[number].seed
-        begins = taught.stretch.speaks
-        made = live.once(("continued", number, viewer), lambda: continued(live, begins, log, seed, viewer))
-        visitor.limits.requests.owe(visitor.where, FRAME * len(made))
-        return models.Frames(seq=live.seq(viewer.seat), ply=0, last=len(made) - 1, frames=made)
+        found = reading.continuation(live, Viewer(visitor.standing(live).seat, layout), number)
+        visitor.limits.requests.owe(visitor.where, FRAME * len(found["frames"]))
+        return models.Frames(**found)
 
 
 @router.post(
@@ -468,9 +456,7 @@ async def better_line(
 async def match(tables: TablesDep, table: TableId) -> dict[str, Any]:
     """Download the saved match with its secret. ``souq verify`` checks the file, ``souq.load`` opens it."""
     async with tables.hold(table) as live:
-        if live.row.state != "finished":
-            raise Refused("The game isn’t over yet. Its secret and hidden cards are revealed at the end.")
-        return live.playing.to_json()
+        return reading.saved_match(live)
 
 
 def _view(live: Live, seat: int) -> models.View:
