@@ -17,10 +17,11 @@ from souq.server.core.clocks.forms import parse_terms
 from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, TablesDep, Who
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
+from souq.server.core.http.table_forms import pace_of
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Wish
-from souq.server.core.store.rows import Company, Pace, Talk
+from souq.server.core.store.rows import Company, Talk
 from souq.server.errors import Malformed, TooFast
 
 GENTLEST = CHARACTERS[0].name
@@ -150,23 +151,6 @@ def to_seat(request: Request, guest: Guest, table: str, token: str | None) -> Re
     response: Response = JSONResponse({"to": to}) if asks else RedirectResponse(to, 303)
     keep(request, response, guest)
     return response
-
-
-def players_of(form: Mapping[str, str], least: int) -> int:
-    """Return the number of players in a form; ``least`` if the field is missing.
-
-    Raises:
-        Malformed: it isn't a number from 1 to 16.
-    """
-    number = form.get("players", str(least))
-    if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
-        raise Malformed("Say how many players there are.")
-    return int(number[:4])
-
-
-def pace_of(text: str) -> Pace:
-    """Parse the length of the pauses between bots' moves. An unknown value means the default, ``people``."""
-    return "quick" if text == "quick" else "none" if text == "none" else "people"
 
 
 def talk_of(form: Mapping[str, str]) -> Talk | None:

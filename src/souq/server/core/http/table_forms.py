@@ -11,6 +11,9 @@ from urllib.parse import urlencode
 
 from souq.engine.errors import BadOption
 from souq.engine.game import TODAY, Game, Option, OptionValue, Preset
+from souq.server.core.live.seats import USUAL, Wish
+from souq.server.core.store.rows import Pace
+from souq.server.errors import Malformed
 
 Fields = Mapping[str, str]
 """Fields of a form: ``players``, ``seat-0`` …, and ``option-NAME`` for every option."""
@@ -102,3 +105,56 @@ def dated(game: Game, players: int, options: Mapping[str, OptionValue]) -> str:
     """Return a table's dates among its options in words, such as ``Puzzle of 21 November 2026``; "" without any."""
     settled = game.settled(players, options)
     return ", ".join(o.describe(settled[o.name]) for o in game.options if o.kind == "date" and settled[o.name])
+
+
+def players_of(form: Mapping[str, str], least: int) -> int:
+    """Return the number of players in a form; ``least`` if the field is missing.
+
+    Raises:
+        Malformed: it isn't a number from 1 to 16.
+    """
+    number = form.get("players", str(least))
+    if not number.isdecimal() or not 1 <= int(number[:4]) <= 16:
+        raise Malformed("Say how many players there are.")
+    return int(number[:4])
+
+
+def pace_of(text: str) -> Pace:
+    """Parse the length of the pauses between bots' moves. An unknown value means the default, ``people``."""
+    return "quick" if text == "quick" else "none" if text == "none" else "people"
+
+
+def wanted(game: Game, form: Fields) -> tuple[list[Wish], dict[str, OptionValue]]:
+    """Return who sits where, and the options, as a form says; fields that are missing mean the default.
+
+    Raises:
+        BadOption, Malformed: a field can't have that value.
+    """
+    wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, game.company))]
+    options = game.settled(len(wishes), {o.name: option_value(o, form) for o in game.options})
+    kinds = {wish.kind for wish in wishes}
+    if "open" in kinds and "me" not in kinds:
+        raise Malformed("Take a seat first. Only people at the table get links to its open seats.")
+    return wishes, options
+
+
+def _wish(text: str) -> Wish:
+    kind, _, level = text.partition(":")
+    return Wish(kind, level or USUAL)
+
+
+def against_bots(game: Game, form: Fields, known: bool) -> tuple[int, dict[str, OptionValue]]:
+    """Return the number of players and the options of a table that opens at once, with a preset or the usual settings.
+
+    Args:
+        game: the game.
+        form: the form's fields.
+        known: whether the person has finished this game before (:func:`at_once`).
+
+    Raises:
+        BadOption, Malformed: a field can't have that value.
+    """
+    preset = game.preset(form["preset"]) if "preset" in form else None
+    usual = (preset.players, preset.options) if preset else at_once(game, known)
+    given = {o.name: option_value(o, form) for o in game.options if f"option-{o.name}" in form}
+    return players_of(form, usual[0]), {**usual[1], **given}

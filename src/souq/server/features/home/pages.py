@@ -31,7 +31,7 @@ from souq.server.core.http.dependencies import (
     asked_by,
 )
 from souq.server.core.http.levels import climbing, list_levels, offered
-from souq.server.core.http.opening import Form, Opens, players_of
+from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
 from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, templates
@@ -45,7 +45,7 @@ from souq.server.core.live.tables import seat_looks
 from souq.server.core.realtime.advice import explained
 from souq.server.core.realtime.chart import Person, chart, some
 from souq.server.core.realtime.times import timing
-from souq.server.errors import Malformed, status_of
+from souq.server.errors import status_of
 from souq.server.features.home.codes import destination
 from souq.server.features.home.entries import listed_for
 
@@ -120,11 +120,7 @@ async def open_new(request: Request, opener: Opens, storage: StorageDep, guest: 
     """Open a table with the form's settings."""
     try:
         found = registry.find(game)
-        wishes = [_wish(form.get(f"seat-{seat}", "bot")) for seat in range(players_of(form, found.company))]
-        options = found.settled(len(wishes), {o.name: table_forms.option_value(o, form) for o in found.options})
-        kinds = {wish.kind for wish in wishes}
-        if "open" in kinds and "me" not in kinds:
-            raise Malformed("Take a seat first. Only people at the table get links to its open seats.")
+        wishes, options = table_forms.wanted(found, form)
         return await opener.open(found.name, wishes, options, form)
     except UnknownGame:
         raise
@@ -139,12 +135,8 @@ async def play(opener: Opens, storage: StorageDep, guest: Who, game: str, form: 
     Players who have never finished this game get the options recommended for a first game instead of the defaults.
     """
     found = registry.find(game)
-    preset = found.preset(form["preset"]) if "preset" in form else None
     known = found.name in await storage.finished_by(guest.person_id)
-    usual = (preset.players, preset.options) if preset else table_forms.at_once(found, known)
-    players = players_of(form, usual[0])
-    given = {o.name: table_forms.option_value(o, form) for o in found.options if f"option-{o.name}" in form}
-    options = {**usual[1], **given}
+    players, options = table_forms.against_bots(found, form, known)
     level = form.get("level") or await _next_level(storage, guest, found, seated(found, players))
     bots = [Wish("bot", level)] * (players - 1)
     return await opener.open(found.name, [Wish("me"), *bots], options, form)
@@ -380,8 +372,3 @@ async def _next_level(storage: Storage, guest: Guest, game: Game, there: Sequenc
     """Return the level of bots that a person plays a game against unless they choose another one of those ``there``."""
     known = ladders(await storage.played_against_bots(guest.person_id)).get(game.name, Ladder())
     return known.next(there).name
-
-
-def _wish(text: str) -> Wish:
-    kind, _, level = text.partition(":")
-    return Wish(kind, level or seats.USUAL)

@@ -17,9 +17,10 @@ from souq.server.core.db.storage import Storage
 from souq.server.core.http import table_forms
 from souq.server.core.http.dependencies import CompilingDep, MaySit, PeopleDep, RateLimitsDep, StorageDep, Who
 from souq.server.core.http.levels import offered
-from souq.server.core.http.opening import Form, pace_of, players_of
+from souq.server.core.http.opening import Form
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import NOT_KEPT, keep, need_cookie, page, public_origin, templates
+from souq.server.core.http.table_forms import pace_of, players_of
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.errors import Malformed, TooFast, status_of
