@@ -15,9 +15,14 @@ ALONE = ("amounts", "arrows", "asked", "buttons", "composition", "hints", "promp
 """What needs no page: Node runs it, in the unit tests beside this file."""
 
 
+def uncommented(text: str) -> str:
+    """Return the source of a module without comments."""
+    return re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", text, flags=re.DOTALL)
+
+
 def code(text: str) -> str:
     """Return the source of a module without comments and formatting whitespace."""
-    return re.sub(r"\s+", "", re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", text, flags=re.DOTALL))
+    return re.sub(r"\s+", "", uncommented(text))
 
 
 def dependencies(name: str) -> set[str]:
@@ -54,10 +59,20 @@ def test_the_client_names_no_game() -> None:
         assert not re.search(rf"\b({'|'.join(names)})\b", text.lower()), module
 
 
+@pytest.mark.parametrize("name", sorted(MODULES.keys() - {"server"}))
+def test_only_one_module_knows_the_way_to_the_server(name: str) -> None:
+    """It is replaced where there is no server: what others ask for and link to goes through it."""
+    text = uncommented(MODULES[name])
+    assert not re.search(r"\bfetch\(|new WebSocket|serviceWorker\.register|location\.(host|protocol)\b", text)
+    for path in re.finditer(r"""["'`]/[\w$]""", text):
+        before = text[: path.start()]
+        assert re.search(r"\b(ask|connect|page|link|Socket|obstacle)\([^()]*$", before), before[-40:]
+
+
 @pytest.mark.parametrize("name", ALONE)
 def test_modules_without_a_page_use_no_document(name: str) -> None:
     assert dependencies(name) <= set(ALONE)
-    assert not PAGE.search(re.sub(r"/\*.*?\*/", "", MODULES[name], flags=re.DOTALL))
+    assert not PAGE.search(uncommented(MODULES[name]))
 
 
 def test_the_table_page_preloads_all_its_modules() -> None:

@@ -5,6 +5,7 @@
  */
 
 import { $, $$, about, drawn, focused, icon, layout, make, maybe } from "./dom.js";
+import { ask } from "./server.js";
 
 /** Until it is asked again: ms. */
 const AGAIN = 900;
@@ -91,7 +92,7 @@ export class Analysis {
 
   /** Ask how far it is, and show it. @returns {Promise<boolean>} whether there is nothing more to ask for */
   async ask() {
-    const answer = await fetch(`/api/tables/${this.table}/analysis`, { method: "POST" }).catch(() => null);
+    const answer = await ask(`/api/tables/${this.table}/analysis`, { method: "POST" }).catch(() => null);
     /** @type {Answer | null} */
     const told = (await answer?.json().catch(() => null)) ?? null;
     const done = told?.state === "done";
@@ -142,8 +143,8 @@ export class Analysis {
   async show(reviewed) {
     const now = layout();
     const you = this.you();
-    const path = `/t/${this.table}/analysis?layout=${now}&seat=${you ?? -1}`;
-    const answer = await fetch(path).catch(() => null);
+    const query = `layout=${now}&seat=${you ?? -1}`;
+    const answer = await ask(`/t/${this.table}/analysis?${query}`).catch(() => null);
     const text = answer?.ok ? await answer.text().catch(() => "") : "";
     if (!text) return false;
     const made = drawn("div", text);

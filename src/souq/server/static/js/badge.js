@@ -1,10 +1,12 @@
 /** souq as an app: it opens without a network, and its icon counts the tables that wait. */
 
-navigator.serviceWorker?.register("/sw.js").catch(() => {});
+import { ask, install } from "./server.js";
+
+install().catch(() => {});
 
 /** Count them anew. */
 async function count() {
-  const answer = await fetch("/api/you/waiting").catch(() => null);
+  const answer = await ask("/api/you/waiting").catch(() => null);
   if (answer?.ok) await navigator.setAppBadge((await answer.json()).tables.length);
 }
 

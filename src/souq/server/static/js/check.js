@@ -8,6 +8,7 @@
 import { fingerprint, instead, keyOf, master, numbers } from "./chance.js";
 import { $, make } from "./dom.js";
 import { hex, unhex } from "./hash.js";
+import { ask } from "./server.js";
 import { kept } from "./shares.js";
 
 /** Bytes of a file, decisions shown at a time, and numbers of each. */
@@ -217,7 +218,7 @@ for (const kind of ["dragover", "dragleave", "drop"])
 const table = new URLSearchParams(location.search).get("table");
 if (table && /^[a-z0-9]{1,16}$/.test(table))
   take(async () => {
-    const answer = await fetch(`/api/tables/${table}/match`);
+    const answer = await ask(`/api/tables/${table}/match`);
     const text = await answer.text();
     if (!answer.ok) throw new Error(JSON.parse(text).message ?? "That game isn’t available.");
     return text;

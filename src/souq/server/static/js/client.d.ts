@@ -199,6 +199,16 @@ export type Message = TableInfo | Frames | Ack | Advice | Refusal | Explanation 
 
 // What the modules hand to each other.
 
+/** A live connection: as much of a WebSocket as is used. */
+export interface Connection {
+  readonly readyState: number;
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: Event) => unknown) | null;
+  onmessage: ((event: MessageEvent<string>) => unknown) | null;
+  onclose: ((event: CloseEvent) => unknown) | null;
+}
+
 /** An element of a drawing, and the sprite that it shows. */
 export interface SpriteElement extends SVGGElement {
   sprite: Sprite;

@@ -6,6 +6,7 @@
 
 import { $, about, copy, make, UNREACHED } from "./dom.js";
 import { relink } from "./own.js";
+import { ask, page } from "./server.js";
 
 const ALONE = "The game is over for good then. Nobody wins, and no rating changes.";
 const TOGETHER = "The others are asked. If all agree, the game is over for good. Nobody wins, and no rating changes.";
@@ -43,7 +44,7 @@ export class Company {
     $(".free", this.dialog).hidden = this.free < 0;
     $(".free b", this.dialog).textContent = seats[this.free]?.name ?? "";
     const person = you !== null && seats[you].kind === "person";
-    this.elsewhere = you === null ? `/new/${info.game}` : "";
+    this.elsewhere = you === null ? page(`/new/${info.game}`) : "";
     $("[value=leave]").hidden = !person || state !== "playing" || seats.length < 2;
     $(".early", this.dialog).hidden = info.tournament;
     $(".early p", this.dialog).textContent = alone ? ALONE : TOGETHER;
@@ -115,9 +116,9 @@ export class Company {
   async again() {
     if (this.elsewhere) return location.assign(this.elsewhere);
     const asked = { method: "POST", headers: this.proof() };
-    const answer = await fetch(`/api/tables/${this.table}/again`, asked).catch(() => null);
+    const answer = await ask(`/api/tables/${this.table}/again`, asked).catch(() => null);
     const told = await answer?.json().catch(() => null);
-    if (answer?.ok) return location.assign(told.link);
+    if (answer?.ok) return location.assign(page(told.link));
     this.said = "";
     this.host.hidden = false;
     this.host.replaceChildren(make("p", {}, told?.message ?? UNREACHED));
@@ -132,7 +133,7 @@ export class Company {
 }
 
 /** @param {string} table @returns {Way} */
-const watch = (table) => ["Watch", () => location.assign(`/t/${table}`)];
+const watch = (table) => ["Watch", () => location.assign(page(`/t/${table}`))];
 
 /** @param {SeatInfo[]} seats */
 const names = (seats) => new Intl.ListFormat("en-GB").format(seats.map(({ name }) => name));

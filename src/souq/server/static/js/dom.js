@@ -5,6 +5,8 @@
  * @import { Child, Found, Made, Props, SpriteElement } from "./types.js"
  */
 
+import { ask } from "./server.js";
+
 /** What is said where no server answers. */
 export const UNREACHED = "The table can’t be reached. Try again in a moment.";
 const SVG = "http://www.w3.org/2000/svg";
@@ -167,7 +169,7 @@ export async function tellAll() {
   const body = localStorage.getItem("souq.untold");
   if (!body) return;
   const how = { method: "POST", keepalive: true, headers: { "content-type": "application/json" }, body };
-  const answer = await fetch("/api/you/settings", how).catch(() => null);
+  const answer = await ask("/api/you/settings", how).catch(() => null);
   if (answer && answer.status < 500 && localStorage.getItem("souq.untold") === body) {
     localStorage.setItem("souq.told", String(Date.now()));
     localStorage.removeItem("souq.untold");

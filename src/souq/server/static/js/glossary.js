@@ -7,6 +7,7 @@
  */
 
 import { make, maybe } from "./dom.js";
+import { ask, page } from "./server.js";
 
 /** How far the box stays from its word, and from the edge of the page: pixels. */
 const GAP = 8;
@@ -29,7 +30,7 @@ if (address) load(address).catch(() => waiting.clear());
 
 /** Get the words, a name only as it is written, and mark what has been waiting for them. @param {string} from */
 async function load(from) {
-  const answer = await fetch(from);
+  const answer = await ask(from);
   const found = /** @type {Term[]} */ (answer.ok ? await answer.json() : []);
   for (const term of found) {
     for (const form of term.forms) {
@@ -104,7 +105,7 @@ function marked(word, known) {
 function show(button, term) {
   close();
   box ??= made();
-  const link = make("a", { href: `/rules/${home?.dataset.game}#${term.rule}` }, `Rule ${term.rule}`);
+  const link = make("a", { href: page(`/rules/${home?.dataset.game}#${term.rule}`) }, `Rule ${term.rule}`);
   if (home?.dataset.table) link.setAttribute("target", "_blank");
   box.replaceChildren(make("b", {}, /** @type {string} */ (term.forms[0])), make("p", {}, term.text), link);
   box.setAttribute("aria-label", /** @type {string} */ (term.forms[0]));

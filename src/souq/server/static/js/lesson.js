@@ -8,6 +8,7 @@
 import { $, $$, about, focused, icon, make, words } from "./dom.js";
 import { mark } from "./glossary.js";
 import { Posed } from "./posed.js";
+import { page } from "./server.js";
 import { Storm } from "./storm.js";
 import { plain, sentences } from "./text.js";
 
@@ -110,9 +111,9 @@ export class LessonCard {
       last &&
       !storm.on &&
       (!onward || done) &&
-      make("a.btn", { href: onward || `/learn/${game}` }, onward ? "Next puzzle" : "More lessons");
+      make("a.btn", { href: page(onward || `/learn/${game}`) }, onward ? "Next puzzle" : "More lessons");
     const next = read && !storm.on && make("button.btn.go.next", { type: "button" }, last ? after : "Next");
-    const links = rules.map((id) => make("a", { href: `/rules/${game}#${id}`, target: "_blank" }, id));
+    const links = rules.map((id) => make("a", { href: page(`/rules/${game}#${id}`), target: "_blank" }, id));
     const foot = make(
       "footer",
       {},

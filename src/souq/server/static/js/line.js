@@ -7,6 +7,7 @@
 
 import { layout } from "./dom.js";
 import { proof } from "./own.js";
+import { ask } from "./server.js";
 import { plain } from "./text.js";
 
 export class Line {
@@ -41,8 +42,9 @@ export class Line {
    */
   async load(path, how) {
     const turn = ++this.turn;
-    const url = `/api/tables/${this.table}/${path}${path.includes("?") ? "&" : "?"}layout=${layout()}`;
-    const answer = await fetch(url, { headers: proof(), ...how }).catch(() => null);
+    const query = `${path.includes("?") ? "&" : "?"}layout=${layout()}`;
+    const asked = { headers: proof(), ...how };
+    const answer = await ask(`/api/tables/${this.table}/${path}${query}`, asked).catch(() => null);
     const told = await answer?.json().catch(() => null);
     return turn === this.turn ? { ok: !!(answer?.ok && told), told } : null;
   }

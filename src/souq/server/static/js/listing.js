@@ -2,12 +2,13 @@
 
 import { $, $$, unchanged } from "./dom.js";
 import { proof } from "./own.js";
+import { ask } from "./server.js";
 
-const path = `/t/${document.body.dataset.table}/listing`;
+const { table } = document.body.dataset;
 
 /** Show it wherever there is a place for it. @param {RequestInit} [asked] */
 async function show(asked) {
-  const answer = await fetch(path, { ...asked, headers: proof() }).catch(() => null);
+  const answer = await ask(`/t/${table}/listing`, { ...asked, headers: proof() }).catch(() => null);
   if (answer?.ok) {
     const text = await answer.text();
     for (const host of $$(".listing")) host.innerHTML = text;

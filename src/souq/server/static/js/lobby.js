@@ -2,6 +2,7 @@
 
 import { $, $$, make, maybe } from "./dom.js";
 import { ATTEMPTS, obstacle } from "./reach.js";
+import { ask, connect, page } from "./server.js";
 
 /** Until a lost line is tried again: ms. */
 const AGAIN = 3_000;
@@ -64,7 +65,7 @@ function show(on) {
   button.setAttribute("aria-expanded", String(on));
 }
 
-/** @type {WebSocket} */
+/** @type {import("./types.js").Connection} */
 let line;
 /** How often in a row it was not opened. */
 let failed = 0;
@@ -73,8 +74,7 @@ const trouble = $(".trouble", section);
 
 /** Listen for what is new; the server tells everything to whoever comes. */
 function listen() {
-  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/lobby`;
-  line = new WebSocket(url);
+  line = connect("/ws/lobby");
   failed += 1;
   line.onopen = () => {
     failed = 0;
@@ -82,7 +82,7 @@ function listen() {
   };
   line.onmessage = ({ data }) => {
     const told = /** @type {{ tables?: string, yours?: string[], seek?: string, go?: string }} */ (JSON.parse(data));
-    if (told.go) location.assign(told.go);
+    if (told.go) location.assign(page(told.go));
     yours = told.yours ?? yours;
     if (told.tables !== undefined) put(open, told.tables);
     if (told.seek) {
@@ -94,7 +94,7 @@ function listen() {
   line.onclose = async () => {
     setTimeout(listen, pause);
     pause = AGAIN;
-    const why = failed < ATTEMPTS ? "" : await obstacle(url);
+    const why = failed < ATTEMPTS ? "" : await obstacle("/ws/lobby");
     if (failed >= ATTEMPTS) trouble.textContent = why;
   };
 }
@@ -108,11 +108,12 @@ filters.addEventListener("change", fit);
 seek.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   event.preventDefault();
+  const to = form.getAttribute("action") ?? "";
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-  const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+  const answer = await ask(to, { method: "POST", body }).catch(() => null);
   const told = (await answer?.text().catch(() => "")) ?? "";
   if (!told || WHOLE.test(told)) return complain(form);
-  const leaves = form.action.endsWith("leave");
+  const leaves = to.endsWith("leave");
   put(seek, told);
   show(!leaves);
   (leaves ? button : maybe(".btn", seek))?.focus(); // what had it is gone

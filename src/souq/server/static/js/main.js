@@ -26,6 +26,7 @@ import { homeOf, openChips, showFacts, showSeats } from "./panels.js";
 import { Replay } from "./replay.js";
 import { Drawing } from "./scene.js";
 import { lastSeen, markMissed, remember } from "./seen.js";
+import { link } from "./server.js";
 import { Shares } from "./shares.js";
 import { Socket } from "./socket.js";
 import { skippable } from "./skipping.js";
@@ -101,7 +102,7 @@ function again() {
 
 /** The result, to be passed on: with a link to what was played, or to the same puzzle. */
 function result() {
-  return `${scene?.share}\n${location.origin}${info.seats.length > 1 ? location.pathname : start}`;
+  return `${scene?.share}\n${link(info.seats.length > 1 ? `/t/${table}` : start)}`;
 }
 
 /** The sheet of the end. @param {boolean} still whether all of it stands at once */
@@ -372,7 +373,7 @@ const receive = {
   },
 };
 
-const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws/tables/${table}`, {
+const socket = new Socket(`/ws/tables/${table}`, {
   hello: () => ({ token: token(), layout: layout(), seen: seq || away, retell: !seq }),
   onmessage: (message) => {
     const hear = /** @type {Record<string, ((message: Message) => void) | undefined>} */ (receive);

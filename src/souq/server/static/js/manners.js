@@ -3,6 +3,7 @@
 import { $, $$, maybe, memory, UNREACHED, unchanged } from "./dom.js";
 import { isForTable } from "./keys.js";
 import { proof } from "./own.js";
+import { ask } from "./server.js";
 
 const { table } = document.body.dataset;
 const phrases = $(".phrases");
@@ -11,7 +12,7 @@ const quiet = /** @type {HTMLInputElement} */ ($("[name=quiet]"));
 
 /** Show who else is here wherever there is a place for it. @param {RequestInit} [asked] */
 async function show(asked) {
-  const answer = await fetch(`/t/${table}/company`, { ...asked, headers: proof() }).catch(() => null);
+  const answer = await ask(`/t/${table}/company`, { ...asked, headers: proof() }).catch(() => null);
   if (!answer?.ok) return false;
   const text = await answer.text();
   for (const host of $$(".manners")) {
@@ -25,7 +26,7 @@ async function show(asked) {
 }
 
 /** Ask for what a form says. @param {HTMLFormElement} form @param {HTMLButtonElement | null} button */
-async function ask(form, button) {
+async function send(form, button) {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   if (button) {
     body.set(button.name, button.value);
@@ -38,11 +39,11 @@ for (const host of $$(".manners")) {
   host.addEventListener("submit", (event) => {
     event.preventDefault();
     const { target, submitter } = /** @type {SubmitEvent} */ (event);
-    void ask(/** @type {HTMLFormElement} */ (target), /** @type {HTMLButtonElement} */ (submitter));
+    void send(/** @type {HTMLFormElement} */ (target), /** @type {HTMLButtonElement} */ (submitter));
   });
   host.addEventListener("change", (event) => {
     const { form } = /** @type {HTMLInputElement} */ (event.target);
-    if (form) void ask(form, null);
+    if (form) void send(form, null);
   });
 }
 $(".menu").addEventListener("click", () => void show());
@@ -64,7 +65,7 @@ async function say(button) {
     headers: { "content-type": "application/json", ...proof() },
     body: JSON.stringify({ id, phrase: Number(button.dataset.phrase) }),
   };
-  const once = () => fetch(`/api/tables/${table}/say`, asked).catch(() => null);
+  const once = () => ask(`/api/tables/${table}/say`, asked).catch(() => null);
   const answer = (await once()) ?? (await once()); // said again under the same id, it is said once
   const said = answer?.ok ? null : await answer?.json().catch(() => null); // a proxy answers in its own way
   trouble.textContent = answer?.ok ? "" : (said?.message ?? UNREACHED);

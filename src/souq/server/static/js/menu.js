@@ -7,6 +7,7 @@
 
 import { $, $$, about, copy, focused, icon, maybe, memory } from "./dom.js";
 import { digest, hex, unhex } from "./hash.js";
+import { link } from "./server.js";
 import { told } from "./shares.js";
 import { sound } from "./sound.js";
 
@@ -107,8 +108,8 @@ export class Menu {
     this.dialog.addEventListener("close", () => this.asked());
     this.elsewhere?.addEventListener("click", (event) => copy(about(event), this.acts.relink(this.you ?? -1)));
     for (const button of $$(".watch")) {
-      const link = () => location.origin + (button.dataset.path ?? location.pathname);
-      button.addEventListener("click", () => copy(button, link()));
+      const { path } = button.dataset;
+      button.addEventListener("click", () => copy(button, link(path ?? `/t/${document.body.dataset.table}`)));
     }
     $(".doubt .fairly").addEventListener("click", () => $("dialog.fair").showModal());
     $(".doubt .close").addEventListener("click", () => this.read());

@@ -1,6 +1,7 @@
 /** What stands on every page: it changes while a page stays open, and what was folded stays so. */
 
 import { $, $$, memory } from "./dom.js";
+import { ask } from "./server.js";
 
 const host = $(".bulletin");
 const EVERY = 60_000;
@@ -23,7 +24,7 @@ function foldLater() {
 }
 
 async function look() {
-  const answer = document.hidden ? null : await fetch("/notice").catch(() => null);
+  const answer = document.hidden ? null : await ask("/notice").catch(() => null);
   if (!answer?.ok) return;
   const made = document.createElement("aside");
   made.innerHTML = await answer.text();

@@ -1,6 +1,7 @@
 /** After a game against bots: what to try next, as the server suggests it. */
 
 import { $, maybe } from "./dom.js";
+import { ask } from "./server.js";
 
 /**
  * Put the suggestion over the sheet's buttons, and its own button among them.
@@ -9,7 +10,7 @@ import { $, maybe } from "./dom.js";
  */
 export async function suggest(sheet, table) {
   const ways = $(".ways", sheet);
-  const answer = await fetch(`/t/${table}/onward`).catch(() => null);
+  const answer = await ask(`/t/${table}/onward`).catch(() => null);
   const html = answer?.ok ? (await answer.text()).trim() : "";
   if (!html || !ways.isConnected) return; // the sheet may have been made anew, and asks for itself
   ways.insertAdjacentHTML("beforebegin", html);

@@ -1,5 +1,7 @@
 /** This player's seat: what proves it, kept by this tab, and links that give it to another device or person. */
 
+import { ask, link, page } from "./server.js";
+
 const { table = "" } = document.body.dataset;
 /** What is kept where nothing may be stored: until the page goes. @type {string | null} */
 let held = null;
@@ -21,7 +23,7 @@ export function keep(given) {
     sessionStorage.setItem(`seat.${table}`, given);
   } catch {
     // Nothing may be stored here: only its address brings a page that is loaded again back to the seat.
-    history.replaceState(null, "", `${location.pathname}#seat=${given}`);
+    history.replaceState(null, "", page(`/t/${table}#seat=${given}`));
   }
 }
 
@@ -32,7 +34,7 @@ export function keep(given) {
  */
 function invited(hash) {
   const given = /^#seat=(.+)$/.exec(hash)?.[1];
-  if (given) history.replaceState(null, "", location.pathname);
+  if (given) history.replaceState(null, "", page(`/t/${table}`));
   keep(given);
   return Boolean(given);
 }
@@ -52,9 +54,9 @@ export function proof() {
  * @param {boolean} own
  */
 export async function relink(seat, own) {
-  const answer = await fetch(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof() });
+  const answer = await ask(`/api/tables/${table}/seats/${seat}/link`, { method: "POST", headers: proof() });
   const given = await answer.json();
   if (!answer.ok) throw new Error(given.message);
   if (own) keep(given.token);
-  return `${location.origin}/t/${table}#seat=${given.token}`;
+  return link(`/t/${table}#seat=${given.token}`);
 }

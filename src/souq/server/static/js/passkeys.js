@@ -1,14 +1,16 @@
 /** Passkeys: what the server asks, and what this browser answers. */
 
+import { ask } from "./server.js";
+
 const { PublicKeyCredential: Passkey } = globalThis;
 
 /** Whether there is anything to ask this browser. */
 export const able = () => Boolean(Passkey && "parseCreationOptionsFromJSON" in Passkey);
 
 /** Ask the server. Raises an error whose message is a sentence. @param {string} path @param {object} [body] */
-async function ask(path, body = {}) {
+async function post(path, body = {}) {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(`/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await ask(`/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   const said = await answer.json();
   if (!answer.ok) throw new Error(said.message);
   return said;
@@ -19,14 +21,14 @@ const sent = (found) => /** @type {PublicKeyCredential} */ (found).toJSON();
 
 /** Make a passkey. @param {string} called */
 export async function make(called) {
-  const { options } = await ask("you/passkeys/ask", { called });
+  const { options } = await post("you/passkeys/ask", { called });
   const publicKey = Passkey.parseCreationOptionsFromJSON(options);
-  await ask("you/passkeys", { called, credential: sent(await navigator.credentials.create({ publicKey })) });
+  await post("you/passkeys", { called, credential: sent(await navigator.credentials.create({ publicKey })) });
 }
 
 /** Show a passkey. @param {boolean} join whether the guest's tables come along @returns {Promise<{joined: number}>} */
 export async function show(join) {
-  const { options } = await ask("sign-in/ask");
+  const { options } = await post("sign-in/ask");
   const publicKey = Passkey.parseRequestOptionsFromJSON(options);
-  return ask("sign-in", { join, credential: sent(await navigator.credentials.get({ publicKey })) });
+  return post("sign-in", { join, credential: sent(await navigator.credentials.get({ publicKey })) });
 }

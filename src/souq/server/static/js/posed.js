@@ -5,6 +5,7 @@
  */
 
 import { make, memory, sharing } from "./dom.js";
+import { ask, link } from "./server.js";
 import { sentences } from "./text.js";
 
 /** How a result is told. @param {number} tries */
@@ -41,7 +42,7 @@ export class Posed {
 
   /** Say how it went; whether it was solved before, only the server knows. @param {HTMLElement} at */
   async ask(at) {
-    const answer = await fetch(`/solved/${this.table}`).catch(() => null);
+    const answer = await ask(`/solved/${this.table}`).catch(() => null);
     const { tries = this.tries, said = "", before = false } = answer?.ok ? await answer.json() : {};
     if (!before) memory.set(`tries.${this.table}`, tries - 1);
     const how = before ? `You’ve solved this one before: ${told(tries)}` : tries === 1 ? "First try ★" : told(tries);
@@ -54,7 +55,7 @@ export class Posed {
     const said = make("p", { role: "status" });
     this.how = told(this.tries);
     void this.ask(said);
-    const line = () => `${this.line} · ${this.how}\n${location.origin}${this.path}`;
+    const line = () => `${this.line} · ${this.how}\n${link(this.path)}`;
     const ways = this.line ? sharing(line) : [];
     const buttons = ways.map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
     return make("div.posed", {}, said, buttons);

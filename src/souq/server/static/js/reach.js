@@ -1,5 +1,7 @@
 /** Why no live connection comes about: asked of the same address without one, and put into words. */
 
+import { ask } from "./server.js";
+
 /** So often a line may fail to open before anybody is told why. */
 export const ATTEMPTS = 3;
 /** How long the answer may take: ms. */
@@ -15,11 +17,11 @@ const SAID = {
   429: "Too many souq pages are open on your network. Close some, and this one will go on.",
 };
 
-/** @param {string} url of a socket @returns {Promise<string>} */
-export async function obstacle(url) {
+/** @param {string} path of a live connection @returns {Promise<string>} */
+export async function obstacle(path) {
   if (!navigator.onLine) return "You’re offline. This page will go on once you’re back.";
   const how = { method: "POST", signal: AbortSignal.timeout(PATIENCE) };
-  const answer = await fetch(url.replace(/^ws/, "http"), how).catch(() => null);
+  const answer = await ask(path, how).catch(() => null);
   if (!answer) return `The server can’t be reached. ${AGAIN}`;
   return SAID[answer.status] ?? `The server isn’t ready. ${AGAIN}`;
 }

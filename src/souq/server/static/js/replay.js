@@ -6,6 +6,7 @@
 
 import { $, $$, about, copy, icon, layout } from "./dom.js";
 import { proof } from "./own.js";
+import { ask, link } from "./server.js";
 
 /** Between two moments: ms. */
 const BEAT = 1100;
@@ -41,9 +42,7 @@ export class Replay {
       if (way && !host.hidden && !about(event).closest("input:not([type=range]), dialog")) void this.jump(way);
     });
     $("[data-play]", host).addEventListener("click", () => this.play(!this.timer));
-    $(".link", host).addEventListener("click", (event) =>
-      copy(about(event), `${location.origin}${location.pathname}#${this.wanted}`),
-    );
+    $(".link", host).addEventListener("click", (event) => copy(about(event), link(`/t/${this.table}#${this.wanted}`)));
     $(".story").addEventListener("click", (event) => {
       const ply = /** @type {HTMLElement | null} */ (about(event).closest("[data-ply]"))?.dataset.ply;
       if (ply && !host.hidden) void this.go(Number(ply));
@@ -93,8 +92,8 @@ export class Replay {
     try {
       while (this.ply !== this.wanted) {
         const to = this.wanted;
-        const from = `/api/tables/${this.table}/frames?ply=${to}&layout=${layout()}`;
-        const answer = await fetch(from, { headers: proof() }).catch(() => null);
+        const query = `ply=${to}&layout=${layout()}`;
+        const answer = await ask(`/api/tables/${this.table}/frames?${query}`, { headers: proof() }).catch(() => null);
         const told = answer?.ok && (await answer.json().catch(() => null)); // a line may break in the middle
         if (!told) {
           this.play(false);
@@ -152,7 +151,7 @@ export async function decisionsOf(table) {
   /** @type {{ply: number, turn: boolean, lines: string[]}[]} */
   const all = [];
   for (let plies = 1; all.length < plies;) {
-    const answer = await fetch(`/api/tables/${table}/log?from=${all.length + 1}`, { headers: proof() });
+    const answer = await ask(`/api/tables/${table}/log?from=${all.length + 1}`, { headers: proof() });
     const page = await answer.json();
     if (!page.decisions.length) break;
     all.push(...page.decisions);

@@ -5,6 +5,7 @@
  */
 
 import { ATTEMPTS, obstacle } from "./reach.js";
+import { connect } from "./server.js";
 import { unique } from "./text.js";
 
 const FIRST_WAIT = 300;
@@ -24,9 +25,9 @@ const THINKING = 40_000;
  */
 
 export class Socket {
-  /** @param {string} url @param {Ends} ends */
-  constructor(url, ends) {
-    this.url = url;
+  /** @param {string} path such as `/ws/tables/abc` @param {Ends} ends */
+  constructor(path, ends) {
+    this.path = path;
     this.ends = ends;
     this.wait = FIRST_WAIT;
     /** How often in a row it was not opened. */
@@ -53,7 +54,7 @@ export class Socket {
 
   open() {
     clearTimeout(this.timer);
-    const socket = new WebSocket(this.url);
+    const socket = connect(this.path);
     this.socket = socket;
     this.failed += 1;
     socket.onopen = () => {
@@ -81,7 +82,7 @@ export class Socket {
 
   /** Find out what is in the way, and say so if it still is. */
   async explain() {
-    const why = await obstacle(this.url);
+    const why = await obstacle(this.path);
     if (this.failed >= ATTEMPTS) this.ends.onobstacle(why);
   }
 

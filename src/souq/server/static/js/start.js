@@ -1,5 +1,7 @@
 /** Presets: today is the day where this browser is, and a game that was come for begins without another click. */
 
+import { ask, page } from "./server.js";
+
 /** @returns {string} such as 2026-11-21 */
 function today() {
   const now = new Date();
@@ -20,12 +22,12 @@ async function begin(form) {
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("button"));
   date(form);
   button.disabled = true;
-  const answer = await fetch(form.action, {
+  const answer = await ask(form.getAttribute("action") ?? "", {
     method: "POST",
     headers: { accept: "application/json" },
     body: fieldsOf(form),
   }).catch(() => null);
-  const to = answer?.redirected ? answer.url : answer?.ok ? (await answer.json()).to : "";
+  const to = answer?.redirected ? answer.url : answer?.ok ? page((await answer.json()).to) : "";
   if (to) location.replace(to);
   else button.disabled = false; // then the form says what is wrong
 }

@@ -3,6 +3,7 @@
  */
 
 import { make, UNREACHED } from "./dom.js";
+import { ask, page } from "./server.js";
 
 /** How long a right and a wrong choice can be looked at: ms. */
 const RIGHT = 700;
@@ -74,9 +75,9 @@ export class Storm {
   async ask() {
     const body = new URLSearchParams({ table: this.table });
     const headers = { accept: "application/json" };
-    const answer = await fetch(`/storm/${this.game}/next`, { method: "POST", headers, body }).catch(() => null);
+    const answer = await ask(`/storm/${this.game}/next`, { method: "POST", headers, body }).catch(() => null);
     const told = await answer?.json().catch(() => null);
-    if (told?.to) return location.replace(told.to);
+    if (told?.to) return location.replace(page(told.to));
     this.clock.textContent = told?.message ?? UNREACHED;
     this.announce(told?.message ?? UNREACHED);
     const busy = !answer || answer.status === 429 || answer.status >= 500;

@@ -5,6 +5,7 @@
  */
 
 import { $, calm, coin, focused, icon, make, sharing } from "./dom.js";
+import { page } from "./server.js";
 import { sound } from "./sound.js";
 
 /** Between two rows: ms. */
@@ -107,7 +108,7 @@ function ways(again, several) {
 function passedOn(share, several) {
   const { table = "" } = document.body.dataset;
   const all = sharing(() => share).map(({ label, act }) => make("button.btn", { type: "button", onclick: act }, label));
-  const picture = { href: `/t/${table}/result.png`, download: `souq-${table}.png` };
+  const picture = { href: page(`/t/${table}/result.png`), download: `souq-${table}.png` };
   return make("div.share", {}, make("p", {}, share), all, several && make("a.btn", picture, "Save picture"));
 }
 

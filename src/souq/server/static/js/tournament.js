@@ -1,6 +1,7 @@
 /** A tournament: what changes of its page is fetched now and then, as long as somebody looks. */
 
 import { $, $$, maybe } from "./dom.js";
+import { ask } from "./server.js";
 
 /** Between two looks: ms. */
 const EVERY = 4_000;
@@ -27,7 +28,7 @@ const busy = () => Boolean(live.querySelector("input:not([readonly]):focus, deta
 async function look() {
   if (document.hidden || busy()) return;
   const headers = known ? { "if-none-match": known } : undefined;
-  const answer = await fetch(live.dataset.from ?? "", { headers, cache: "no-store" }).catch(() => null);
+  const answer = await ask(live.dataset.from ?? "", { headers, cache: "no-store" }).catch(() => null);
   if (!answer?.ok || busy()) return;
   const html = await answer.text();
   const first = !known;

@@ -5,6 +5,7 @@
  */
 
 import { $, make, UNREACHED } from "./dom.js";
+import { ask, page } from "./server.js";
 
 export class Trying {
   /**
@@ -47,10 +48,10 @@ export class Trying {
     const level = $("select.level", this.dialog).value;
     const body = JSON.stringify({ ply: this.moment(), level, ...(seat ? { seat: Number(seat) } : {}) });
     const headers = { ...this.proof(), "content-type": "application/json" };
-    const answer = await fetch(`/api/tables/${this.table}/try`, { method: "POST", headers, body }).catch(() => null);
+    const answer = await ask(`/api/tables/${this.table}/try`, { method: "POST", headers, body }).catch(() => null);
     const told = await answer?.json().catch(() => null);
     this.asking = false;
-    if (answer?.ok) return location.assign(`/t/${told.table}#seat=${told.token}`);
+    if (answer?.ok) return location.assign(page(`/t/${told.table}#seat=${told.token}`));
     this.alert.textContent = told?.message ?? UNREACHED;
     this.alert.hidden = false;
   }

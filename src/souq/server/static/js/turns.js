@@ -1,6 +1,7 @@
 /** “Your turn” on the page You: whether this browser takes notices, and switching them on. */
 
 import { $, maybe } from "./dom.js";
+import { ask, install, page } from "./server.js";
 
 const button = $("#push");
 const why = $("#push-why");
@@ -20,13 +21,13 @@ function obstacle() {
 /** Ask the browser, then tell the server where to push to. */
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") throw new Error(obstacle() || "Notices stay off.");
-  await navigator.serviceWorker.register("/sw.js");
+  await install();
   const { pushManager } = await navigator.serviceWorker.ready;
   await (await pushManager.getSubscription())?.unsubscribe(); // it may be for another key
   const wanted = { userVisibleOnly: true, applicationServerKey: button.dataset.key ?? "" };
   const { endpoint, keys } = (await pushManager.subscribe(wanted)).toJSON();
   const headers = { "content-type": "application/json" };
-  const answer = await fetch("/api/you/push", { method: "POST", headers, body: JSON.stringify({ endpoint, keys }) });
+  const answer = await ask("/api/you/push", { method: "POST", headers, body: JSON.stringify({ endpoint, keys }) });
   if (!answer.ok) throw new Error((await answer.json()).message);
 }
 
@@ -45,7 +46,7 @@ button.addEventListener("click", async () => {
   say("");
   try {
     await subscribe();
-    location.assign("/you?tried=on#turn");
+    location.assign(page("/you?tried=on#turn"));
   } catch (error) {
     const { name, message } = /** @type {Error} */ (error);
     say(name === "AbortError" ? "This browser’s push service isn’t answering. Try again later." : message);

@@ -5,6 +5,7 @@
  */
 
 import { $, about, coin, copy, make } from "./dom.js";
+import { link } from "./server.js";
 
 export class WaitingRoom {
   /**
@@ -74,11 +75,11 @@ export class WaitingRoom {
 
   /** @param {number} seat */
   invitations(seat) {
-    const link = (/** @type {Event} */ event) => copy(about(event), location.origin + this.links[seat]);
+    const same = (/** @type {Event} */ event) => copy(about(event), link(this.links[seat]));
     const fresh = (/** @type {Event} */ event) => copy(about(event), this.relink(seat));
     const title = "The link you sent before stops working";
     return [
-      make("button.btn", { type: "button", onclick: link }, "Copy link"),
+      make("button.btn", { type: "button", onclick: same }, "Copy link"),
       make("button.btn.quiet", { type: "button", title, onclick: fresh }, "New link"),
     ];
   }

@@ -2,6 +2,7 @@
 
 import { $, copy, memory } from "./dom.js";
 import { able, make, show } from "./passkeys.js";
+import { page } from "./server.js";
 import { sound } from "./sound.js";
 
 /** @param {string} name @returns {HTMLInputElement | null} */
@@ -17,11 +18,11 @@ const DEEDS = {
       const value = memory.get(kept, null);
       if (value !== null) memory.tell(kept, value);
     }
-    return "/you";
+    return page("/you");
   },
   show: async () => {
     const { joined } = await show(field("#join")?.checked ?? false);
-    return joined ? `/you?joined=${joined}` : "/you";
+    return page(joined ? `/you?joined=${joined}` : "/you");
   },
 };
 
