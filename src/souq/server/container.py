@@ -107,9 +107,9 @@ class House:
         )  # fmt: skip
         for part in (
             settings, self.storage, self.cluster, sessions, core.people, clocking, self.chores, self.compiling, world,
-            self.tables, self.hub, self.pools, playing.committer, playing.commands, playing.arrivals, self.timers,
-            self.turns, playing.updates, playing.hints, playing.analysing, playing.better_lines, records,
-            moderation_cache, block_lists, chat, core.leading, AllPersonalData(), FirstPage(),
+            self.tables, self.hub, self.pools, playing, playing.committer, playing.commands, self.timers, self.turns,
+            playing.hints, playing.analysing, playing.better_lines, records, moderation_cache, block_lists, chat,
+            core.leading, AllPersonalData(), FirstPage(),
         ):  # fmt: skip
             self.parts.add(part)
         for feature in FEATURES:

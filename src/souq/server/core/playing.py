@@ -97,6 +97,9 @@ class Playing:
         beside: Sequence[Beside] = (),
         observer: Observer = NOBODY,
     ) -> None:
+        self.tables, self.store, self.hub, self.chores = tables, store, hub, chores
+        self.admission, self.talk, self.observer = admission, talk, observer
+
         # everything that changes tables: commands, and automatic decisions (bots, clocks, standing orders)
         shown, standing = (tables, store, hub), StandingOrders(store, hub)
         player_clocks = PlayerClocks(clocks, now, world)

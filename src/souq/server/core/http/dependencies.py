@@ -10,7 +10,6 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.requests import HTTPConnection
 
 from souq.engine.match.decision import SPECTATOR
-from souq.server.core.commands.arrivals import Arrivals
 from souq.server.core.commands.commands import Commands
 from souq.server.core.commands.committing import Committer
 from souq.server.core.commands.openings import Openings
@@ -34,8 +33,8 @@ from souq.server.core.live.tables import ID, Tables
 from souq.server.core.live.talking import TableTalk
 from souq.server.core.live.world_time import WorldTime
 from souq.server.core.parts import Parts
+from souq.server.core.playing import Playing
 from souq.server.core.realtime.hub import Hub
-from souq.server.core.realtime.updates import Updates
 from souq.server.core.workers.compiling import Compiling
 from souq.server.errors import Malformed, NoSeat, TooFast
 from souq.server.mail import Post
@@ -61,7 +60,6 @@ def part(kind: type) -> Any:
 AdmissionDep = Annotated[Admission, part(Admission)]
 AnalysingDep = Annotated[Analysing, part(Analysing)]
 BetterLinesDep = Annotated[BetterLines, part(BetterLines)]
-ArrivalsDep = Annotated[Arrivals, part(Arrivals)]
 ChoresDep = Annotated[Chores, part(Chores)]
 ClockingDep = Annotated[Clocking, part(Clocking)]
 CommandsDep = Annotated[Commands, part(Commands)]
@@ -72,6 +70,7 @@ HubDep = Annotated[Hub, part(Hub)]
 ListingsDep = Annotated[Listings, part(Listings)]
 OpeningsDep = Annotated[Openings, part(Openings)]
 PeopleDep = Annotated[People, part(People)]
+PlayingDep = Annotated[Playing, part(Playing)]
 SessionsDep = Annotated[Sessions, part(Sessions)]
 SettingsDep = Annotated[Settings, part(Settings)]
 StorageDep = Annotated[Storage, part(Storage)]
@@ -80,7 +79,6 @@ WorldTimeDep = Annotated[WorldTime, part(WorldTime)]
 PostDep = Annotated[Post, part(Post)]
 TalkDep = Annotated[TableTalk, part(TableTalk)]
 TurnsDep = Annotated[Turns, part(Turns)]
-UpdatesDep = Annotated[Updates, part(Updates)]
 RateLimitsDep = Annotated[RateLimits, part(RateLimits)]
 
 
