@@ -1,4 +1,4 @@
-"""Tables are run without a server and without a database, as in a browser."""
+"""Sessions at tables are run without a server and without a database, as in a browser."""
 
 from __future__ import annotations
 
@@ -34,10 +34,12 @@ def messages(*arguments: str) -> list[str]:
     return made
 
 
-def test_a_table_in_memory_sends_what_a_servers_table_sends(tmp_path: Path) -> None:
+def test_a_session_at_a_table_in_memory_sends_what_one_on_a_database_sends(tmp_path: Path) -> None:
     alone = messages("-c", ALONE)
     assert alone == messages("-m", "tests.server.lone_table", str(tmp_path / "souq.db"))
     read = [json.loads(each) for each in alone]
-    assert [each["type"] for each in read[:3]] == ["table", "frames", "ack"]
+    assert [each["type"] for each in read[:5]] == ["table", "frames", "refused", "explain", "ack"]
+    assert [each["type"] for each in read[-3:]] == ["table", "frames", "story"]
+    assert read[-2]["catchup"] and len(read[-2]["frames"]) > 1
     table = [each for each in read if each["type"] == "table"][-1]
     assert table["state"] == "finished" and table["result"]["winners"]

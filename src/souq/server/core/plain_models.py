@@ -192,10 +192,14 @@ def _tagged(kind: Any, tag: str, value: Any, where: tuple[str | int, ...]) -> ty
     """Return the model of a union whose tag a value has."""
     if not isinstance(value, dict):
         raise ValidationError(where, "Input should be a valid dictionary or object to extract fields from")
-    for model in get_args(kind):
-        if value.get(tag) in get_args(_fields(model)[tag][0]):
-            return model  # type: ignore[no-any-return]
-    raise ValidationError(where, f"Input tag {value.get(tag)!r} isn't one of the expected tags")
+    models = {each: model for model in get_args(kind) for each in get_args(_fields(model)[tag][0])}
+    given = value.get(tag)
+    if not isinstance(given, str) or given not in models:
+        expected = ", ".join(map(repr, models))
+        raise ValidationError(
+            where, f"Input tag {given!r} found using {tag!r} does not match any of the expected tags: {expected}"
+        )
+    return models[given]
 
 
 def _one_of(kinds: tuple[Any, ...], value: Any, where: tuple[str | int, ...]) -> Any:
