@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from souq.server.core.http.table_entries import listed_for
 from souq.server.core.store.rows import SeatRow, TableRow
-from souq.server.features.home.entries import listed_for
 from tests.server.clients import Running
 
 pytestmark = pytest.mark.server

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souq.engine.game import Game
-from souq.server.core.http.templating import count, listed
+from souq.engine.present.wording import counted, listed, opened
 from souq.server.core.store.rows import TableRow, winners
 
 
@@ -23,7 +23,8 @@ def preview(row: TableRow, game: Game, line: str = "") -> Preview:
     free = sum(seat.kind == "open" for seat in row.seats)
     if row.state == "waiting":
         host = f"{row.seats[row.host].name} invites you to" if row.host is not None else "You’re invited to"
-        seats = f"{count(free)} seats are free" if free > 1 else "One seat is free" if free else "All seats are taken"
+        some = "One seat is free" if free == 1 else f"{opened(counted(free))} seats are free"
+        seats = some if free else "All seats are taken"
         return Preview(f"{host} a game of {game.title}", f"{line} {seats}. No account needed.".strip())
     if row.state == "finished":
         return Preview(

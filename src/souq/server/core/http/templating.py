@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -145,15 +144,6 @@ def count(number: int) -> str:
     ('Five', '20')
     """
     return COUNTS[number] if number < len(COUNTS) else str(number)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Join names with commas and "and".
-
-    >>> listed(["Omar"]), listed(["Omar", "Leila", "Mei"])
-    ('Omar', 'Omar, Leila and Mei')
-    """
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def ground(theme: Theme) -> str:

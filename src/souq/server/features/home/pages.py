@@ -36,6 +36,7 @@ from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
 from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, templates
 from souq.server.core.http.sections import TableShown, on_home, on_table
+from souq.server.core.http.table_entries import listed_for
 from souq.server.core.http.templating import ornament_file, stamp, static_file
 from souq.server.core.live import seats
 from souq.server.core.live.ladder import Ladder, ladders
@@ -47,7 +48,6 @@ from souq.server.core.realtime.chart import Person, chart, some
 from souq.server.core.realtime.times import timing
 from souq.server.errors import status_of
 from souq.server.features.home.codes import destination
-from souq.server.features.home.entries import listed_for
 
 router = APIRouter(include_in_schema=False)
 

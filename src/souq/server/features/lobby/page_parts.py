@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from souq.engine import registry
+from souq.engine.present.wording import listed
 from souq.games import card, cards
 from souq.server.core.http.rendering import templates
-from souq.server.core.http.templating import count, listed
+from souq.server.core.http.templating import count
 from souq.server.core.live.people import EMBLEMS, Guest
 from souq.server.features.lobby.open_tables import Listed, OpenTables, SeatSeen
 from souq.server.features.lobby.time_controls import clock_of, words_of

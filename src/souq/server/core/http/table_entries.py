@@ -8,10 +8,10 @@ from typing import Any
 
 from souq.engine import registry
 from souq.engine.errors import BadOption, UnknownGame
+from souq.engine.present.wording import counted, listed
 from souq.server.core.commands.trying import came_from
 from souq.server.core.http.ago import ago
 from souq.server.core.http.previews import ended
-from souq.server.core.http.templating import count, listed
 from souq.server.core.live.teaching import is_learned, lesson_of
 from souq.server.core.store.rows import TableRow
 
@@ -24,16 +24,18 @@ Among running games, those where it is the player's turn come first.
 
 def listed_for(person_id: str | None, tables: Sequence[TableRow]) -> list[dict[str, Any]]:
     """Return a player's tables in the order in which home lists them, without lessons whose tasks are all done."""
-    entries = [_entry(table, person_id) for table in tables if not _parting(table)]
+    entries = [entry(table, person_id) for table in tables if not is_parting(table)]
     return sorted(entries, key=lambda entry: STATES.index(entry["state"]) - entry["yours"])
 
 
-def _parting(table: TableRow) -> bool:
+def is_parting(table: TableRow) -> bool:
+    """Return whether a table has a lesson that only has to be read to its end."""
     lesson = lesson_of(table)
     return bool(lesson and table.step < len(lesson.steps) and is_learned(lesson, table.step))
 
 
-def _entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
+def entry(table: TableRow, person_id: str | None) -> dict[str, Any]:
+    """Return what a list says about one of a player's tables."""
     mine = frozenset(seat.seat for seat in table.seats if seat.person_id == person_id)
     return {
         "id": table.id,
@@ -70,7 +72,7 @@ def _other_players(table: TableRow, mine: frozenset[int]) -> list[str]:
     """Return the names of the other players and, if seats are open, words that say how many."""
     others = [seat.name for seat in table.seats if seat.seat not in mine and seat.kind != "open"]
     still = sum(seat.kind == "open" for seat in table.seats)
-    return others + ([f"{count(still).lower()} open seats" if still > 1 else "an open seat"] if still else [])
+    return others + ([f"{counted(still)} open seats" if still > 1 else "an open seat"] if still else [])
 
 
 def _stands(table: TableRow, mine: frozenset[int]) -> str:
