@@ -1,0 +1,189 @@
+"""What a page asks its worker besides its connection to a table: the part of a server's paths that works offline.
+
+A handler takes the site, the fields of the query and the body, and the variable parts of the path. It returns data for
+JSON, or HTML as a string.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from souq.bots.characters import seated
+from souq.engine import registry
+from souq.engine.match.decision import SPECTATOR
+from souq.server.core.commands import again, trying
+from souq.server.core.http import table_forms
+from souq.server.core.http.levels import list_levels
+from souq.server.core.http.origins import origin_of
+from souq.server.core.live import seats
+from souq.server.core.live.live import Live
+from souq.server.core.live.people import named
+from souq.server.core.live.seats import Beginning, Wish
+from souq.server.core.realtime import reading
+from souq.server.core.realtime.viewers import Viewer
+
+if TYPE_CHECKING:
+    from souq.web.tables import Site
+
+Fields = Mapping[str, str]
+Handler = Callable[..., Awaitable[Any]]
+
+_ROUTES: list[tuple[str, re.Pattern[str], Handler]] = []
+
+
+def route(method: str, path: str) -> Callable[[Handler], Handler]:
+    """Return a decorator that makes a function answer a path; each ``{}`` in the path is one of its arguments."""
+    pattern = re.compile(re.escape(path).replace(r"\{\}", "([^/]+)"))
+
+    def add(handle: Handler) -> Handler:
+        _ROUTES.append((method, pattern, handle))
+        return handle
+
+    return add
+
+
+def find(method: str, path: str) -> tuple[Handler, tuple[str, ...]] | None:
+    """Return the function that answers a request, and the variable parts of its path; None if there is none."""
+    for wanted, pattern, handle in _ROUTES:
+        if wanted == method and (found := pattern.fullmatch(path)):
+            return handle, found.groups()
+    return None
+
+
+# opening tables
+
+
+@route("POST", "/new/{}")
+async def open_new(site: Site, fields: Fields, game: str) -> dict[str, str]:
+    """Open a table with a form's settings."""
+    found = registry.find(game)
+    wishes, options = table_forms.wanted(found, fields)
+    return await open_table(site, fields, game, wishes, options)
+
+
+@route("POST", "/play/{}")
+async def play(site: Site, fields: Fields, game: str) -> dict[str, str]:
+    """Open a table against bots at once, with a preset or the usual settings."""
+    found = registry.find(game)
+    players, options = table_forms.against_bots(found, fields, known=fields.get("known") == "on")
+    level = fields.get("level") or seats.USUAL
+    return await open_table(site, fields, game, [Wish("me"), *[Wish("bot", level)] * (players - 1)], options)
+
+
+async def open_table(
+    site: Site,
+    fields: Fields,
+    game: str,
+    wishes: list[Wish],
+    options: Mapping[str, Any],
+    begins: Beginning | None = None,
+) -> dict[str, str]:
+    """Open a table, and return the path of its page."""
+    person = site.guest.person
+    name = named(fields.get("name") or (person.name if person else "") or "You")
+    pace = table_forms.pace_of(fields.get("pace", "people"))
+    opened = seats.new_table(game, wishes, dict(options), site.guest.person_id, name, pace, begins)
+    seats.check_bots(game, wishes)
+    await site.playing.committer.open(opened)
+    return {"to": f"/t/{opened.table.id}"}
+
+
+# what a table's page shows besides the game
+
+
+@route("GET", "/t/{}/page")
+async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Return what the page of a table needs to know before it connects."""
+    async with site.tables.hold(table) as live:
+        game, chosen, origin = live.game, (live.row.players, live.row.options), origin_of(live.row)
+        return {
+            "table": table,
+            "game": game.name,
+            "title": game.title,
+            "day": table_forms.dated(game, *chosen),
+            "terms": game.terms(*chosen),
+            "again": table_forms.again(game, *chosen),
+            "levels": list_levels(seated(game, live.row.players)),
+            "began": {"label": origin.label, "told": origin.told, "href": origin.href} if origin else None,
+        }
+
+
+# a table's API
+
+
+def viewer_of(site: Site, live: Live, fields: Fields) -> Viewer:
+    """Return the person as a viewer of a table, with the layout that the request names."""
+    seat = seats.standing(live.row, fields.get("token"), site.guest.person_id).seat
+    return Viewer(seat, "narrow" if fields.get("layout") == "narrow" else "wide")
+
+
+@route("GET", "/api/tables/{}/log")
+async def log(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Return a page of the log."""
+    async with site.tables.hold(table) as live:
+        return reading.log_page(live, viewer_of(site, live, fields).seat, max(1, _number(fields.get("from"), 1)))
+
+
+@route("GET", "/api/tables/{}/frames")
+async def frames(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Return a moment of the game."""
+    async with site.tables.hold(table) as live:
+        return reading.frame_at(live, viewer_of(site, live, fields), _number(fields.get("ply"), None))
+
+
+@route("GET", "/api/tables/{}/continuations/{}")
+async def continuation(site: Site, fields: Fields, table: str, number: str) -> dict[str, Any]:
+    """Return how the game could go on after a lesson's choice."""
+    async with site.tables.hold(table) as live:
+        return reading.continuation(live, viewer_of(site, live, fields), _number(number, 99))
+
+
+@route("GET", "/api/tables/{}/match")
+async def match(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Return the saved match of a finished game."""
+    async with site.tables.hold(table) as live:
+        return reading.saved_match(live)
+
+
+@route("POST", "/api/tables/{}/analysis")
+async def analyse(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Return the analysis of a finished game as far as it is done, and continue it."""
+    return await site.playing.analysing.ask(table)
+
+
+@route("POST", "/api/tables/{}/better")
+async def better(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Return the better line of a turn."""
+    async with site.tables.hold(table) as live:
+        viewer = viewer_of(site, live, fields)
+    return await site.playing.better_lines.line(table, _number(fields.get("ply"), 0), viewer)
+
+
+@route("POST", "/api/tables/{}/again")
+async def play_again(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Open a table with the same game, seats and options."""
+    parts = site.playing
+    async with site.tables.hold(table) as live:
+        seat = viewer_of(site, live, fields).seat
+    found = await again.play_again(site.tables, site.store, parts.hub, parts.committer, table, seat)
+    return {"table": found.table, "seat": found.seat, "link": f"/t/{found.table}"}
+
+
+@route("POST", "/api/tables/{}/try")
+async def try_from(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Open a table that begins at a moment of a finished game."""
+    async with site.tables.hold(table) as live:
+        stands = viewer_of(site, live, fields).seat
+        name = live.seat(stands).name if stands != SPECTATOR else "You"
+        seat = _number(fields.get("seat"), None)
+        wanted = trying.Wanted(_number(fields.get("ply"), 0), seat, fields.get("level", seats.USUAL), name)
+        opened = trying.tried(live, wanted, stands, site.guest.person_id)
+    await site.playing.committer.open(opened)
+    return {"table": opened.table.id, "seat": opened.seat, "token": opened.token}
+
+
+def _number(text: str | None, default: Any) -> Any:
+    """Return a number in a request's field; the default if there is none."""
+    return int(text) if text and text.lstrip("-").isdecimal() else default

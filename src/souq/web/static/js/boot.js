@@ -1,0 +1,61 @@
+/**
+ * The start of a table's page without a server: loads the worker, opens the table that the address asks for, and then
+ * starts the table as on any server.
+ *
+ * The address names a table (`?abc123`) or says what to open (`?do=/play/kairo&…`).
+ */
+
+import { ask, begin, page } from "./server.js";
+
+const { game = "" } = document.body.dataset;
+const loading = /** @type {HTMLElement} */ (document.querySelector(".loading"));
+const bar = /** @type {HTMLProgressElement | null} */ (loading.querySelector("progress"));
+const said = /** @type {HTMLElement} */ (loading.querySelector("p"));
+
+/** The address, as a table's name or as what to open. */
+function wanted() {
+  const query = location.search.slice(1);
+  const fields = new URLSearchParams(query);
+  return fields.has("do") ? { table: "", fields } : { table: query.split("&")[0], fields };
+}
+
+/** Open a table, and return its name. @param {URLSearchParams} fields */
+async function open(fields) {
+  const path = fields.get("do") ?? "";
+  fields.delete("do");
+  const answer = await ask(path, { method: "POST", body: fields });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.message);
+  const table = told.to.split("/").at(-1);
+  history.replaceState(null, "", page(`/t/${table}`));
+  return table;
+}
+
+/** Set what the page says about its table. @param {any} about */
+function describe(about) {
+  const { dataset } = document.body;
+  const title = [about.title, about.day].filter(Boolean).join(", ");
+  Object.assign(dataset, { table: about.table, title, again: about.again });
+  document.title = `${title} – souq`;
+}
+
+/** @param {{done: number, total: number, what: string}} progress */
+function report({ done, total, what }) {
+  if (bar) bar.value = total ? done / total : 0;
+  said.textContent = done < total ? `${what}: ${Math.round((100 * done) / total)} %` : `${what} …`;
+}
+
+try {
+  const { table, fields } = wanted();
+  await begin(game, table, report);
+  const name = table || (await open(fields));
+  const answer = await ask(`/t/${name}/page`);
+  const about = await answer.json();
+  if (!answer.ok) throw new Error("This game isn’t in this browser. It may have been deleted, or played elsewhere.");
+  describe(about);
+  await import("./main.js");
+} catch (error) {
+  bar?.remove();
+  said.textContent = error instanceof Error ? error.message : String(error);
+  said.setAttribute("role", "alert");
+}

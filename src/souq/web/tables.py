@@ -1,0 +1,153 @@
+"""Tables that run in a page's worker, without a server: the same core, with a store in the browser.
+
+A page asks the worker what it would ask a server, by the same paths (:meth:`Site.answer`), and holds the same
+connection to a table (:meth:`Site.connect`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+
+from souq.engine.errors import SouqError
+from souq.server.core.cluster import Cluster
+from souq.server.core.events import Bus
+from souq.server.core.jobs.chores import Chores
+from souq.server.core.live.admission import Admission
+from souq.server.core.live.pauses import Pauses
+from souq.server.core.live.people import Guest
+from souq.server.core.live.tables import Tables
+from souq.server.core.live.talking import TableTalk
+from souq.server.core.live.world_time import WorldTime
+from souq.server.core.playing import Playing
+from souq.server.core.realtime.client import Client, Gone
+from souq.server.core.realtime.hub import Hub
+from souq.server.core.realtime.session import Session
+from souq.server.core.store.rows import PersonRow
+from souq.server.core.workers.compiling import Compiling
+from souq.server.core.workers.workers import Workers
+from souq.server.errors import refusal_json, status_of
+from souq.web import requests
+from souq.web.store import Save, SavedStore
+
+LOG = logging.getLogger("souq.web")
+
+ME = "me"
+"""ID of the person whose browser this is."""
+
+
+class Compiled(Compiling):
+    """Nothing to compile: a game's module has its rules."""
+
+    def add(self, name: str, *, wanted: bool = False) -> None:
+        """Do nothing."""
+
+
+class PageClient(Client):
+    """The page, as a table's session sees it.
+
+    Args:
+        guest: the person.
+        send: sends a message to the page.
+        end: tells the page that the connection is closed, with a code and a reason.
+    """
+
+    def __init__(self, guest: Guest, send: Callable[[str], None], end: Callable[[int, str], None]) -> None:
+        self._guest, self._send, self._end = guest, send, end
+        self._said = asyncio.Queue[str | None]()
+
+    def say(self, text: str | None) -> None:
+        """Pass on a message from the page; None if it has closed the connection."""
+        self._said.put_nowait(text)
+
+    async def receive(self) -> str:
+        """Return the page's next message."""
+        text = await self._said.get()
+        if text is None:
+            raise Gone
+        return text
+
+    async def send_text(self, text: str) -> None:
+        """Send a message to the page."""
+        self._send(text)
+
+    async def close(self, code: int, reason: str) -> None:
+        """Tell the page that the connection is closed."""
+        self._end(code, reason)
+
+    async def recognise(self) -> Guest:
+        """Return the person whose browser this is."""
+        return self._guest
+
+
+class Site:
+    """Everything that the worker of one page runs.
+
+    Args:
+        save: saves a table.
+        name: the person's name; "" if they haven't given one.
+    """
+
+    def __init__(self, save: Save, name: str = "") -> None:
+        self.store, self.settings, workers = SavedStore(save, ME), Pauses(limited=False), Workers(0, 20.0)
+        self.guest = Guest("", PersonRow(ME, name or "You", "crescent"))
+        self.chores = Chores()
+        bus = Bus(self.chores.start)
+        cluster, world = Cluster(bus), WorldTime(self.store, time.time)
+        self.tables = Tables(self.store, 1e9, 16, time.time, Compiled(), world, cluster)
+        self.playing = Playing(
+            tables=self.tables,
+            store=self.store,
+            clocks=self.store,
+            hub=Hub(bus),
+            bus=bus,
+            chores=self.chores,
+            cluster=cluster,
+            settings=self.settings,
+            now=time.time,
+            stops=lambda: 0,
+            world=world,
+            bots=workers,
+            solvers=workers,
+            analysts=workers,
+            admission=Admission(),
+            talk=TableTalk(),
+        )
+
+    def load(self, dumped: str) -> None:
+        """Load a saved table."""
+        self.store.load(json.loads(dumped))
+
+    def connect(self, table_id: str, send: Callable[[str], None], end: Callable[[int, str], None]) -> PageClient:
+        """Open a connection to a table, and return the side of it to which the page speaks."""
+        client = PageClient(self.guest, send, end)
+        self.chores.start(Session(table_id, client, self.playing).serve())
+        return client
+
+    async def answer(self, method: str, path: str, fields: Mapping[str, str]) -> tuple[int, str, str]:
+        """Answer a request as a server would.
+
+        Args:
+            method: GET or POST.
+            path: the path on a server, without its query.
+            fields: the query and the body's fields.
+
+        Returns:
+            The HTTP status, the content type and the content.
+        """
+        try:
+            found = requests.find(method, path)
+            if found is None:
+                return 404, "application/json", '{"message": "Nothing here."}'
+            handle, parts = found
+            made = await handle(self, fields, *parts)
+        except SouqError as error:
+            return status_of(error), "application/json", json.dumps(refusal_json(error))
+        except Exception:
+            LOG.exception("A request failed: %s %s", method, path)
+            message = "Something went wrong on our side. Nothing has changed; try again."
+            return 500, "application/json", json.dumps({"message": message})
+        return (200, "text/html", made) if isinstance(made, str) else (200, "application/json", json.dumps(made))
