@@ -148,6 +148,25 @@ def test_what_cannot_be_saved_is_not_done() -> None:
     asyncio.run(run())
 
 
+def test_a_game_against_a_bot_is_analysed() -> None:
+    browser = Browser()
+
+    async def run() -> None:
+        site = Site(browser.save)
+        seats = {"players": "2", "seat-0": "me", "seat-1": "bot:random"}
+        async with opened(browser, site, f"/new/{GAME.name}", pace="none", **seats) as (table, page):
+            assert (await site.answer("GET", f"/t/{table}/analysis", {}))[0] == 409
+            await play(site, table, page)
+            assert (await site.answer("GET", f"/t/{table}/analysis", {}))[0] == 404
+            async with asyncio.timeout(60):
+                while (await ask(site, "POST", f"/api/tables/{table}/analysis"))[1]["state"] != "done":
+                    await asyncio.sleep(0.05)
+            status, kind, html = await site.answer("GET", f"/t/{table}/analysis", {"seat": "0"})
+            assert (status, kind) == (200, "text/html") and "<figure>" in html and "Guest" in html
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("method", "path", "fields", "status", "words"),
     [

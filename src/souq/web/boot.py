@@ -36,16 +36,23 @@ class Worker:
         computed: the game's computed arrays, as contents of ``.npy`` files.
         save: saves a table (:data:`souq.web.store.Save`).
         name: the person's name, or "".
+        load_part: loads another part of the site.
     """
 
     def __init__(
-        self, game: str, make_instance: Callable[[], Any], computed: Mapping[str, bytes], save: Any, name: str
+        self,
+        game: str,
+        make_instance: Callable[[], Any],
+        computed: Mapping[str, bytes],
+        save: Any,
+        name: str,
+        load_part: Any,
     ) -> None:
         for array, content in computed.items():
             rules.offer(array, content)
         modules.register(game, lambda: Instance(make_instance()))
         registry.register(importlib.import_module(f"souq.games.{game}").GAME)
-        self._site = Site(save, name)
+        self._site = Site(save, name, load_part)
         self._clients: dict[int, PageClient] = {}
 
     def load(self, dumped: str) -> None:

@@ -1,7 +1,7 @@
 """What a page asks its worker besides its connection to a table: the part of a server's paths that works offline.
 
 A handler takes the site, the fields of the query and the body, and the variable parts of the path. It returns data for
-JSON, or HTML as a string.
+JSON, HTML as a string, or None if there is nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from souq.bots.characters import seated
 from souq.engine import registry
 from souq.engine.match.decision import SPECTATOR
+from souq.engine.present.scene import Layout
 from souq.server.core.commands import again, trying
 from souq.server.core.http import table_forms
 from souq.server.core.http.levels import list_levels
@@ -82,7 +83,7 @@ async def open_table(
 ) -> dict[str, str]:
     """Open a table, and return the path of its page."""
     person = site.guest.person
-    name = named(fields.get("name") or (person.name if person else "") or "You")
+    name = named(fields.get("name") or (person.name if person else "") or "Guest")
     pace = table_forms.pace_of(fields.get("pace", "people"))
     opened = seats.new_table(game, wishes, dict(options), site.guest.person_id, name, pace, begins)
     seats.check_bots(game, wishes)
@@ -116,7 +117,11 @@ async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
 def viewer_of(site: Site, live: Live, fields: Fields) -> Viewer:
     """Return the person as a viewer of a table, with the layout that the request names."""
     seat = seats.standing(live.row, fields.get("token"), site.guest.person_id).seat
-    return Viewer(seat, "narrow" if fields.get("layout") == "narrow" else "wide")
+    return Viewer(seat, _layout(fields))
+
+
+def _layout(fields: Fields) -> Layout:
+    return "narrow" if fields.get("layout") == "narrow" else "wide"
 
 
 @route("GET", "/api/tables/{}/log")
@@ -153,6 +158,19 @@ async def analyse(site: Site, fields: Fields, table: str) -> dict[str, Any]:
     return await site.playing.analysing.ask(table)
 
 
+@route("GET", "/t/{}/analysis")
+async def analysis(site: Site, fields: Fields, table: str) -> str | None:
+    """Return the analysis of a finished game as far as it is known, as HTML."""
+    await site.load_part("pages")
+    from souq.server.core.http import analyses, templating  # which need Jinja
+
+    seat, layout = _number(fields.get("seat"), SPECTATOR), _layout(fields)
+    found = await analyses.shown(site.playing.analysing, site.tables, table, layout, seat)
+    if found is None:
+        return None
+    return templating.environment().get_template("analysis.html").render(**found, offline=True)
+
+
 @route("POST", "/api/tables/{}/better")
 async def better(site: Site, fields: Fields, table: str) -> dict[str, Any]:
     """Return the better line of a turn."""
@@ -176,7 +194,7 @@ async def try_from(site: Site, fields: Fields, table: str) -> dict[str, Any]:
     """Open a table that begins at a moment of a finished game."""
     async with site.tables.hold(table) as live:
         stands = viewer_of(site, live, fields).seat
-        name = live.seat(stands).name if stands != SPECTATOR else "You"
+        name = live.seat(stands).name if stands != SPECTATOR else "Guest"
         seat = _number(fields.get("seat"), None)
         wanted = trying.Wanted(_number(fields.get("ply"), 0), seat, fields.get("level", seats.USUAL), name)
         opened = trying.tried(live, wanted, stands, site.guest.person_id)

@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from souq.engine.errors import SouqError
 from souq.server.core.cluster import Cluster
@@ -35,8 +35,18 @@ from souq.web.store import Save, SavedStore
 
 LOG = logging.getLogger("souq.web")
 
+NOTHING = 404, "application/json", '{"message": "Nothing here."}'
+"""The answer to a request that asks for nothing that is here."""
+
 ME = "me"
 """ID of the person whose browser this is."""
+
+
+LoadPart = Callable[[str], Awaitable[None]]
+
+
+async def _loaded(part: str) -> None:
+    """Load nothing: every part is there already."""
 
 
 class Compiled(Compiling):
@@ -89,11 +99,13 @@ class Site:
     Args:
         save: saves a table.
         name: the person's name; "" if they haven't given one.
+        load_part: loads a part of the site that isn't always needed, such as "pages".
     """
 
-    def __init__(self, save: Save, name: str = "") -> None:
+    def __init__(self, save: Save, name: str = "", load_part: LoadPart = _loaded) -> None:
+        self.load_part = load_part
         self.store, self.settings, workers = SavedStore(save, ME), Pauses(limited=False), Workers(0, 20.0)
-        self.guest = Guest("", PersonRow(ME, name or "You", "crescent"))
+        self.guest = Guest("", PersonRow(ME, name or "Guest", "crescent"))
         self.chores = Chores()
         bus = Bus(self.chores.start)
         cluster, world = Cluster(bus), WorldTime(self.store, time.time)
@@ -141,9 +153,11 @@ class Site:
         try:
             found = requests.find(method, path)
             if found is None:
-                return 404, "application/json", '{"message": "Nothing here."}'
+                return NOTHING
             handle, parts = found
             made = await handle(self, fields, *parts)
+            if made is None:
+                return NOTHING
         except SouqError as error:
             return status_of(error), "application/json", json.dumps(refusal_json(error))
         except Exception:

@@ -9,7 +9,6 @@ from functools import cache
 from importlib import resources
 from pathlib import Path, PurePosixPath
 from typing import cast
-from xml.etree import ElementTree
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
@@ -112,6 +111,8 @@ def _ornament_file(game: str, name: str) -> bytes:
 @cache
 def symbols(shown: Card) -> Markup:
     """Return those of a game's symbols that its card uses, as SVG to include once in a page."""
+    from xml.etree import ElementTree  # the worker of a page without a server has none
+
     sheet = ElementTree.fromstring(shown.symbols)
     parts = {part.attrib["id"]: part for part in sheet.iter() if "id" in part.attrib}
     needed, waiting = set[str](), [shown.scene]

@@ -18,9 +18,8 @@ from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.card import Card
 from souq.engine.present.scene import Layout
 from souq.games import card, cards
-from souq.review.grades import GRADES
 from souq.server.core.db.storage import Storage
-from souq.server.core.http import pictures, result_pictures, table_forms
+from souq.server.core.http import analyses, pictures, result_pictures, table_forms
 from souq.server.core.http.dependencies import (
     AnalysingDep,
     CompilingDep,
@@ -43,8 +42,7 @@ from souq.server.core.live.ladder import Ladder, ladders
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Wish
 from souq.server.core.live.tables import seat_looks
-from souq.server.core.realtime.advice import explained
-from souq.server.core.realtime.chart import Person, chart, some
+from souq.server.core.realtime.chart import Person
 from souq.server.core.realtime.times import timing
 from souq.server.errors import status_of
 from souq.server.features.home.codes import destination
@@ -174,25 +172,9 @@ async def analysis(
     analysing: AnalysingDep, tables: TablesDep, table: str, layout: Layout = "wide", seat: int = SPECTATOR
 ) -> Response:
     """Return the analysis of a finished game from `seat`'s viewpoint, as a fragment of the table's page."""
-    found = await analysing.known(table, seat)
-    if found is None:
+    context = await analyses.shown(analysing, tables, table, layout, seat)
+    if context is None:
         raise Missing
-    async with tables.hold(table) as live:
-        looks = seat_looks(live.row.game, live.row.players)
-        people = [Person(seat.name, *looks[seat.seat]) for seat in live.row.seats]
-    numbers = [(point["ply"], point["chances"]) for point in found["points"]]
-    turned = [turn["ply"] for turn in found["turns"]]
-    drawn, rows = chart(numbers, turned, people, layout), some(numbers, turned)
-    context = {
-        "table": table,
-        "chart": Markup(drawn),
-        "turns": found["turns"],
-        "rows": rows,
-        "people": people,
-        "reader": seat,
-    }
-    reviewed = found["review"] if found["state"] == "done" else None
-    context |= {"review": reviewed, "counts": found["counts"], "grades": GRADES, "explained": explained()}
     return HTMLResponse(templates().get_template("analysis.html").render(**context), headers=NOT_KEPT)
 
 

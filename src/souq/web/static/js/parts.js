@@ -10,13 +10,13 @@ export async function fetched(url) {
 /**
  * The content of a file, decompressed if its name ends in `.bin`.
  * @param {string} url
- * @param {(bytes: number) => void} came is called with the number of bytes as they come
+ * @param {(bytes: number) => void} [came] is called with the number of bytes as they come
  */
 export async function unpacked(url, came) {
   const { body } = await fetched(url);
   const counted = new TransformStream({
     transform(chunk, controller) {
-      came(chunk.byteLength);
+      came?.(chunk.byteLength);
       controller.enqueue(chunk);
     },
   });

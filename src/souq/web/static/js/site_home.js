@@ -4,8 +4,6 @@ import { entries } from "./site_store.js";
 
 const ORDER = ["playing", "waiting", "finished"];
 const host = /** @type {HTMLElement} */ (document.querySelector("#tables"));
-const row = /** @type {HTMLTemplateElement} */ (document.querySelector("#table-row"));
-
 /** How long ago something was, in words. @param {number} at seconds since 1970 */
 function ago(at) {
   const seconds = Date.now() / 1000 - at;
@@ -20,18 +18,27 @@ const found = (await entries().catch(() => [])).filter(({ parting }) => !parting
 found.sort(
   (one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) - Number(one.yours) + Number(other.yours),
 );
-for (const entry of found) {
-  const made = /** @type {HTMLElement} */ (row.content.cloneNode(true));
-  const link = /** @type {HTMLAnchorElement} */ (made.querySelector("a"));
+for (const entry of found) host.append(shown(entry));
+/** @type {HTMLElement} */ (host.closest("section")).hidden = !found.length;
+
+/** A table in the list. @param {import("./site_store.js").Entry} entry */
+function shown(entry) {
+  const link = document.createElement("a");
+  link.className = entry.yours ? "t yours" : "t";
   link.href = `t/${entry.game}/?${entry.id}`;
   link.dataset.game = entry.game;
-  link.classList.toggle("yours", entry.yours);
-  const say = (/** @type {string} */ where, /** @type {string} */ text) => {
-    /** @type {HTMLElement} */ (made.querySelector(where)).textContent = text;
-  };
-  say("b", entry.title);
-  say(".with", entry.with_whom);
-  say(".when", `${entry.stands} · ${ago(entry.at)}`);
-  host.append(made);
+  const picture = /** @type {HTMLTemplateElement | null} */ (
+    document.querySelector(`template[data-game=${entry.game}]`)
+  );
+  if (picture) link.append(picture.content.cloneNode(true));
+  const words = document.createElement("span");
+  words.className = "b";
+  const [title, whom, when] = ["b", "span", "span"].map((name) => document.createElement(name));
+  title.textContent = entry.title;
+  whom.textContent = entry.with_whom;
+  when.textContent = `${entry.stands} · ${ago(entry.at)}`;
+  when.className = "when";
+  words.append(title, whom, when);
+  link.append(words);
+  return link;
 }
-/** @type {HTMLElement} */ (host.closest("section")).hidden = !found.length;

@@ -7,7 +7,7 @@
 import { fetched, unpacked } from "./parts.js";
 import { save, savedTable, person } from "./site_store.js";
 
-/** @typedef {{name: string, url: string, size: number}} Part a file that the worker loads */
+/** @typedef {{url: string, size: number}} Part a file that the worker loads, and its size in bytes as it is sent */
 
 /** Python's side, once it runs. @type {any} */
 let python;
@@ -41,46 +41,64 @@ async function start({ game, base, table }) {
 
 /** @param {string} game @param {string} base */
 async function load(game, base) {
-  const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const parts = await (await fetched(`${base}parts.json`)).json();
-  const wanted = /** @type {Part[]} */ ([...parts.souq, ...parts[game]]);
+  const wanted = /** @type {Part[]} */ ([...parts.python, ...parts.souq, ...parts[game]]).filter(
+    ({ url }) => !/\.(mjs|json)$/.test(url),
+  );
   const total = wanted.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
   const files = new Map();
-  const loading = wanted.map(async ({ name, url, size }) => {
-    files.set(name, await unpacked(`${base}${url}`, (bytes) => report((done += bytes), total, "Loading")));
-    void size;
-  });
-  // Pyodide fetches its own two large files by their names: it gets them from here.
+  const loaded = Promise.all(
+    wanted.map(async ({ url }) => {
+      const data = await unpacked(`${base}${url}`, (bytes) => report((done += bytes), total, "Loading"));
+      files.set(url.replace(/\.bin$/, ""), data);
+    }),
+  );
+  const pyodide = await startPyodide(base, files, loaded);
+  report(total, total, "Setting the table");
+  const named = (/** @type {string} */ ending) =>
+    [...files].filter(([name]) => name.endsWith(ending) && name !== STDLIB);
+  for (const [, data] of named(".zip")) pyodide.unpackArchive(data, "zip", { extractDir: PACKAGES });
+  const code = await WebAssembly.compile(files.get(`${game}.wasm`));
+  const computed = named(".npy").map(([name, data]) => [`souq.games.${name.slice(0, -4)}`, new Uint8Array(data)]);
+  const { Worker } = pyodide.pyimport("souq.web.boot");
+  const { name = "" } = await person();
+  const loadPart = async (/** @type {string} */ part) => {
+    for (const { url } of parts[part].splice(0))
+      pyodide.unpackArchive(await unpacked(`${base}${url}`), "zip", { extractDir: PACKAGES });
+  };
+  const arrays = pyodide.toPy(new Map(/** @type {any} */ (computed)));
+  python = Worker(game, () => instance(code), arrays, save, name, loadPart);
+}
+
+/**
+ * Start Pyodide, which fetches its two large files by their names: it gets them as they have been loaded.
+ * @param {string} base
+ * @param {Map<string, ArrayBuffer>} files
+ * @param {Promise<unknown>} loaded
+ */
+async function startPyodide(base, files, loaded) {
+  const { loadPyodide } = await import(`${base}pyodide.mjs`);
   const ask = globalThis.fetch;
   globalThis.fetch = async (url, how) => {
     const name =
       String(url instanceof Request ? url.url : url)
         .split("/")
         .at(-1) ?? "";
-    if (name !== "pyodide.asm.wasm" && name !== "stdlib.zip") return ask(url, how);
-    await Promise.all(loading);
+    if (name !== PYTHON && name !== STDLIB) return ask(url, how);
+    await loaded;
     return new Response(files.get(name), { headers: { "content-type": "application/wasm" } });
   };
-  const pyodide = await loadPyodide({ indexURL: base, stdLibURL: `${base}stdlib.zip`, fullStdLib: false });
-  await Promise.all(loading);
+  const pyodide = await loadPyodide({ indexURL: base, stdLibURL: `${base}${STDLIB}` });
   globalThis.fetch = ask;
-  report(total, total, "Setting the table");
-  for (const [name, data] of files)
-    if (name.endsWith(".zip") && name !== "stdlib.zip") pyodide.unpackArchive(data, "zip", { extractDir: site });
-  const code = await WebAssembly.compile(files.get(`${game}.wasm`));
-  const computed = new Map(
-    [...files]
-      .filter(([name]) => name.endsWith(".npy"))
-      .map(([name, data]) => [name.slice(0, -4), pyodide.toPy(new Uint8Array(data))]),
-  );
-  python = pyodide
-    .pyimport("souq.web.boot")
-    .Worker(game, () => instance(code), pyodide.toPy(computed), save, (await person()).name ?? "");
+  await loaded;
+  return pyodide;
 }
 
+const PYTHON = "pyodide.asm.wasm";
+const STDLIB = "stdlib.zip";
 /** Where Python looks for packages. */
-const site = "/lib/python3.14/site-packages";
+const PACKAGES = "/lib/python3.14/site-packages";
 
 /** A game's module as souq.engine.browser.modules.Host describes it. @param {WebAssembly.Module} code */
 function instance(code) {
