@@ -167,6 +167,40 @@ def test_a_game_against_a_bot_is_analysed() -> None:
     asyncio.run(run())
 
 
+def test_people_at_one_device_each_see_their_own_table() -> None:
+    browser = Browser()
+
+    async def run() -> None:
+        site = Site(browser.save, "Amina")
+        seats = {"players": "3", "seat-0": "me", "seat-1": "here", "seat-2": "here", "name-1": "Ben"}
+        async with opened(browser, site, f"/new/{GAME.name}", **seats) as (table, page):
+            about = (await ask(site, "GET", f"/t/{table}/page"))[1]
+            assert about["here"] == [{"seat": n, "name": name} for n, name in enumerate(["Amina", "Ben", "Guest 3"])]
+            assert (await page.until("table"))["you"] == 0
+            assert await ask(site, "POST", f"/t/{table}/person", seat="1") == (200, {"name": "Ben"})
+            other = Page(site, table)
+            other.say(type="hello", layout="wide")
+            assert (await other.until("table"))["you"] == 1
+            assert (await ask(site, "POST", f"/t/{table}/person", seat="7"))[0] == 404
+            other.leave()
+            page.say(type="end", id="1")
+            for seat in ("1", "2"):
+                await ask(site, "POST", f"/t/{table}/person", seat=seat)
+                person = Page(site, table)
+                person.say(type="hello", layout="wide")
+                person.say(type="end", id=seat)
+                await person.until("ack")
+                person.leave()
+            status, more = await ask(site, "POST", f"/api/tables/{table}/again")
+            assert status == 200
+            about = (await ask(site, "GET", f"/t/{more['table']}/page"))[1]
+            assert [each["name"] for each in about["here"]] == ["Amina", "Ben", "Guest 3"]
+            async with site.tables.hold(more["table"]) as live:
+                assert live.row.state == "playing"
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize(
     ("method", "path", "fields", "status", "words"),
     [

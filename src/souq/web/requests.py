@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from souq.bots.characters import seated
+from souq.bots import characters
 from souq.engine import registry
 from souq.engine.match.decision import SPECTATOR
 from souq.engine.present.scene import Layout
-from souq.server.core.commands import again, trying
+from souq.server.core.commands import again, protocol, trying
+from souq.server.core.commands.outcome import Caller
 from souq.server.core.http import table_forms
 from souq.server.core.http.levels import list_levels
 from souq.server.core.http.origins import origin_of
@@ -24,6 +26,7 @@ from souq.server.core.live.people import named
 from souq.server.core.live.seats import Beginning, Wish
 from souq.server.core.realtime import reading
 from souq.server.core.realtime.viewers import Viewer
+from souq.web.people import HERE, people_here, person_at, seated
 
 if TYPE_CHECKING:
     from souq.web.tables import Site
@@ -61,6 +64,7 @@ async def open_new(site: Site, fields: Fields, game: str) -> dict[str, str]:
     """Open a table with a form's settings."""
     found = registry.find(game)
     wishes, options = table_forms.wanted(found, fields)
+    wishes = [replace(wish, name=fields.get(f"name-{seat}", "")[:200]) for seat, wish in enumerate(wishes)]
     return await open_table(site, fields, game, wishes, options)
 
 
@@ -85,8 +89,9 @@ async def open_table(
     person = site.guest.person
     name = named(fields.get("name") or (person.name if person else "") or "Guest")
     pace = table_forms.pace_of(fields.get("pace", "people"))
-    opened = seats.new_table(game, wishes, dict(options), site.guest.person_id, name, pace, begins)
-    seats.check_bots(game, wishes)
+    asked = [Wish("open") if wish.kind == HERE else wish for wish in wishes]
+    opened = seated(seats.new_table(game, asked, dict(options), site.guest.person_id, name, pace, begins), wishes)
+    seats.check_bots(game, asked)
     await site.playing.committer.open(opened)
     return {"to": f"/t/{opened.table.id}"}
 
@@ -106,9 +111,18 @@ async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
             "day": table_forms.dated(game, *chosen),
             "terms": game.terms(*chosen),
             "again": table_forms.again(game, *chosen),
-            "levels": list_levels(seated(game, live.row.players)),
+            "levels": list_levels(characters.seated(game, live.row.players)),
+            "here": [{"seat": seat.seat, "name": seat.name} for seat in people_here(live.row)],
             "began": {"label": origin.label, "told": origin.told, "href": origin.href} if origin else None,
         }
+
+
+@route("POST", "/t/{}/person")
+async def show_to(site: Site, fields: Fields, table: str) -> dict[str, Any]:
+    """Show the table to another person at this device from now on: the one with the seat that ``seat`` names."""
+    async with site.tables.hold(table) as live:
+        site.guest = person_at(live.row, _number(fields.get("seat"), -1))
+    return {"name": site.guest.person.name if site.guest.person else ""}
 
 
 # a table's API
@@ -181,11 +195,17 @@ async def better(site: Site, fields: Fields, table: str) -> dict[str, Any]:
 
 @route("POST", "/api/tables/{}/again")
 async def play_again(site: Site, fields: Fields, table: str) -> dict[str, Any]:
-    """Open a table with the same game, seats and options."""
+    """Open a table with the same game, seats and options; all people at this device sit down at it."""
     parts = site.playing
     async with site.tables.hold(table) as live:
-        seat = viewer_of(site, live, fields).seat
+        seat, others = viewer_of(site, live, fields).seat, people_here(live.row)
     found = await again.play_again(site.tables, site.store, parts.hub, parts.committer, table, seat)
+    for other in others:
+        theirs = await again.play_again(site.tables, site.store, parts.hub, parts.committer, table, other.seat)
+        if theirs.proof and other.seat != seat:
+            caller = Caller(SPECTATOR, other.seat, person_at(live.row, other.seat), theirs.proof)
+            sit = protocol.Sit(id=protocol.fresh_key(), seat=other.seat, name=other.name)
+            await parts.commands.carry_out(found.table, caller, sit)
     return {"table": found.table, "seat": found.seat, "link": f"/t/{found.table}"}
 
 

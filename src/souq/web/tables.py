@@ -26,20 +26,17 @@ from souq.server.core.playing import Playing
 from souq.server.core.realtime.client import Client, Gone
 from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.session import Session
-from souq.server.core.store.rows import PersonRow
 from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import refusal_json, status_of
 from souq.web import requests
+from souq.web.people import ME, guest_of
 from souq.web.store import Save, SavedStore
 
 LOG = logging.getLogger("souq.web")
 
 NOTHING = 404, "application/json", '{"message": "Nothing here."}'
 """The answer to a request that asks for nothing that is here."""
-
-ME = "me"
-"""ID of the person whose browser this is."""
 
 
 LoadPart = Callable[[str], Awaitable[None]]
@@ -105,7 +102,7 @@ class Site:
     def __init__(self, save: Save, name: str = "", load_part: LoadPart = _loaded) -> None:
         self.load_part = load_part
         self.store, self.settings, workers = SavedStore(save, ME), Pauses(limited=False), Workers(0, 20.0)
-        self.guest = Guest("", PersonRow(ME, name or "Guest", "crescent"))
+        self.guest = guest_of(ME, name or "Guest")
         self.chores = Chores()
         bus = Bus(self.chores.start)
         cluster, world = Cluster(bus), WorldTime(self.store, time.time)
