@@ -5,6 +5,7 @@
  * The address names a table (`?abc123`) or says what to open (`?do=/play/kairo&…`).
  */
 
+import { passBetween } from "./passing.js";
 import { ask, begin, page } from "./server.js";
 
 const { game = "" } = document.body.dataset;
@@ -53,6 +54,7 @@ try {
   const about = await answer.json();
   if (!answer.ok) throw new Error("This game isn’t in this browser. It may have been deleted, or played elsewhere.");
   describe(about);
+  passBetween(name, about.here);
   await import("./main.js");
 } catch (error) {
   bar?.remove();

@@ -2,7 +2,7 @@
  * The way to the worker that stands in for a server, in place of the server's own module: requests, a table's live
  * connection, and the addresses of pages, which are files here.
  *
- * @import { Connection } from "./types.js"
+ * @import { Connection, TableInfo } from "./types.js"
  */
 
 /** The folder of the whole site, and that of this version. */
@@ -16,6 +16,28 @@ let numbers = 0;
 const calls = new Map();
 /** @type {Map<number, WorkerConnection>} */
 const connections = new Map();
+
+/** What wants to know each description of the table that arrives. @type {Set<(info: TableInfo) => void>} */
+const listeners = new Set();
+/** What the person before the page has seen of the table, by seat: others at this device go on from their own. */
+const seen = new Map();
+/** The seat whose table is shown, once it is known. @type {number | null} */
+let seat = null;
+/** Whether another person has come to the page since it was last connected. */
+let changed = false;
+
+/** Be told of each description of the table, until what is returned is called. @param {(info: TableInfo) => void} listener */
+export function onTable(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Show the table to another person at this device. @param {string} table @param {number} next their seat */
+export async function showTo(table, next) {
+  await ask(`/t/${table}/person`, { method: "POST", body: new URLSearchParams({ seat: String(next) }) });
+  [seat, changed] = [next, true];
+  for (const connection of [...connections.values()]) connection.close();
+}
 
 /** A connection to a table in the worker, with as much of a WebSocket as the table uses. @implements {Connection} */
 class WorkerConnection {
@@ -36,7 +58,17 @@ class WorkerConnection {
 
   /** @param {string} text */
   send(text) {
-    worker?.postMessage({ socket: this.number, send: text });
+    worker?.postMessage({ socket: this.number, send: changed ? introduced(text) : text });
+  }
+
+  /** @param {string} text */
+  received(text) {
+    const message = JSON.parse(text);
+    if (message.type === "table") {
+      seat = message.you;
+      for (const listener of listeners) listener(message);
+    } else if (message.type === "frames") seen.set(seat, message.seq);
+    this.onmessage?.(/** @type {MessageEvent} */ ({ data: text }));
   }
 
   close() {
@@ -89,7 +121,15 @@ function receive({ socket, opened, text, closed }) {
   const connection = connections.get(socket);
   if (opened) connection?.opened();
   else if (closed) connection?.closed(closed[0]);
-  else if (text !== undefined) connection?.onmessage?.({ data: text });
+  else if (text !== undefined) connection?.received(text);
+}
+
+/** The first message of another person: they go on from what they have seen. @param {string} text */
+function introduced(text) {
+  const message = JSON.parse(text);
+  if (message.type !== "hello") return text;
+  changed = false;
+  return JSON.stringify({ ...message, token: null, seen: seen.get(seat) ?? 0, retell: true });
 }
 
 /**
