@@ -8,6 +8,7 @@ python3 run.py browser   every browser test (check runs fewer sizes and fewer wh
 python3 run.py server    every server test (check runs tests of pages and texts with only one of the two databases)
 python3 run.py suites    other libraries' suites over every game (--short: a few of each, without RLlib, which is large)
 python3 run.py gpu       the kernels for graphics cards: assembled and simulated, and played where there is a card
+python3 run.py site      build the games for browsers without a server into offline/ (or into a folder given here)
 python3 run.py bench     how fast the rules are
 python3 run.py docs      build the documentation into site/
 """
@@ -30,6 +31,7 @@ pytest @tests/servers.txt -m '(server or long) and not wide' %s;
 pytest tests/browser -n auto --dist loadfile -m 'not wide' %s""" % (AGAIN, AGAIN)
 VERBS = {  # (environment, extras, commands) of each verb; a command that ends with & runs beside the others
     "play": [(".venv", ["server"], "souq play")],
+    "site": [(".venv", ["server", "wasm"], "souq site")],
     "bench": [(".venv", [], "souq bench")],
     "docs": [(".venv", ["docs"], "tools.notebooks; zensical")],
     "test": [(".venv", ["test"], TEST)],
@@ -100,12 +102,10 @@ def main():
     if sys.version_info < (3, 11):
         sys.exit("souq needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])
     verb, rest = "".join(sys.argv[1:2]), sys.argv[2:]
-    if verb not in VERBS:
-        sys.exit(__doc__)
-    parts, commands, npm = VERBS[verb], [], shutil.which("npm")
+    parts, commands, npm = VERBS.get(verb) or sys.exit(__doc__), [], shutil.which("npm")
     if verb == "suites" and rest[:1] == ["--short"]:
         parts, rest = parts[:1], ["-m", "short", *rest[1:]]
-    rest = ["build", "--strict", "--clean"] if verb == "docs" and not rest else rest
+    rest = rest or {"docs": ["build", "--strict", "--clean"], "site": ["offline"]}.get(verb, [])
     for home, extras, steps in parts:
         install(home, extras)
         commands += [[python(home), "-m", *shlex.split(step)] for step in steps.split(";")]

@@ -19,7 +19,7 @@ COMMANDS = sorted(typer.main.get_command(app).commands)  # type: ignore[attr-def
 def test_all_commands_exist() -> None:
     assert (
         " ".join(COMMANDS) == "admin arena backup bench compile doctor games play puzzles restore rules serve show "
-        "simulate solve tidy train tune verify worker"
+        "simulate site solve tidy train tune verify worker"
     )
 
 

@@ -132,6 +132,15 @@ def test_the_documentation_runs_its_notebooks_first(checkout: dict[str, Any], mo
     assert served == ["tools.notebooks", "zensical serve"]
 
 
+def test_a_site_is_built_into_a_folder_of_its_own_unless_another_is_given(
+    checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = run(checkout, monkeypatch, "site")
+    assert ".[server,wasm]" in made[-2]
+    assert made[-1][1:] == ["-m", "souq", "site", "offline"]
+    assert run(checkout, monkeypatch, "site", "elsewhere")[-1][-2:] == ["site", "elsewhere"]
+
+
 def test_suites_have_their_own_environments(checkout: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = run(checkout, monkeypatch, "suites", "-k", "kairo")
     made = {Path(command[-1]).name for command in ran if command[1:3] == ["-m", "venv"]}

@@ -20,6 +20,7 @@ from souq.cli import (  # noqa: F401  (each adds its command)
     rules,
     show,
     simulate,
+    site,
     solve,
     streams,
     tidy,

@@ -42,6 +42,7 @@ ORDER = (
     "train",
     "bench",
     "compile",
+    "site",
     "admin",
     "doctor",
     "backup",

@@ -168,6 +168,7 @@ def environment() -> Environment:
         every_card=cards,
         today=date.today,
         company=True,
+        offline=False,
         clocks={"live": live_presets(), "days": day_presets()},
     )
     made.filters["art"] = Markup

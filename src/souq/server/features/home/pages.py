@@ -89,7 +89,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
     shown: dict[str, Any] = {
         "cards": shelf,
         "ladders": {game.name: climbing(game, game.opening.players, climbed[game.name]) for game in on_shelf},
-        "ways": [(each, presets) for each in shelf if (presets := _presets(each))],
+        "ways": [(each, presets) for each in shelf if (presets := presets_of(each))],
     }
     shown |= await on_home(request, guest)
     shown["none_waits"] = request.query_params.get("next") == "none"
@@ -345,7 +345,7 @@ async def _new(
     return page(request, "new.html", guest, status, idle=table_forms.idle(found, number, fields), **context)
 
 
-def _presets(shown: Card) -> list[Preset]:
+def presets_of(shown: Card) -> list[Preset]:
     """Return the presets that the home page offers with a game: all but its puzzle of the day."""
     return [preset for preset in shown.presets if not (preset.today and preset.players == 1)]
 

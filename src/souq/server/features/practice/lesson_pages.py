@@ -71,7 +71,7 @@ def first_lesson(game: Game, tables: Sequence[TaughtRow]) -> dict[str, Any] | No
 async def learn(request: Request, storage: StorageDep, guest: Who) -> Response:
     """Show the lessons of every game."""
     taught = await storage.taught(guest.person_id)
-    shelf = [_about(registry.find(each.game), taught) for each in cards() if each.playable]
+    shelf = [about(registry.find(each.game), taught) for each in cards() if each.playable]
     later = [each for each in cards() if not each.playable]
     return page(request, "learn.html", guest, shelf=shelf, later=later)
 
@@ -81,8 +81,8 @@ async def learn_game(request: Request, compiling: CompilingDep, storage: Storage
     """Show the lessons of one game."""
     found = registry.find(game)
     compiling.want(found.name)
-    about = _about(found, await storage.taught(guest.person_id))
-    return page(request, "learn.html", guest, shelf=[about], later=[], game=found)
+    shelf = [about(found, await storage.taught(guest.person_id))]
+    return page(request, "learn.html", guest, shelf=shelf, later=[], game=found)
 
 
 @router.post("/learn/{game}/{lesson}")
@@ -105,7 +105,7 @@ async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> s
     return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 
 
-def _about(game: Game, taught: Sequence[TaughtRow]) -> dict[str, Any]:
+def about(game: Game, taught: Sequence[TaughtRow]) -> dict[str, Any]:
     """Return the values that the lessons page shows for a game."""
     rules = len(game.rulebook.ids)
     return {

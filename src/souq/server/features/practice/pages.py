@@ -126,7 +126,7 @@ async def practice(request: Request, storage: StorageDep, progress: ProgressDep,
     """Show today's puzzles, and those of every game."""
     rows, today = await storage.practised(guest.person_id), date.today()
     known = await _known(progress, guest)
-    shelf = [_shelved(registry.find(each.game), rows, known) for each in cards() if each.playable]
+    shelf = [shelved(registry.find(each.game), rows, known) for each in cards() if each.playable]
     streak = await progress.streak(guest.person_id, today) if guest.person_id else Streak()
     daily = await todays(storage, guest.person_id, rows, today)
     shown: dict[str, Any] = {"shelf": [each for each in shelf if each["offers"]], "streak": streak, "daily": daily}
@@ -176,12 +176,11 @@ async def practice_game(
     """Show the puzzles of one game, by theme."""
     found = registry.find(game)
     compiling.want(found.name)
-    about = _shelved(found, await storage.practised(guest.person_id), await _known(progress, guest))
-    themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
+    about = listed(found, await storage.practised(guest.person_id), await _known(progress, guest))
     own = await mistakes.of(guest.person_id, found.name) if guest.person_id else []
     due = [each for each in own if each.due <= date.today().isoformat()]
     about |= {"own": due, "coming": len(own) - len(due)}
-    return page(request, "puzzles.html", guest, **about, themes=themes, levels=LEVELS)
+    return page(request, "puzzles.html", guest, **about)
 
 
 @router.get("/practice/{game}/{name}")
@@ -264,7 +263,7 @@ async def _known(progress: Progress, guest: Guest) -> Known:
     return Known(await progress.solved(person), await progress.standings(person)) if person else Known()
 
 
-def _shelved(game: Game, rows: Sequence[TaughtRow], known: Known) -> dict[str, Any]:
+def shelved(game: Game, rows: Sequence[TaughtRow], known: Known) -> dict[str, Any]:
     """Return the values that the puzzles page shows for a game."""
     missed = known.solved.get(game.name, {})
     at_once = {name for name, wrong in missed.items() if not wrong}
@@ -272,6 +271,13 @@ def _shelved(game: Game, rows: Sequence[TaughtRow], known: Known) -> dict[str, A
     done = sum(each.solved for each in found)
     shown = {"game": game, "card": card(game.name), "offers": found, "done": done}
     return shown | {"daily": bool(found or option_of(game)), "standing": known.standings.get(game.name)}
+
+
+def listed(game: Game, rows: Sequence[TaughtRow], known: Known) -> dict[str, Any]:
+    """Return the values that the page of a game's puzzles shows, but for the player's own mistakes."""
+    about = shelved(game, rows, known)
+    themes = [(title, list(group)) for title, group in groupby(about["offers"], lambda each: each.puzzle.theme)]
+    return {**about, "themes": themes, "levels": LEVELS}
 
 
 def _day(text: str) -> date:

@@ -82,19 +82,22 @@ def words_url(game: Game) -> str:
     return f"/games/{game.name}/glossary.json?v={stamp(words(game))}" if glossary(game) else ""
 
 
+def about(game: Game) -> dict[str, Any]:
+    """Return what the page of a game's rules shows; if it has pictures, the game's rules must be loaded first."""
+    book, pictures = game.rulebook, pictures_of(game)
+    sheet = Markup(symbols(game) if pictures.sections or pictures.figures else "")
+    facts: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": card(game.name)}
+    taught: dict[str, Any] = {"pictures": pictures, "sheet": sheet, "words": glossary(game)}
+    return {"game": game, **facts, **taught, "words_url": words_url(game)}
+
+
 @router.get("/rules/{game}")
 async def rules(request: Request, tables: TablesDep, guest: Who, game: str) -> Response:
     """Show a game's rules."""
     found = registry.find(game)
-    book, known = found.rulebook, card(found.name)
     if primer.primer(found).pictures:
         await tables.ready(found.name, wanted=False)
-    pictures = await asyncio.to_thread(pictures_of, found)
-    sheet = Markup(symbols(found) if pictures.sections or pictures.figures else "")
-    facts: dict[str, Any] = {"about": book.text, "aim": book.aim, "chapters": book.chapters, "card": known}
-    taught: dict[str, Any] = {"pictures": pictures, "sheet": sheet, "words": glossary(found)}
-    taught["words_url"] = words_url(found)
-    return page(request, "rules.html", guest, game=found, **facts, **taught)
+    return page(request, "rules.html", guest, **await asyncio.to_thread(about, found))
 
 
 @router.get("/games/{game}/glossary.json")
