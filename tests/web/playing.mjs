@@ -10,12 +10,12 @@ const unpacked = (name) => gunzipSync(readFileSync(`${python}/${name}`));
 writeFileSync(`${folder}/package.json`, '{"version": "0"}');
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide-lock.json"])
   copyFileSync(`${python}/${name}`, `${folder}/${name}`);
-copyFileSync(`${python}/stdlib.zip`, `${folder}/python_stdlib.zip`);
+writeFileSync(`${folder}/python_stdlib.zip`, unpacked("stdlib.zip.bin"));
 writeFileSync(`${folder}/pyodide.asm.wasm`, unpacked("pyodide.asm.wasm.bin"));
 const { loadPyodide } = await import(`${folder}/pyodide.mjs`);
 const pyodide = await loadPyodide({ indexURL: `${folder}/` });
-for (const name of ["souq.zip", `${game}.zip`, "pages.zip"]) {
-  const archive = new Uint8Array(readFileSync(`${python}/${name}`)).buffer;
+for (const name of ["souq.zip.bin", `${game}.zip.bin`, "pages.zip.bin"]) {
+  const archive = new Uint8Array(unpacked(name)).buffer;
   pyodide.unpackArchive(archive, "zip", { extractDir: "/lib/python3.14/site-packages" });
 }
 const module = new WebAssembly.Module(unpacked(`${game}.wasm.bin`));

@@ -132,13 +132,13 @@ def _python(source: Path, archives: dict[str, bytes]) -> dict[str, dict[str, byt
     python["pyodide.asm.wasm.bin"] = packing.packed((source / "pyodide.asm.wasm").read_bytes())
     lock = json.loads((source / "pyodide-lock.json").read_text("utf-8"))
     python["pyodide-lock.json"] = json.dumps({**lock, "packages": {}}).encode()  # it lists packages of other hosts
-    python["stdlib.zip"] = archives["stdlib"]
-    return {"python": python, "souq": {"souq.zip": archives["souq"]}, "pages": {"pages.zip": archives["pages"]}}
+    python["stdlib.zip.bin"] = archives["stdlib"]
+    return {"python": python, "souq": {"souq.zip.bin": archives["souq"]}, "pages": {"pages.zip.bin": archives["pages"]}}
 
 
 def _rules(game: Game, archive: bytes) -> dict[str, bytes]:
     """Return a game's Python, its compiled rules, and the arrays that a browser can't compute."""
-    made = {f"{game.name}.zip": archive, f"{game.name}.wasm.bin": packing.packed(wasm.module(game))}
+    made = {f"{game.name}.zip.bin": archive, f"{game.name}.wasm.bin": packing.packed(wasm.module(game))}
     for name, data in wasm.computed(game).items():
         made[f"{name.removeprefix('souq.games.')}.npy.bin"] = packing.packed(data)
     return made
