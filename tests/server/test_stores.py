@@ -134,6 +134,25 @@ def test_a_table_is_read_as_it_was_stored(check: Any) -> None:
     check(checked)
 
 
+def test_a_finished_table_is_stored_with_its_log(check: Any) -> None:
+    async def checked(stores: Stores) -> None:
+        first = replace(table(state="finished", result={"points": [1, 2], "ranks": [2, 1]}), private=[])
+        last = replace(first, revision=2, public=2, ply=2, mark=2)
+        log = [Decided(0, 3, True), Decided(1, 4, False)]
+        commits = [Commit(first, "open", -1, "1", {}, 0), Commit(last, "saved", -1, "2", {}, 0, added=log)]
+        await stores.tables.create_finished(commits)
+        assert await stores.tables.table("t") == last
+        assert await stores.tables.decisions("t") == log and await stores.tables.marks("t") == {0, 2}
+        assert await stores.tables.since("t", 0) == [
+            Step(1, -1, "open", 0, 0, 1, 0),
+            Step(2, -1, "saved", 2, 2, 2, 0),
+        ]
+        with pytest.raises(Overtaken):
+            await stores.tables.create_finished(commits)
+
+    check(checked)
+
+
 def test_nothing_is_known_of_a_table_that_does_not_exist(check: Any) -> None:
     async def checked(stores: Stores) -> None:
         assert not any(await everything(stores.tables))

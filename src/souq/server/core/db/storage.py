@@ -129,6 +129,26 @@ class Storage:
             await self.check_known(*(seat.person_id for seat in table.seats if seat.seat == table.host))
             raise Overtaken from error
 
+    async def create_finished(self, commits: Sequence[Commit], also: Sequence[Executable] = ()) -> None:
+        """Store a finished table with its whole log, and run further statements in the same transaction.
+
+        Raises:
+            Overtaken: there is such a table already; nothing was stored.
+            SignedOut: a player has been deleted; nothing was stored.
+        """
+        table = commits[-1].table
+        try:
+            async with self.database.write() as db:
+                await db.execute(insert(TABLES).values(**_columns(table)))
+                await db.execute(insert(SEATS), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+                await db.execute(insert(COMMANDS), [*map(_command, commits)])
+                await _log(db, commits[-1])
+                for statement in also:
+                    await db.execute(statement)
+        except IntegrityError as error:
+            await self.check_known(*(seat.person_id for seat in table.seats))
+            raise Overtaken from error
+
     async def drop(self, table_id: str) -> None:
         """Delete a table that is still waiting for players and where no person has a seat.
 

@@ -28,6 +28,8 @@ COOKIE_DAYS = 400
 """Days after the last visit for which a browser keeps the cookie and the server accepts it."""
 RENEWED = 3600.0
 """Seconds after which a visit is stored again and the browser's cookie is renewed."""
+ID_LETTERS, ID_LENGTH = "abcdefghijkmnpqrstuvwxyz23456789", 12
+"""The 32 characters of a table's ID, and their number in it."""
 EMBLEMS = ("crescent", "star", "camel", "palm", "lamp", "rose")
 """The emblems that people can choose from."""
 EMBLEM = EMBLEMS[0]
@@ -50,7 +52,7 @@ def fresh_id() -> str:
     >>> len(fresh_id()), fresh_id().isalnum()
     (12, True)
     """
-    return "".join(secrets.choice("abcdefghijkmnpqrstuvwxyz23456789") for _ in range(12))
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def hashed(token: str) -> bytes:

@@ -43,6 +43,18 @@ class TableStore(Protocol):
             SignedOut: the host has been deleted.
         """
 
+    async def create_finished(self, commits: Sequence[Commit], also: Sequence[Executable] = ()) -> None:
+        """Store a finished table with its whole log, and run further SQL statements in the same transaction.
+
+        Args:
+            commits: the commands that lead to it, of which only the counts matter; the last has the finished table, and
+                all decisions.
+            also: the statements.
+
+        Raises:
+            Overtaken: there is such a table already.
+        """
+
     async def drop(self, table_id: str) -> None:
         """Delete a table that is still waiting for players and where no person has a seat."""
 

@@ -89,6 +89,14 @@ class MemoryStore:
         if table.follows in self._tables:
             self._tables[table.follows].table["writes"] += 1
 
+    async def create_finished(self, commits: Sequence[Commit], also: Sequence[Executable] = ()) -> None:
+        """Store a finished table with its whole log; there can be no further statements."""
+        assert not also, "only a database runs statements"
+        table = commits[-1].table
+        if table.id in self._tables:
+            raise Overtaken
+        self._tables[table.id] = Stored(_plain(table), [*map(_command, commits)], [*map(list, commits[-1].added)])
+
     async def drop(self, table_id: str) -> None:
         """Delete a table that is still waiting for players and where no person has a seat."""
         row = await self.table(table_id)
