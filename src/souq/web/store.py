@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from souq.server.core.http.table_entries import entry, is_parting
+from souq.server.core.live.replaying import rebuilt
 from souq.server.core.store.memory import MemoryStore
 from souq.server.core.store.rows import Commit, LineRow, OrderRow, TableRow
 from souq.server.errors import NotSaved
@@ -33,11 +34,18 @@ class SavedStore(MemoryStore):
     def __init__(self, save: Save, person_id: str) -> None:
         super().__init__()
         self._save, self._person_id = save, person_id
+        self._files: dict[str, Any] = {}
+        """Saved matches of finished tables."""
 
     async def create(self, table: TableRow, also: Sequence[Executable] = ()) -> None:
         """Store a new table, and the table that it follows."""
         async with self._saved(table.id, *filter(None, [table.follows])):
             await super().create(table, also)
+
+    async def create_finished(self, commits: Sequence[Commit], also: Sequence[Executable] = ()) -> None:
+        """Store a finished table with its whole log."""
+        async with self._saved(commits[-1].table.id):
+            await super().create_finished(commits, also)
 
     async def drop(self, table_id: str) -> None:
         """Delete a table that waits for players."""
@@ -80,12 +88,26 @@ class SavedStore(MemoryStore):
         yield
         for name in tables:
             row = await self.table(name)
-            listed = entry(row, self._person_id) | {"at": row.updated_at, "parting": is_parting(row)} if row else {}
+            listed = await self._listed(row) if row else {}
             problem = await self._save(name, json.dumps(self.dump(name)) if row else "", json.dumps(listed))
             if problem:
                 for each, dumped in before.items():
                     self._put_back(each, dumped)
                 raise NotSaved(problem)
+
+    async def _listed(self, row: TableRow) -> dict[str, Any]:
+        """Return what is saved beside a table: what a list says about it and, once it is over, its saved match.
+
+        The match is saved as it is downloaded, so that it can be read without the game's rules, and under later ones.
+        """
+        listed = entry(row, self._person_id) | {"at": row.updated_at, "parting": is_parting(row)}
+        if row.state == "finished":
+            if row.id not in self._files:
+                match = await rebuilt(row, await self.decisions(row.id), await self.marks(row.id))
+                self._files[row.id] = match.to_json()
+            own = (seat.seat for seat in row.seats if seat.person_id == self._person_id)
+            listed |= {"seat": next(own, None), "file": self._files[row.id]}
+        return listed
 
     def _has(self, table_id: str) -> bool:
         return table_id in self._tables

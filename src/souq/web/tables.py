@@ -29,11 +29,14 @@ from souq.server.core.realtime.session import Session
 from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import refusal_json, status_of
-from souq.web import requests
+from souq.web import files, requests
 from souq.web.people import ME, guest_of
 from souq.web.store import Save, SavedStore
 
 LOG = logging.getLogger("souq.web")
+
+PARTS = (requests, files)
+"""Modules with the paths that are answered."""
 
 NOTHING = 404, "application/json", '{"message": "Nothing here."}'
 """The answer to a request that asks for nothing that is here."""
