@@ -86,6 +86,17 @@ class Committer:
         await self._storage.create(row, [*also, *self._beside(None, row)])
         self._bus.publish(TableCommitted(row))
 
+    async def add_finished(self, commits: Sequence[Commit]) -> None:
+        """Store a finished table that was played elsewhere (:func:`souq.server.core.live.importing.imported`).
+
+        Raises:
+            Overtaken: there is such a table already.
+            NotSaved: the database could not store it.
+        """
+        row = commits[-1].table
+        await self._storage.create_finished(commits, self._beside(None, row))
+        self._bus.publish(TableCommitted(row))
+
     @contextmanager
     def thrown_away_on_failure(self, live: Live) -> Iterator[None]:
         """Discard a table in memory if the block fails, unless it only refused a command and changed nothing.

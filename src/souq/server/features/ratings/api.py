@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from souq.engine import registry
+from souq.engine.errors import CorruptMatch, UnknownGame, WrongVersion
 from souq.server.core.http.api import ALWAYS, problems
-from souq.server.core.http.dependencies import Who, strict_query
-from souq.server.core.live.people import Guest
-from souq.server.errors import NoSeat, Refused
+from souq.server.core.http.dependencies import MaySit, PeopleDep, RateLimitsDep, Who, strict_query
+from souq.server.core.http.rate_limits import ENTRY, whence
+from souq.server.core.http.rendering import keep, need_cookie
+from souq.server.core.live.people import Guest, named
+from souq.server.errors import Malformed, NoSeat, Refused, TooFast
 from souq.server.features.ratings import api_models as models
 from souq.server.features.ratings import history as records
 from souq.server.features.ratings import leaders
 from souq.server.features.ratings.api_models import Reader
-from souq.server.features.ratings.dependencies import BookDep
+from souq.server.features.ratings.dependencies import BookDep, BringingDep
 from souq.server.features.ratings.profiles import Profile
 from souq.server.features.ratings.service import Book
 
@@ -109,6 +113,50 @@ async def show(book: BookDep, guest: Who, body: models.Showing) -> models.ShownM
     if guest.person is None:
         raise Unknown
     return models.ShownModel(page=await book.profiles.show(guest.person.id, body.shown))
+
+
+@router.post(
+    "/you/games",
+    tags=["records"],
+    summary="Add games to your history",
+    responses=problems(400, 401, 403, 413, *ALWAYS),
+    dependencies=[MaySit],
+)
+async def bring(
+    request: Request,
+    response: Response,
+    bringing: BringingDep,
+    people: PeopleDep,
+    limits: RateLimitsDep,
+    guest: Who,
+    body: models.Bringing,
+) -> models.Brought:
+    """Add finished games that you have played without this server, such as in a browser offline.
+
+    Each is checked by replaying it. They are never rated. A game that you have added before isn't added again.
+    """
+    need_cookie(request, guest)
+    where, person, made = whence(request.scope), guest.person, list[models.AddedGame]()
+    for game in body.games:
+        try:
+            match = await bringing.read(game.match, game.seat)
+        except (CorruptMatch, WrongVersion, UnknownGame, Malformed) as error:
+            made.append(models.AddedGame(problem=str(error)))
+            continue
+        finally:
+            decisions = game.match.get("decisions")
+            limits.requests.owe(where, ENTRY * len(decisions) if isinstance(decisions, list) else ENTRY)
+        table = await bringing.known(match, person.id) if person else None
+        if table is None:
+            if not limits.openings.take(where):
+                raise TooFast
+            if person is None:
+                person = await people.remember(guest, named(match.names[game.seat]))
+                keep(request, response, guest)
+            ended = game.ended_at.timestamp() if game.ended_at else time.time()
+            table = await bringing.add(match, person.id, game.seat, ended)
+        made.append(models.AddedGame(table=table))
+    return models.Brought(games=made)
 
 
 @router.get("/people/{code}", tags=["records"], summary="Get a player's profile", responses=problems(404, *ALWAYS))

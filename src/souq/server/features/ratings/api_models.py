@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from souq.bots.characters import CHARACTERS
 from souq.engine import registry
@@ -103,6 +104,35 @@ class PersonModel(BaseModel):
     met: list[MetModel]
     games: list[PlayedGameModel] = Field(description="Latest first.")
     after: str = Field(description="Send it back as `after` for the next page; empty: this is the last.")
+
+
+class BroughtGame(BaseModel):
+    """A game that you have played without this server."""
+
+    model_config = ConfigDict(extra="forbid")
+    match: dict[str, Any] = Field(description="The saved match, as it is downloaded.")
+    seat: int = Field(ge=0, le=15, description="Where you sat.")
+    ended_at: AwareDatetime | None = Field(default=None, description="When the game ended; null: now.")
+
+
+class Bringing(BaseModel):
+    """Request to add games to your history."""
+
+    model_config = ConfigDict(extra="forbid")
+    games: list[BroughtGame] = Field(min_length=1, max_length=20)
+
+
+class AddedGame(BaseModel):
+    """The outcome for one game: the table where you can look at it, or why it can't be added."""
+
+    table: str | None = None
+    problem: str = ""
+
+
+class Brought(BaseModel):
+    """The outcome for each game, in the order of the request."""
+
+    games: list[AddedGame]
 
 
 class Showing(BaseModel):

@@ -14,6 +14,7 @@ from souq.server.core.db.engines import Database
 from souq.server.core.db.models import NOTES, PEOPLE, TABLES
 from souq.server.core.db.storage import with_seats
 from souq.server.core.rating_scale import Rating
+from souq.server.core.store.origins import SAVED, kind_of
 from souq.server.core.store.rows import TableRow
 from souq.server.errors import OutOfReach
 from souq.server.features.ratings.models import ENDINGS, RATINGS, RESULTS, STARTERS, ResultRow
@@ -33,7 +34,7 @@ def beside(before: TableRow | None, after: TableRow) -> list[Executable]:
 
     They store who sits at a table whose game begins, and queue a game that has ended.
     """
-    if after.players == 1 or after.origin:
+    if after.players == 1 or kind_of(after.origin) not in ("", SAVED):
         return []
     made: list[Executable] = []
     was = before.state if before else "waiting"

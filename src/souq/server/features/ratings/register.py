@@ -5,6 +5,7 @@ from __future__ import annotations
 from souq.server.core.core import Core
 from souq.server.core.events import RowsWritten, TableChanged, UpdatesMissed
 from souq.server.core.personal_data import AllPersonalData
+from souq.server.features.ratings.bringing import Bringing
 from souq.server.features.ratings.personal_data import RatingData
 from souq.server.features.ratings.service import Book
 
@@ -15,6 +16,7 @@ def register(core: Core) -> None:
     book = Book(core.storage.database)
     recording = book.recording
     core.parts.add(book)
+    core.parts.add(Bringing(core.tables, core.storage, core.committer))
 
     def changed(event: TableChanged) -> None:
         if core.cluster.leads:
