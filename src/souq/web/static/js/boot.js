@@ -5,8 +5,10 @@
  * The address names a table (`?abc123`) or says what to open (`?do=/play/kairo&…`).
  */
 
+import { offerFile } from "./download.js";
 import { passBetween } from "./passing.js";
 import { ask, begin, page } from "./server.js";
+import { keepForGood, takeOver } from "./site_store.js";
 
 const { game = "" } = document.body.dataset;
 const loading = /** @type {HTMLElement} */ (document.querySelector(".loading"));
@@ -24,6 +26,7 @@ function wanted() {
 async function open(fields) {
   const path = fields.get("do") ?? "";
   fields.delete("do");
+  if (path === "/import") fields.set("file", await takeOver());
   const answer = await ask(path, { method: "POST", body: fields });
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.message);
@@ -55,6 +58,8 @@ try {
   if (!answer.ok) throw new Error("This game isn’t in this browser. It may have been deleted, or played elsewhere.");
   describe(about);
   passBetween(name, about.here);
+  offerFile();
+  void keepForGood().catch(() => {});
   await import("./main.js");
 } catch (error) {
   bar?.remove();

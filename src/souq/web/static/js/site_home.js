@@ -1,5 +1,6 @@
 /** Home without a server: the games that are kept in this browser. */
 
+import { manage } from "./site_files.js";
 import { entries } from "./site_store.js";
 
 const ORDER = ["playing", "waiting", "finished"];
@@ -20,6 +21,7 @@ found.sort(
 );
 for (const entry of found) host.append(shown(entry));
 /** @type {HTMLElement} */ (host.closest("section")).hidden = !found.length;
+manage(found);
 
 /** A table in the list. @param {import("./site_store.js").Entry} entry */
 function shown(entry) {

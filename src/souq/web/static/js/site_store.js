@@ -1,6 +1,6 @@
 /**
- * What the site keeps in this browser: tables, what a list says of each, and the person's name. Pages and the worker
- * use it.
+ * What the site keeps in this browser: tables, what a list says of each, the files of finished games, and the person's
+ * name. Pages and the worker use it.
  *
  * @typedef {object} Entry a table in a list, as `souq.server.core.http.table_entries.entry` makes it
  * @property {string} id
@@ -12,9 +12,16 @@
  * @property {boolean} yours
  * @property {boolean} parting
  * @property {number} at seconds since 1970
+ * @property {number | null} [seat] where the person sat, once the game is over
  */
 
 const VERSION = 1;
+
+/** The stores in which a table has a record. */
+const TABLE = ["tables", "entries", "files"];
+
+/** The record that hands a file from home to the page of its game. */
+const OPENING = "opening";
 
 /** @type {Promise<IDBDatabase> | undefined} */
 let opened;
@@ -24,7 +31,7 @@ function database() {
   opened ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open("souq", VERSION);
     asked.onupgradeneeded = () => {
-      for (const name of ["tables", "entries", "person"]) asked.result.createObjectStore(name);
+      for (const name of ["tables", "entries", "files", "person"]) asked.result.createObjectStore(name);
     };
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
@@ -54,30 +61,53 @@ async function transact(mode, stores, work) {
  * Save a table, or delete it if there is no data. Returns what went wrong, in words, or "".
  * @param {string} id
  * @param {string} data
- * @param {string} entry JSON of an Entry
+ * @param {string} entry JSON of an Entry; of a finished game also with its saved match, as `file`
  */
 export async function save(id, data, entry) {
   try {
-    await transact("readwrite", ["tables", "entries"], (transaction) => {
-      const [tables, entries] = [transaction.objectStore("tables"), transaction.objectStore("entries")];
-      if (data) {
-        tables.put(data, id);
-        entries.put(JSON.parse(entry), id);
-      } else {
-        tables.delete(id);
-        entries.delete(id);
-      }
-    });
+    if (!data) await forget(id);
+    else {
+      const { file, ...listed } = JSON.parse(entry);
+      await transact("readwrite", TABLE, (transaction) => {
+        transaction.objectStore("tables").put(data, id);
+        transaction.objectStore("entries").put(listed, id);
+        if (file) transaction.objectStore("files").put(file, id);
+      });
+    }
     return "";
   } catch (error) {
-    return error instanceof DOMException && error.name === "QuotaExceededError"
-      ? "This browser’s storage is full. Delete old games, or free some space."
-      : "This browser doesn’t let souq keep anything. Leave private browsing, or allow storage for this site.";
+    return problem(error);
   }
 }
 
+/** What went wrong when something was to be stored, in words. @param {unknown} error */
+export const problem = (error) =>
+  error instanceof DOMException && error.name === "QuotaExceededError"
+    ? "This browser’s storage is full. Delete old games, or free some space."
+    : "This browser doesn’t let souq keep anything. Leave private browsing, or allow storage for this site.";
+
+/** Delete a table. @param {string} id */
+export const forget = (id) =>
+  transact("readwrite", TABLE, (of) => {
+    for (const name of TABLE) of.objectStore(name).delete(id);
+  });
+
 /** A table's data; undefined if it isn't here. @param {string} id @returns {Promise<string | undefined>} */
 export const savedTable = (id) => transact("readonly", ["tables"], (of) => of.objectStore("tables").get(id));
+
+/** The saved match of a finished game. @param {string} id @returns {Promise<any>} */
+export const savedMatch = (id) => transact("readonly", ["files"], (of) => of.objectStore("files").get(id));
+
+/** Hand a file to the page of its game. @param {string} text */
+export const handOver = (text) => transact("readwrite", ["files"], (of) => of.objectStore("files").put(text, OPENING));
+
+/** Take the file that home has handed over, once. @returns {Promise<string>} */
+export async function takeOver() {
+  const text = await savedMatch(OPENING);
+  if (!text) throw new Error("Open the saved game again, on the first page.");
+  await forget(OPENING);
+  return text;
+}
 
 /** What lists say of all tables, the latest first. @returns {Promise<Entry[]>} */
 export async function entries() {
@@ -85,10 +115,28 @@ export async function entries() {
   return found.sort((one, other) => other.at - one.at);
 }
 
+/** What is noted about the person whose browser this is. @param {string} what @returns {Promise<any>} */
+const noted = (what) =>
+  transact("readonly", ["person"], (of) => of.objectStore("person").get(what)).catch(() => undefined);
+
+/** @param {string} what @param {unknown} value */
+const note = (what, value) => transact("readwrite", ["person"], (of) => of.objectStore("person").put(value, what));
+
 /** The person whose browser this is. @returns {Promise<{name?: string}>} */
-export async function person() {
-  return (await transact("readonly", ["person"], (of) => of.objectStore("person").get("me")).catch(() => {})) ?? {};
-}
+export const person = async () => (await noted("me")) ?? {};
 
 /** Keep the person's name. @param {{name?: string}} me */
-export const keepPerson = (me) => transact("readwrite", ["person"], (of) => of.objectStore("person").put(me, "me"));
+export const keepPerson = (me) => note("me", me);
+
+/** The tables that a server has in the person's history. @returns {Promise<string[]>} */
+export const brought = async () => (await noted("brought")) ?? [];
+
+/** @param {string[]} tables */
+export const keepBrought = (tables) => note("brought", tables);
+
+/** Ask the browser once to keep what is stored here even if space runs short. */
+export async function keepForGood() {
+  if (!navigator.storage?.persist || (await noted("asked"))) return;
+  await note("asked", true);
+  await navigator.storage.persist();
+}
