@@ -9,15 +9,17 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openskill.models import ThurstoneMostellerFull
 
 from souq.server.core.rating_scale import (
+    BETA,
     MU,
     SIGMA,
     SURE,
     Party,
     Rating,
     fixed,
-    model,
+    luck,
     most_sigma,
     points,
     provisional,
@@ -29,6 +31,22 @@ from souq.server.features.ratings.marks import LEAST, MARKS, mark
 GAMES = st.sampled_from([*MARKS, "another"])
 RATINGS = st.builds(Rating, st.floats(0, 60), st.floats(0.3, SIGMA), st.integers(0, 99))
 PARTIES = st.lists(st.builds(Party, RATINGS, st.integers(1, 6)), min_size=2, max_size=6)
+
+
+def model(game: str) -> ThurstoneMostellerFull:
+    """Return openskill's model with a game's amount of luck."""
+    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA * luck(game))
+
+
+@given(GAMES, PARTIES)
+def test_ratings_are_those_of_openskill(game: str, parties: list[Party]) -> None:
+    rates = model(game)
+    teams = [[rates.rating(mu=each.rating.mu, sigma=each.rating.sigma)] for each in parties]
+    made = rates.rate(teams, ranks=[float(each.rank) for each in parties])
+    for party, found, [expected] in zip(parties, rated(game, parties), made, strict=True):
+        assert found.games == party.rating.games + 1
+        assert math.isclose(found.mu, expected.mu, abs_tol=1e-6)
+        assert math.isclose(found.sigma, expected.sigma, abs_tol=1e-6)
 
 
 @given(GAMES, PARTIES, st.randoms())

@@ -14,7 +14,7 @@ import sys
 from souq.extras import check
 
 NEEDED = (
-    *("aiohttp", "aiosmtplib", "aiosqlite", "alembic", "cryptography", "fastapi", "jinja2", "networkx", "openskill"),
+    *("aiohttp", "aiosmtplib", "aiosqlite", "alembic", "cryptography", "fastapi", "jinja2", "networkx"),
     *("orjson", "prometheus_client", "py_vapid", "pydantic", "pywebpush", "sqlalchemy", "structlog", "tzdata"),
     *("uvicorn", "webauthn", "websockets"),
 )

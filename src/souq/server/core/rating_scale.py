@@ -1,4 +1,4 @@
-"""Ratings and their update after a game: openskill's Thurstone–Mosteller model, on the bot ladder's scale.
+"""Ratings and their update after a game: the model of :mod:`souq.server.core.weng_lin`, on the bot ladder's scale.
 
 ``docs/explanation/ratings.md`` explains the model's parameters. A rating is a mean and a standard deviation. It is
 shown as points and a margin: a lead of 400 points means winning ten times as often as losing, and the margin (±) is
@@ -10,13 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from statistics import NormalDist
 from typing import Final
 
-from openskill.models import ThurstoneMostellerFull
-
 from souq.engine import registry
+from souq.server.core.weng_lin import updated
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
@@ -31,7 +28,7 @@ SURE: Final = 400
 ENOUGH: Final = 10
 """Number of rated games below which a rating is provisional."""
 
-_TEN_TO_ONE = NormalDist().inv_cdf(10 / 11) * math.sqrt(2)
+_TEN_TO_ONE = 1.3351777361189365 * math.sqrt(2)  # the normal distribution's quantile of 10/11
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +59,12 @@ def luck(game: str) -> float:
 
 
 def scale(game: str) -> float:
-    """Return the number of points in a game's ratings that equal one unit of openskill's scale."""
+    """Return the number of points in a game's ratings that equal one unit of the model's scale."""
     return 400 / (_TEN_TO_ONE * BETA * luck(game))
 
 
 def points(mu: float, game: str) -> int:
-    """Convert the mean of a rating from openskill's scale to points.
+    """Convert the mean of a rating from the model's scale to points.
 
     >>> points(25.0, "kairo")
     1500
@@ -85,7 +82,7 @@ def spread(sigma: float, game: str) -> int:
 
 
 def fixed(at: float, within: float, game: str) -> Rating:
-    """Convert points and a margin of error to a rating on openskill's scale."""
+    """Convert points and a margin of error to a rating on the model's scale."""
     return Rating(MU + (at - START) / scale(game), within / 2 / scale(game))
 
 
@@ -95,22 +92,15 @@ def provisional(rating: Rating, game: str) -> bool:
 
 
 def most_sigma(game: str) -> float:
-    """Return the largest standard deviation (openskill's scale) of a rating that isn't provisional."""
+    """Return the largest standard deviation (the model's scale) of a rating that isn't provisional."""
     return SURE / 2 / scale(game)
-
-
-@cache
-def model(game: str) -> ThurstoneMostellerFull:
-    """Return the openskill model that computes ratings in a game, with the game's amount of luck."""
-    return ThurstoneMostellerFull(mu=MU, sigma=SIGMA, beta=BETA * luck(game))
 
 
 def rated(game: str, parties: Sequence[Party]) -> list[Rating]:
     """Return the players' ratings after a game, in the order of `parties`; at least two players are needed."""
-    rates = model(game)
-    teams = [[rates.rating(mu=each.rating.mu, sigma=each.rating.sigma)] for each in parties]
-    made = rates.rate(teams, ranks=[float(each.rank) for each in parties])
-    return [_after(each, team[0].mu, team[0].sigma) for each, team in zip(parties, made, strict=True)]
+    known = [(each.rating.mu, each.rating.sigma) for each in parties]
+    made = updated(known, [each.rank for each in parties], BETA * luck(game))
+    return [_after(each, mu, sigma) for each, (mu, sigma) in zip(parties, made, strict=True)]
 
 
 def _after(party: Party, mu: float, sigma: float) -> Rating:
