@@ -21,7 +21,8 @@ from souq.server.core.rating_scale import points
 from souq.server.core.store.rows import PersonRow, SeatRow, TableRow
 from souq.server.features.practice.models import ATTEMPTS, PUZZLE_DIFFICULTIES, PUZZLE_RATINGS
 from souq.server.features.practice.personal_data import PracticeData
-from souq.server.features.practice.progress import Progress, starting, streak
+from souq.server.features.practice.progress import Progress
+from souq.server.features.practice.puzzle_ratings import starting, streak
 from souq.server.ops.config.settings import Settings
 from tests.server.clients import Running, running, today
 from tests.server.test_daily_puzzles import finish_puzzle, play

@@ -44,12 +44,12 @@ from souq.server.features.moderation.storage import PersonSummary
 from souq.server.features.moderation.tables import Counted, Seen
 from souq.server.features.notifications.models import Channel
 from souq.server.features.notifications.sections import ChannelView
-from souq.server.features.practice.lesson_pages import Offer
+from souq.server.features.practice.lesson_offers import Offer
 from souq.server.features.practice.models import MistakeRow
-from souq.server.features.practice.pages import Offer as Posed
-from souq.server.features.practice.progress import Standing, Streak
+from souq.server.features.practice.puzzle_offers import Offer as Posed
+from souq.server.features.practice.puzzle_ratings import Standing, Streak
 from souq.server.features.practice.rules_pages import pictures_of
-from souq.server.features.practice.storms import Storm
+from souq.server.features.practice.storm import Storm
 from souq.server.features.practice.today import Today
 from souq.server.features.privacy import statement
 from souq.server.features.ratings import page_parts

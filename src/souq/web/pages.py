@@ -22,10 +22,11 @@ from souq.server.core.http.previews import Preview
 from souq.server.core.http.templating import ART, environment, static_file
 from souq.server.core.live import seats
 from souq.server.features.home.pages import presets_of
-from souq.server.features.practice import lesson_pages, rules_pages
+from souq.server.features.practice import lesson_offers, lesson_pages, rules_pages
 from souq.server.features.practice import pages as puzzle_pages
 from souq.server.features.practice.daily import option_of
 from souq.server.features.practice.progress import Streak
+from souq.server.features.practice.puzzle_ratings import Streak
 from souq.server.features.practice.today import Today
 from souq.web.links import VERSION, relative
 
@@ -72,8 +73,8 @@ def _contexts(games: Sequence[Game]) -> Iterator[tuple[str, str, Mapping[str, An
         {
             "cards": shelf,
             "ladders": {},
-            "learned": {game.name: lesson_pages.learned(game, ()) for game in games},
-            "lessons": {game.name: lesson_pages.first_lesson(game, ()) for game in games},
+            "learned": {game.name: lesson_offers.learned(game, ()) for game in games},
+            "lessons": {game.name: lesson_offers.first_lesson(game, ()) for game in games},
             "ways": [(each, presets) for each in shelf if (presets := presets_of(each))],
             "dailies": [{"game": game, "solved": []} for game in daily],
         },

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Protocol
 
-from souq.engine.game import Game
+from souq.engine.game import Game, Preset
 from souq.engine.present.wording import counted
-from souq.server.core.db.storage import Storage
 from souq.server.core.http.table_forms import again
 from souq.server.core.store.origins import DAILY, kind_of
-from souq.server.core.store.rows import TaughtRow
+from souq.server.core.store.rows import SoloRow, TaughtRow
 
 DAY = timedelta(days=1)
 
@@ -38,9 +37,22 @@ class Daily:
     """Whether the player has finished yesterday's puzzle, so that the link opens their table."""
 
 
+class Tables(Protocol):
+    """Lists a person's tables."""
+
+    async def played_alone(self, person_id: str, game: str) -> list[SoloRow]:
+        """Return the finished tables at which a person was the only player, the latest first."""
+
+
+def preset_of(game: Game) -> Preset | None:
+    """Return the preset that is a game's puzzle of the day; None if it has none."""
+    return next((preset for preset in game.presets if preset.today and preset.players == 1), None)
+
+
 def option_of(game: Game) -> str:
     """Return the name of the game option that holds the date of its puzzle of the day, or "" if it has none."""
-    return next((preset.today for preset in game.presets if preset.today and preset.players == 1), "")
+    preset = preset_of(game)
+    return preset.today if preset else ""
 
 
 def days(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
@@ -49,14 +61,14 @@ def days(rows: Sequence[TaughtRow], game: Game) -> frozenset[str]:
     return frozenset(origin.removeprefix(f"{DAILY}:").partition("/")[0] for origin in mine)
 
 
-async def played(storage: Storage, person_id: str | None, game: Game) -> list[Solved]:
+async def played(storage: Tables, person_id: str | None, game: Game) -> list[Solved]:
     """Return the puzzles of the day that a player has played to the end, in a game that has them as an option."""
     name = option_of(game)
     rows = await storage.played_alone(person_id, game.name) if person_id and name else []
     return [Solved(row.id, row.options.get(name, ""), bool((row.result or {}).get("winners"))) for row in rows]
 
 
-async def solved_days(storage: Storage, person_id: str | None, game: Game, rows: Sequence[TaughtRow]) -> frozenset[str]:
+async def solved_days(storage: Tables, person_id: str | None, game: Game, rows: Sequence[TaughtRow]) -> frozenset[str]:
     """Return the dates whose puzzle of the day a player has solved, whether it is an option of the game or not."""
     alone = await played(storage, person_id, game)
     return days(rows, game) | {each.day for each in alone if each.solved and each.day}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,59 +11,18 @@ from fastapi.responses import RedirectResponse, Response
 
 from souq.engine import registry
 from souq.engine.game import Game
-from souq.engine.teach.lesson import Lesson, find, lessons
+from souq.engine.teach.lesson import find
 from souq.engine.teach.primer import primer
 from souq.games import card, cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.storage import Storage
 from souq.server.core.http.dependencies import CompilingDep, StorageDep, Who
 from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.rendering import page
-from souq.server.core.live.people import Guest
-from souq.server.core.live.teaching import is_learned
 from souq.server.core.store.origins import LESSON
 from souq.server.core.store.rows import TaughtRow
+from souq.server.features.practice.lesson_offers import offers, table_with
 
 router = APIRouter(include_in_schema=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A lesson in a player's list, with the progress they have made in it."""
-
-    lesson: Lesson
-    step: int = 0
-    table: str = ""
-    """ID of the table where the lesson can be resumed, or ""."""
-    done: bool = False
-
-
-def offers(game: Game, tables: Sequence[TaughtRow]) -> list[Offer]:
-    """Return a game's lessons with a player's progress; `tables` are the player's lesson tables, the latest first."""
-    made = []
-    for lesson in lessons(game).values():
-        mine = [row for row in tables if (row.game, row.origin) == (game.name, f"{LESSON}:{lesson.name}")]
-        begun = next((row for row in mine if not is_learned(lesson, row.step) and row.state == "playing"), None)
-        done = any(is_learned(lesson, row.step) for row in mine)
-        made.append(Offer(lesson, begun.step if begun else 0, begun.id if begun else "", done))
-    return made
-
-
-def learned(game: Game, tables: Sequence[TaughtRow]) -> str:
-    """Return a player's progress in a game's lessons in one word: "all", "some" or "new" (none done).
-
-    Return "" if the game has no lessons.
-    """
-    done = [offer.done for offer in offers(game, tables)]
-    return "" if not done else "all" if all(done) else "some" if any(done) else "new"
-
-
-def first_lesson(game: Game, tables: Sequence[TaughtRow]) -> dict[str, Any] | None:
-    """Return what a button needs that starts a game's first lesson; None if the game has no lesson."""
-    offer = next(iter(offers(game, tables)), None)
-    if offer is None:
-        return None
-    return {"name": offer.lesson.name, "minutes": offer.lesson.minutes, "begun": bool(offer.table)}
 
 
 @router.get("/learn")
@@ -91,18 +49,12 @@ async def begin(opener: Opens, storage: StorageDep, guest: Who, game: str, lesso
     found = registry.find(game)
     wanted = find(found, lesson)
     if "anew" not in form:
-        left = await _left(storage, guest, found, wanted)
+        left = table_with(wanted, found, await storage.taught(guest.person_id))
         if left:
             return RedirectResponse(f"/t/{left}", 303)
     setting, origin = wanted.setting, f"{LESSON}:{wanted.name}"
     begins = partial(setting.begin, found)
     return await opener.open_at(found, begins, wanted.seat, origin, form, names=setting.names, seeded=True)
-
-
-async def _left(storage: Storage, guest: Guest, game: Game, wanted: Lesson) -> str:
-    """Return the ID of the table where a player has left a lesson unfinished, or "" if there is none."""
-    taught = await storage.taught(guest.person_id)
-    return next((offer.table for offer in offers(game, taught) if offer.lesson is wanted), "")
 
 
 def about(game: Game, taught: Sequence[TaughtRow]) -> dict[str, Any]:

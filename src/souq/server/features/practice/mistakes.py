@@ -29,7 +29,7 @@ from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.store.origins import OWN
 from souq.server.core.store.rows import TableRow
 from souq.server.features.practice.models import MISTAKES, REVIEWED, MistakeRow
-from souq.server.features.practice.progress import solver_of
+from souq.server.features.practice.puzzle_ratings import solver_of
 
 GAMES = 3
 """Maximum number of reviewed games that are searched for mistakes in one request."""

@@ -19,7 +19,7 @@ from souq.server.core.http.rendering import NOT_KEPT, Missing, templates
 from souq.server.core.live.ladder import Ladder, ladders, strongest
 from souq.server.core.store.origins import LESSON, kind_of
 from souq.server.core.store.rows import AgainstBots, TableRow
-from souq.server.features.practice.lesson_pages import first_lesson, learned
+from souq.server.features.practice.lesson_offers import first_lesson, learned
 
 router = APIRouter(include_in_schema=False)
 

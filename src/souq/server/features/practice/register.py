@@ -8,8 +8,10 @@ from souq.server.core.personal_data import AllPersonalData
 from souq.server.core.store.origins import OWN, kind_of
 from souq.server.features.practice.mistakes import Mistakes
 from souq.server.features.practice.personal_data import PracticeData
-from souq.server.features.practice.progress import Progress, puzzle_of
-from souq.server.features.practice.storms import Storms, storm_of
+from souq.server.features.practice.progress import Progress
+from souq.server.features.practice.puzzle_ratings import puzzle_of
+from souq.server.features.practice.storm import storm_of
+from souq.server.features.practice.storms import Storms
 
 
 def register(core: Core) -> None:

@@ -18,10 +18,11 @@ from souq.server.core.http.sections import TableShown
 from souq.server.core.live.people import Guest
 from souq.server.core.store.origins import DAILY, OWN, PUZZLE, kind_of
 from souq.server.features.practice.daily import Daily, daily, option_of, played, solved_days
-from souq.server.features.practice.lesson_pages import first_lesson, learned
-from souq.server.features.practice.pages import Posed, posed
+from souq.server.features.practice.lesson_offers import first_lesson, learned
+from souq.server.features.practice.puzzle_offers import Posed, posed
 from souq.server.features.practice.rules_pages import words_url
-from souq.server.features.practice.storms import Storms, storm_of
+from souq.server.features.practice.storm import storm_of
+from souq.server.features.practice.storms import Storms
 
 
 async def on_home(request: Request, guest: Guest) -> Mapping[str, Any]:

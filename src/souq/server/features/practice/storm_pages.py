@@ -20,7 +20,7 @@ from souq.server.core.live.people import named
 from souq.server.core.live.tables import ID
 from souq.server.core.store.origins import STORM
 from souq.server.features.practice.dependencies import StormsDep
-from souq.server.features.practice.storms import Storm, storm_of, upcoming
+from souq.server.features.practice.storm import Storm, storm_of, upcoming
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,9 +10,8 @@ from souq.engine import registry
 from souq.engine.game import Game
 from souq.games import cards
 from souq.puzzles.puzzle import puzzles
-from souq.server.core.db.storage import Storage
 from souq.server.core.store.rows import TaughtRow
-from souq.server.features.practice.daily import option_of, solved_days
+from souq.server.features.practice.daily import Tables, option_of, solved_days
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Today:
     """Whether the player has solved it."""
 
 
-async def todays(storage: Storage, person_id: str | None, rows: Sequence[TaughtRow], today: date) -> list[Today]:
+async def todays(storage: Tables, person_id: str | None, rows: Sequence[TaughtRow], today: date) -> list[Today]:
     """Return today's puzzle of every game that has one; ``rows`` are the player's puzzle tables."""
     games = [registry.find(each.game) for each in cards() if each.playable]
     return [
