@@ -10,22 +10,18 @@ from urllib.parse import parse_qs
 from fastapi import Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from souq.bots.characters import CHARACTERS
 from souq.engine.game import Game
 from souq.engine.match.match import Match
 from souq.server.core.clocks.forms import parse_terms
 from souq.server.core.http.dependencies import AdmissionDep, OpeningsDep, PeopleDep, RateLimitsDep, TablesDep, Who
 from souq.server.core.http.rate_limits import whence
 from souq.server.core.http.rendering import keep, keeps_no_cookie
-from souq.server.core.http.table_forms import pace_of
+from souq.server.core.http.table_forms import alone, pace_of
 from souq.server.core.live import seats
 from souq.server.core.live.people import Guest, named
 from souq.server.core.live.seats import Wish
 from souq.server.core.store.rows import Company, Talk
 from souq.server.errors import Malformed, TooFast
-
-GENTLEST = CHARACTERS[0].name
-"""Name of the weakest bot. It plays the opponents of people who try a game after its lesson."""
 
 
 async def the_form(request: Request) -> Mapping[str, str]:
@@ -116,25 +112,14 @@ class Opener:
         seeded: bool = False,
         posed: Mapping[str, Any] | None = None,
     ) -> Response:
-        """Open a table for one person against bots, which begins with a match's current position.
+        """Open a table for one person against bots, which begins with the current position of a match.
 
-        Args:
-            game: the game.
-            begin: makes the match, in a thread. At the new table, bots have all other seats; they are of the form's
-                ``level`` or the weakest.
-            seat: the person's seat.
-            origin: where the position comes from, a kind and a name (:class:`souq.server.core.store.rows.TableRow`).
-            form: the form's fields.
-            names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
-            seeded: whether to keep the match's secret, and with it the random draws; otherwise a new secret is
-                generated.
-            posed: the puzzle at the table, if it isn't one of the game's own (:mod:`souq.puzzles.mistake`).
+        ``begin`` makes the match, in a thread. The others are the arguments of
+        :func:`souq.server.core.http.table_forms.alone`.
         """
         await self._tables.ready(game.name)
         match = await asyncio.to_thread(begin)  # slow if interpreted
-        level, called = form.get("level", GENTLEST), [*names, *[""] * match.players]
-        wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
-        begins = seats.Beginning(match.position(), origin, match.secret if seeded else None, posed)
+        wishes, begins = alone(match, seat, origin, form, names=names, seeded=seeded, posed=posed)
         return await self.open(match.game.name, wishes, dict(match.options), form, begins)
 
 

@@ -6,14 +6,20 @@ options.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
+from souq.bots.characters import CHARACTERS
 from souq.engine.errors import BadOption
 from souq.engine.game import TODAY, Game, Option, OptionValue, Preset
-from souq.server.core.live.seats import USUAL, Wish
+from souq.engine.match.match import Match
+from souq.server.core.live.seats import USUAL, Beginning, Wish
 from souq.server.core.store.rows import Pace
 from souq.server.errors import Malformed
+
+GENTLEST = CHARACTERS[0].name
+"""Name of the weakest bot. It plays the opponents of people who try a game after its lesson."""
 
 Fields = Mapping[str, str]
 """Fields of a form: ``players``, ``seat-0`` …, and ``option-NAME`` for every option."""
@@ -158,3 +164,29 @@ def against_bots(game: Game, form: Fields, known: bool) -> tuple[int, dict[str, 
     usual = (preset.players, preset.options) if preset else at_once(game, known)
     given = {o.name: option_value(o, form) for o in game.options if f"option-{o.name}" in form}
     return players_of(form, usual[0]), {**usual[1], **given}
+
+
+def alone(
+    match: Match,
+    seat: int,
+    origin: str,
+    form: Fields,
+    *,
+    names: Sequence[str] = (),
+    seeded: bool = False,
+    posed: Mapping[str, Any] | None = None,
+) -> tuple[list[Wish], Beginning]:
+    """Return who sits at a table for one person against bots, and how it begins: with a match's current position.
+
+    Args:
+        match: the match. At the table, bots have all other seats; they are of the form's ``level`` or the weakest.
+        seat: the person's seat.
+        origin: where the position comes from, a kind and a name (:class:`souq.server.core.store.rows.TableRow`).
+        form: the form's fields.
+        names: names of the seats; the person's is ignored, and bots without a name get their usual ones.
+        seeded: whether to keep the match's secret, and with it the random draws; otherwise a new secret is generated.
+        posed: the puzzle at the table, if it isn't one of the game's own (:mod:`souq.puzzles.mistake`).
+    """
+    level, called = form.get("level", GENTLEST), [*names, *[""] * match.players]
+    wishes = [Wish("me") if n == seat else Wish("bot", level, called[n]) for n in range(match.players)]
+    return wishes, Beginning(match.position(), origin, match.secret if seeded else None, posed)
