@@ -37,6 +37,7 @@ class Worker:
         save: saves a table (:data:`souq.web.store.Save`).
         name: the person's name, or "".
         load_part: loads another part of the site.
+        stored: reads and writes the rest of the browser's storage (:class:`souq.web.storage.BrowserStorage`).
     """
 
     def __init__(
@@ -47,12 +48,13 @@ class Worker:
         save: Any,
         name: str,
         load_part: Any,
+        stored: Any,
     ) -> None:
         for array, content in computed.items():
             rules.offer(array, content)
         modules.register(game, lambda: Instance(make_instance()))
         registry.register(importlib.import_module(f"souq.games.{game}").GAME)
-        self._site = Site(save, name, load_part)
+        self._site = Site(save, name, load_part, stored)
         self._clients: dict[int, PageClient] = {}
 
     def load(self, dumped: str) -> None:

@@ -25,7 +25,6 @@ from souq.server.features.home.pages import presets_of
 from souq.server.features.practice import lesson_offers, lesson_pages, rules_pages
 from souq.server.features.practice import pages as puzzle_pages
 from souq.server.features.practice.daily import option_of
-from souq.server.features.practice.progress import Streak
 from souq.server.features.practice.puzzle_ratings import Streak
 from souq.server.features.practice.today import Today
 from souq.web.links import VERSION, relative

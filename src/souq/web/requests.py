@@ -26,6 +26,7 @@ from souq.server.core.live.people import named
 from souq.server.core.live.seats import Beginning, Wish
 from souq.server.core.realtime import reading
 from souq.server.core.realtime.viewers import Viewer
+from souq.server.core.store.rows import TableRow
 from souq.web.people import HERE, people_here, person_at, seated
 
 if TYPE_CHECKING:
@@ -54,6 +55,17 @@ def find(method: str, path: str) -> tuple[Handler, tuple[str, ...]] | None:
         if wanted == method and (found := pattern.fullmatch(path)):
             return handle, found.groups()
     return None
+
+
+Described = Callable[["Site", TableRow], Awaitable[dict[str, Any]]]
+
+_DESCRIBED: list[Described] = []
+
+
+def describe(tell: Described) -> Described:
+    """Let a function add to what a table's page needs to know before it connects."""
+    _DESCRIBED.append(tell)
+    return tell
 
 
 # opening tables
@@ -102,9 +114,10 @@ async def open_table(
 @route("GET", "/t/{}/page")
 async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
     """Return what the page of a table needs to know before it connects."""
+    await site.bring(table)
     async with site.tables.hold(table) as live:
-        game, chosen, origin = live.game, (live.row.players, live.row.options), origin_of(live.row)
-        return {
+        row, game, chosen, origin = live.row, live.game, (live.row.players, live.row.options), origin_of(live.row)
+        about = {
             "table": table,
             "game": game.name,
             "title": game.title,
@@ -115,6 +128,9 @@ async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
             "here": [{"seat": seat.seat, "name": seat.name} for seat in people_here(live.row)],
             "began": {"label": origin.label, "told": origin.told, "href": origin.href} if origin else None,
         }
+    for tell in _DESCRIBED:
+        about |= await tell(site, row)
+    return about
 
 
 @route("POST", "/t/{}/person")

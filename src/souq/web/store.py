@@ -12,6 +12,7 @@ from souq.server.core.live.replaying import rebuilt
 from souq.server.core.store.memory import MemoryStore
 from souq.server.core.store.rows import Commit, LineRow, OrderRow, TableRow
 from souq.server.errors import NotSaved
+from souq.web.storage import taught
 
 if TYPE_CHECKING:
     from sqlalchemy import Executable
@@ -84,7 +85,7 @@ class SavedStore(MemoryStore):
         Raises:
             NotSaved: the page can't save it.
         """
-        before = {name: self.dump(name) if self._has(name) else None for name in tables}
+        before = {name: self.dump(name) if self.has(name) else None for name in tables}
         yield
         for name in tables:
             row = await self.table(name)
@@ -100,7 +101,7 @@ class SavedStore(MemoryStore):
 
         The match is saved as it is downloaded, so that it can be read without the game's rules, and under later ones.
         """
-        listed = entry(row, self._person_id) | {"at": row.updated_at, "parting": is_parting(row)}
+        listed = entry(row, self._person_id) | {"at": row.updated_at, "parting": is_parting(row)} | taught(row)
         if row.state == "finished":
             if row.id not in self._files:
                 match = await rebuilt(row, await self.decisions(row.id), await self.marks(row.id))
@@ -109,7 +110,8 @@ class SavedStore(MemoryStore):
             listed |= {"seat": next(own, None), "file": self._files[row.id]}
         return listed
 
-    def _has(self, table_id: str) -> bool:
+    def has(self, table_id: str) -> bool:
+        """Return whether a table is loaded."""
         return table_id in self._tables
 
     def _put_back(self, table_id: str, dumped: dict[str, Any] | None) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from souq.engine.errors import SouqError
 from souq.server.core.cluster import Cluster
-from souq.server.core.events import Bus
+from souq.server.core.events import Bus, ChoiceMissed, TableCommitted
 from souq.server.core.jobs.chores import Chores
 from souq.server.core.live.admission import Admission
 from souq.server.core.live.pauses import Pauses
@@ -29,13 +29,15 @@ from souq.server.core.realtime.session import Session
 from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.workers import Workers
 from souq.server.errors import refusal_json, status_of
-from souq.web import files, requests
+from souq.web import files, practice, requests
 from souq.web.people import ME, guest_of
+from souq.web.progress import Progress
+from souq.web.storage import BrowserStorage, NoStorage, Shelf
 from souq.web.store import Save, SavedStore
 
 LOG = logging.getLogger("souq.web")
 
-PARTS = (requests, files)
+PARTS = (requests, files, practice)
 """Modules with the paths that are answered."""
 
 NOTHING = 404, "application/json", '{"message": "Nothing here."}'
@@ -100,10 +102,15 @@ class Site:
         save: saves a table.
         name: the person's name; "" if they haven't given one.
         load_part: loads a part of the site that isn't always needed, such as "pages".
+        stored: the rest of the browser's storage; without it, nothing else is stored.
     """
 
-    def __init__(self, save: Save, name: str = "", load_part: LoadPart = _loaded) -> None:
-        self.load_part = load_part
+    def __init__(
+        self, save: Save, name: str = "", load_part: LoadPart = _loaded, stored: BrowserStorage | None = None
+    ) -> None:
+        self.load_part, self._stored = load_part, stored or NoStorage()
+        self.shelf = Shelf(self._stored)
+        self.progress = Progress(self._stored, self.shelf)
         self.store, self.settings, workers = SavedStore(save, ME), Pauses(limited=False), Workers(0, 20.0)
         self.guest = guest_of(ME, name or "Guest")
         self.chores = Chores()
@@ -129,9 +136,17 @@ class Site:
             talk=TableTalk(),
         )
 
+        bus.subscribe(ChoiceMissed, lambda event: self.progress.missed(event.row))
+        bus.subscribe(TableCommitted, lambda event: self.progress.committed(event.row))
+
     def load(self, dumped: str) -> None:
         """Load a saved table."""
         self.store.load(json.loads(dumped))
+
+    async def bring(self, table_id: str) -> None:
+        """Load a table that is saved in the browser, if it is there and isn't loaded yet."""
+        if not self.store.has(table_id) and (dumped := await self._stored.table(table_id)):
+            self.load(dumped)
 
     def connect(self, table_id: str, send: Callable[[str], None], end: Callable[[int, str], None]) -> PageClient:
         """Open a connection to a table, and return the side of it to which the page speaks."""
