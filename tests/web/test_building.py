@@ -23,6 +23,7 @@ from souq.web import PYODIDE
 from souq.web.building import NotASite, build
 from souq.web.links import NoSuchPage, address, relative
 from souq.web.packing import NoPyodide, folder_of_pyodide
+from tests.toy import GAME as TOY
 
 from .conftest import ROOT, Built
 
@@ -155,7 +156,12 @@ def test_archives_hold_compiled_python_and_the_data_that_it_reads(site: Built) -
 
 @pytest.mark.long
 def test_the_same_sources_make_the_same_site(site: Built, tmp_path: Path) -> None:
+    (tmp_path / "again/v/1").mkdir(parents=True)
+    (tmp_path / "again/v/1/files.json").write_text("of an earlier site")
+    (tmp_path / "again/CNAME").write_text("souq.example")
     build(tmp_path / "again", [registry.find("kairo")])
+    assert [path.name for path in (tmp_path / "again/v").iterdir()] == [site.files.name]
+    assert (tmp_path / "again/CNAME").exists()
     for path in (path for path in site.folder.rglob("*") if path.is_file()):
         assert (tmp_path / "again" / path.relative_to(site.folder)).read_bytes() == path.read_bytes(), path
 
@@ -177,6 +183,8 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years")
     with pytest.raises(NotASite, match="has other files"):
         build(tmp_path, [])
+    with pytest.raises(NotASite, match="only games that come with souq"):
+        build(tmp_path / "site", [TOY])
     with pytest.raises(NotASite, match="is a file"):
         build(tmp_path / "thesis.txt", [])
     assert (tmp_path / "thesis.txt").read_text() == "years"

@@ -28,7 +28,6 @@ def site(
     with extras.importing("server", "A site needs"):
         from souq.web.building import build
 
-    extras.check("wasm", "A site needs", "ziglang")
     games = chosen(game or [])
     with progress() as display:
         task = display.add_task("", total=2 * len(games) + 3)

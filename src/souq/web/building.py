@@ -39,7 +39,7 @@ PYTHON = ("pyodide.mjs", "pyodide.asm.mjs")
 
 
 class NotASite(SouqError, ValueError):
-    """The folder has other files than those of a site, which building would delete."""
+    """No site can be built into a folder with other files, or without games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,35 +60,40 @@ def build(
     pyodide: Path | None = None,
     on_progress: Callable[[str], None] = lambda stage: None,
 ) -> Site:
-    """Build a site with games into a folder; replace an earlier one that is there.
+    """Build a site with games into a folder; replace an earlier site there, but no other files.
 
     Args:
         folder: the folder, which is created.
-        games: the games; those without a card are left out.
+        games: the games; those of other packages are left out.
         pyodide: folder with Pyodide's npm package; None: a checkout's, or npm installs it.
         on_progress: called with a description before each step.
 
     Raises:
-        NotASite: the folder has other files.
+        NotASite: the folder has other files, or there are no games.
         NoPyodide: see :func:`souq.web.packing.folder_of_pyodide`.
         MissingExtra, NotBuilt: see :func:`souq.wasm.module`.
     """
     _check(folder)
-    games = [game for game in games if (shown := card(game.name)) and shown.playable]
+    games = [game for game in games if game.package == f"souq.games.{game.name}" and card(game.name)]
+    if not games:
+        raise NotASite("A site has only games that come with souq, and none of these does.")
     on_progress("Looking for Pyodide")
     source = packing.folder_of_pyodide(pyodide)
     files = _static() | _games(games)
+    rules = dict[str, dict[str, bytes]]()
     for game in games:
-        on_progress(f"Rendering {game.title}")
+        on_progress(f"Compiling {game.title}")
+        rules[game.name] = _rules(game)
+    for game in games:
+        on_progress(f"Loading {game.title}")
         game.bindings.load()
         files[f"words/{game.name}.json"] = rules_pages.words(game)
     shown_pages = dict(pages(games))
     on_progress("Compiling Python")
     archives = packing.archives(games, source)
     parts = _python(source, archives)
-    for game in games:
-        on_progress(f"Compiling {game.title}")
-        parts[game.name] = _rules(game, archives[game.name])
+    for name, of in rules.items():
+        parts[name] = {f"{name}.zip.bin": archives[name], **of}
     for of in parts.values():
         files |= {f"python/{name}": data for name, data in of.items()}
     listed = {part: [{"url": name, "size": len(data)} for name, data in of.items()] for part, of in parts.items()}
@@ -100,8 +105,9 @@ def build(
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise NotASite(f"{folder} is a file. Give a folder for the site.")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / "v").is_dir():
-        raise NotASite(f"{folder} has other files than a site’s, and a site replaces them. Give another folder.")
+    others = folder.is_dir() and any(not each.name.startswith(".") for each in folder.iterdir())
+    if others and not any(folder.glob("v/*/files.json")):
+        raise NotASite(f"{folder} has other files than a site’s. Give a folder of its own, or an earlier site’s.")
 
 
 def _static() -> dict[str, bytes]:
@@ -136,9 +142,9 @@ def _python(source: Path, archives: dict[str, bytes]) -> dict[str, dict[str, byt
     return {"python": python, "souq": {"souq.zip.bin": archives["souq"]}, "pages": {"pages.zip.bin": archives["pages"]}}
 
 
-def _rules(game: Game, archive: bytes) -> dict[str, bytes]:
-    """Return a game's Python, its compiled rules, and the arrays that a browser can't compute."""
-    made = {f"{game.name}.zip.bin": archive, f"{game.name}.wasm.bin": packing.packed(wasm.module(game))}
+def _rules(game: Game) -> dict[str, bytes]:
+    """Return a game's compiled rules, and the arrays that a browser can't compute."""
+    made = {f"{game.name}.wasm.bin": packing.packed(wasm.module(game))}
     for name, data in wasm.computed(game).items():
         made[f"{name.removeprefix('souq.games.')}.npy.bin"] = packing.packed(data)
     return made
@@ -170,8 +176,8 @@ def _written(folder: Path, shown: dict[str, bytes], files: dict[str, bytes], gam
     made[f"{version}/files.json"] = json.dumps({"files": listed}, indent=1).encode()
     stated, worker = f'const VERSION = "{version.removeprefix("v/")}";', (STATIC / "sw.js").read_text("utf-8")
     made["sw.js"] = worker.replace('const VERSION = "";', stated, 1).encode()
-    if folder.exists():
-        shutil.rmtree(folder)
+    for name in {path.partition("/")[0] for path in made if "/" in path}:
+        shutil.rmtree(folder / name, ignore_errors=True)  # an earlier site's; what else is in the folder stays
     for path, data in made.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
