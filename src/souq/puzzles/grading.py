@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from souq.bots.base import mixed
+from souq.engine.arrays import np
 
 if TYPE_CHECKING:
     from souq.engine.game import Game
