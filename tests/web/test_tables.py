@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from souq.engine import registry
+from souq.web.answering import answer
 from souq.web.tables import Site
 from tests.lot import GAME
 
@@ -74,7 +75,7 @@ def game() -> Iterator[None]:
 @asynccontextmanager
 async def opened(browser: Browser, site: Site, path: str, **fields: str) -> AsyncIterator[tuple[str, Page]]:
     """Open a table and its page."""
-    status, _, content = await site.answer("POST", path, fields)
+    status, _, content = await answer(site, "POST", path, fields)
     assert status == 200, content
     table = json.loads(content)["to"].removeprefix("/t/")
     page = Page(site, table)
@@ -86,7 +87,7 @@ async def opened(browser: Browser, site: Site, path: str, **fields: str) -> Asyn
 
 
 async def ask(site: Site, method: str, path: str, **fields: str) -> tuple[int, Any]:
-    status, kind, content = await site.answer(method, path, fields)
+    status, kind, content = await answer(site, method, path, fields)
     assert kind == "application/json"
     return status, json.loads(content)
 
@@ -155,13 +156,13 @@ def test_a_game_against_a_bot_is_analysed() -> None:
         site = Site(browser.save)
         seats = {"players": "2", "seat-0": "me", "seat-1": "bot:random"}
         async with opened(browser, site, f"/new/{GAME.name}", pace="none", **seats) as (table, page):
-            assert (await site.answer("GET", f"/t/{table}/analysis", {}))[0] == 409
+            assert (await answer(site, "GET", f"/t/{table}/analysis", {}))[0] == 409
             await play(site, table, page)
-            assert (await site.answer("GET", f"/t/{table}/analysis", {}))[0] == 404
+            assert (await answer(site, "GET", f"/t/{table}/analysis", {}))[0] == 404
             async with asyncio.timeout(60):
                 while (await ask(site, "POST", f"/api/tables/{table}/analysis"))[1]["state"] != "done":
                     await asyncio.sleep(0.05)
-            status, kind, html = await site.answer("GET", f"/t/{table}/analysis", {"seat": "0"})
+            status, kind, html = await answer(site, "GET", f"/t/{table}/analysis", {"seat": "0"})
             assert (status, kind) == (200, "text/html") and "<figure>" in html and "Guest" in html
 
     asyncio.run(run())

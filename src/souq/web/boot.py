@@ -12,6 +12,7 @@ from typing import Any
 
 from souq.engine import registry
 from souq.engine.browser import modules, rules
+from souq.web.answering import answer
 from souq.web.tables import PageClient, Site
 
 
@@ -28,7 +29,7 @@ class Instance:
 
 
 class Worker:
-    """What the page's worker runs in Python.
+    """The part of a page's worker that is Python.
 
     Args:
         game: the name of the page's game.
@@ -62,8 +63,8 @@ class Worker:
         self._site.load(dumped)
 
     async def answer(self, method: str, path: str, fields: str) -> str:
-        """Answer a request; ``fields`` and the answer are JSON (:meth:`souq.web.tables.Site.answer`)."""
-        status, kind, content = await self._site.answer(method, path, json.loads(fields))
+        """Answer a request; ``fields`` and the answer are JSON (:func:`souq.web.answering.answer`)."""
+        status, kind, content = await answer(self._site, method, path, json.loads(fields))
         return json.dumps({"status": status, "kind": kind, "content": content})
 
     def open(self, number: int, table_id: str, send: Callable[[str], None], end: Callable[[int, str], None]) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from souq.engine.errors import CorruptMatch
 from souq.engine.match import saved
 from souq.engine.match.match import Match
 from souq.server.core.live.importing import imported
-from souq.web.requests import Fields, route
-
-if TYPE_CHECKING:
-    from souq.web.tables import Site
+from souq.web.routes import Fields, route
+from souq.web.tables import Site
 
 
 @route("POST", "/import")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from souq.engine import registry
 from souq.engine.game import Game
@@ -22,10 +22,9 @@ from souq.server.features.practice import lesson_offers, puzzle_offers
 from souq.server.features.practice.daily import DAY, daily, option_of, played, preset_of
 from souq.server.features.practice.puzzle_offers import NEXT, Posed, day_of
 from souq.server.features.practice.storm import Storm, storm_of, upcoming
-from souq.web.requests import Fields, describe, open_table, route
-
-if TYPE_CHECKING:
-    from souq.web.tables import Site
+from souq.web.requests import describe, open_table
+from souq.web.routes import Fields, route
+from souq.web.tables import Site
 
 To = dict[str, str]
 """The path of the page where it goes on, by the name ``to``."""

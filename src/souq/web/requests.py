@@ -1,4 +1,4 @@
-"""What a page asks its worker besides its connection to a table: the part of a server's paths that works offline.
+"""Requests of a page to its worker besides its connection to a table: those of a server's paths that work offline.
 
 A handler takes the site, the fields of the query and the body, and the variable parts of the path. It returns data for
 JSON, HTML as a string, or None if there is nothing.
@@ -6,10 +6,9 @@ JSON, HTML as a string, or None if there is nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from souq.bots import characters
 from souq.engine import registry
@@ -28,36 +27,10 @@ from souq.server.core.realtime import reading
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.store.rows import TableRow
 from souq.web.people import HERE, people_here, person_at, seated
+from souq.web.routes import Fields, route
+from souq.web.tables import Site
 
-if TYPE_CHECKING:
-    from souq.web.tables import Site
-
-Fields = Mapping[str, str]
-Handler = Callable[..., Awaitable[Any]]
-
-_ROUTES: list[tuple[str, re.Pattern[str], Handler]] = []
-
-
-def route(method: str, path: str) -> Callable[[Handler], Handler]:
-    """Return a decorator that makes a function answer a path; each ``{}`` in the path is one of its arguments."""
-    pattern = re.compile(re.escape(path).replace(r"\{\}", "([^/]+)"))
-
-    def add(handle: Handler) -> Handler:
-        _ROUTES.append((method, pattern, handle))
-        return handle
-
-    return add
-
-
-def find(method: str, path: str) -> tuple[Handler, tuple[str, ...]] | None:
-    """Return the function that answers a request, and the variable parts of its path; None if there is none."""
-    for wanted, pattern, handle in _ROUTES:
-        if wanted == method and (found := pattern.fullmatch(path)):
-            return handle, found.groups()
-    return None
-
-
-Described = Callable[["Site", TableRow], Awaitable[dict[str, Any]]]
+Described = Callable[[Site, TableRow], Awaitable[dict[str, Any]]]
 
 _DESCRIBED: list[Described] = []
 
@@ -151,7 +124,7 @@ def viewer_of(site: Site, live: Live, fields: Fields) -> Viewer:
 
 
 def _layout(fields: Fields) -> Layout:
-    return "narrow" if fields.get("layout") == "narrow" else "wide"
+    return "tall" if fields.get("layout") == "tall" else "wide"
 
 
 @route("GET", "/api/tables/{}/log")
@@ -195,7 +168,7 @@ async def analysis(site: Site, fields: Fields, table: str) -> str | None:
     from souq.server.core.http import analyses, templating  # which need Jinja
 
     seat, layout = _number(fields.get("seat"), SPECTATOR), _layout(fields)
-    found = await analyses.shown(site.playing.analysing, site.tables, table, layout, seat)
+    found = await analyses.values(site.playing.analysing, site.tables, table, layout, seat)
     if found is None:
         return None
     return templating.environment().get_template("analysis.html").render(**found, offline=True)

@@ -1,7 +1,7 @@
 """Tables that run in a page's worker, without a server: the same core, with a store in the browser.
 
-A page asks the worker what it would ask a server, by the same paths (:meth:`Site.answer`), and holds the same
-connection to a table (:meth:`Site.connect`).
+A page asks the worker by the same paths as a server (:func:`souq.web.answering.answer`), and holds the same connection
+to a table (:meth:`Site.connect`).
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
-from souq.engine.errors import SouqError
 from souq.server.core.cluster import Cluster
 from souq.server.core.events import Bus, ChoiceMissed, TableCommitted
 from souq.server.core.jobs.chores import Chores
@@ -28,21 +27,12 @@ from souq.server.core.realtime.hub import Hub
 from souq.server.core.realtime.session import Session
 from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.workers import Workers
-from souq.server.errors import refusal_json, status_of
-from souq.web import files, practice, requests
 from souq.web.people import ME, guest_of
 from souq.web.progress import Progress
 from souq.web.storage import BrowserStorage, NoStorage, Shelf
 from souq.web.store import Save, SavedStore
 
 LOG = logging.getLogger("souq.web")
-
-PARTS = (requests, files, practice)
-"""Modules with the paths that are answered."""
-
-NOTHING = 404, "application/json", '{"message": "Nothing here."}'
-"""The answer to a request that asks for nothing that is here."""
-
 
 LoadPart = Callable[[str], Awaitable[None]]
 
@@ -153,30 +143,3 @@ class Site:
         client = PageClient(self.guest, send, end)
         self.chores.start(Session(table_id, client, self.playing).serve())
         return client
-
-    async def answer(self, method: str, path: str, fields: Mapping[str, str]) -> tuple[int, str, str]:
-        """Answer a request as a server would.
-
-        Args:
-            method: GET or POST.
-            path: the path on a server, without its query.
-            fields: the query and the body's fields.
-
-        Returns:
-            The HTTP status, the content type and the content.
-        """
-        try:
-            found = requests.find(method, path)
-            if found is None:
-                return NOTHING
-            handle, parts = found
-            made = await handle(self, fields, *parts)
-            if made is None:
-                return NOTHING
-        except SouqError as error:
-            return status_of(error), "application/json", json.dumps(refusal_json(error))
-        except Exception:
-            LOG.exception("A request failed: %s %s", method, path)
-            message = "Something went wrong on our side. Nothing has changed; try again."
-            return 500, "application/json", json.dumps({"message": message})
-        return (200, "text/html", made) if isinstance(made, str) else (200, "application/json", json.dumps(made))

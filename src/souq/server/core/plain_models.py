@@ -111,11 +111,6 @@ class BaseModel:
                 raise TypeError(f"{type(self).__name__} needs {name}")
             setattr(self, name, values[name] if name in values else field.default())
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and vars(other) == vars(self)
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
@@ -192,7 +187,9 @@ def _tagged(kind: Any, tag: str, value: Any, where: tuple[str | int, ...]) -> ty
     """Return the model of a union whose tag a value has."""
     if not isinstance(value, dict):
         raise ValidationError(where, "Input should be a valid dictionary or object to extract fields from")
-    models = {each: model for model in get_args(kind) for each in get_args(_fields(model)[tag][0])}
+    models: dict[str, type[BaseModel]] = {
+        each: model for model in get_args(kind) for each in get_args(_fields(model)[tag][0])
+    }
     given = value.get(tag)
     if not isinstance(given, str) or given not in models:
         expected = ", ".join(map(repr, models))

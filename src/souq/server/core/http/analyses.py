@@ -14,7 +14,7 @@ from souq.server.core.realtime.advice import explained
 from souq.server.core.realtime.chart import Person, chart, some
 
 
-async def shown(analysing: Analysing, tables: Tables, table: str, layout: Layout, seat: int) -> dict[str, Any] | None:
+async def values(analysing: Analysing, tables: Tables, table: str, layout: Layout, seat: int) -> dict[str, Any] | None:
     """Return the values that show a table's analysis from a seat's viewpoint; None if nothing is known yet.
 
     Raises:

@@ -172,7 +172,7 @@ async def analysis(
     analysing: AnalysingDep, tables: TablesDep, table: str, layout: Layout = "wide", seat: int = SPECTATOR
 ) -> Response:
     """Return the analysis of a finished game from `seat`'s viewpoint, as a fragment of the table's page."""
-    context = await analyses.shown(analysing, tables, table, layout, seat)
+    context = await analyses.values(analysing, tables, table, layout, seat)
     if context is None:
         raise Missing
     return HTMLResponse(templates().get_template("analysis.html").render(**context), headers=NOT_KEPT)
