@@ -58,10 +58,6 @@ class Worker:
         self._site = Site(save, name, load_part, stored)
         self._clients: dict[int, PageClient] = {}
 
-    def load(self, dumped: str) -> None:
-        """Load a saved table."""
-        self._site.load(dumped)
-
     async def answer(self, method: str, path: str, fields: str) -> str:
         """Answer a request; ``fields`` and the answer are JSON (:func:`souq.web.answering.answer`)."""
         status, kind, content = await answer(self._site, method, path, json.loads(fields))

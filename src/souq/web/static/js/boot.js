@@ -5,6 +5,7 @@
  * The address names a table (`?abc123`) or says what to open (`?do=/play/kairo&…`).
  */
 
+import { make } from "./dom.js";
 import { offerFile } from "./download.js";
 import { passBetween } from "./passing.js";
 import { ask, begin, page } from "./server.js";
@@ -30,6 +31,10 @@ async function open(fields) {
   const answer = await ask(path, { method: "POST", body: fields });
   const told = await answer.json();
   if (!answer.ok) throw new Error(told.message);
+  if (!told.to.startsWith("/t/")) {
+    location.replace(page(told.to));
+    return new Promise(() => {}); // until the other page comes
+  }
   const table = told.to.split("/").at(-1);
   history.replaceState(null, "", page(`/t/${table}`));
   return table;
@@ -41,6 +46,24 @@ function describe(about) {
   const title = [about.title, about.day].filter(Boolean).join(", ");
   Object.assign(dataset, { table: about.table, title, again: about.again });
   document.title = `${title} – souq`;
+  if (about.posed) pose(about.posed);
+  if (about.daily) showDaily(about);
+}
+
+/** Set what the page says about its puzzle. @param {any} posed */
+function pose({ name, onward, share, path, row, storm }) {
+  const section = /** @type {HTMLElement} */ (document.querySelector("section.lesson"));
+  section.setAttribute("aria-label", "Puzzle");
+  Object.assign(section.dataset, { puzzle: `${game}/${name}`, onward, share, path, row });
+  if (storm) Object.assign(section.dataset, { storm: storm.left, solved: storm.solved });
+}
+
+/** Show the streak, and the way to yesterday's puzzle, beside a puzzle of the day. @param {any} about */
+function showDaily({ day, daily }) {
+  const label = daily.played ? "Yesterday’s puzzle and its shortest solution" : "Play yesterday’s";
+  const way = make("a", { href: page(daily.yesterday) }, label);
+  const words = [make("h2", {}, day), daily.said && make("p", {}, daily.said), make("p", {}, way)];
+  document.querySelector(".ledge")?.append(make("section.daily", {}, words));
 }
 
 /** @param {{done: number, total: number, what: string}} progress */
@@ -51,7 +74,7 @@ function report({ done, total, what }) {
 
 try {
   const { table, fields } = wanted();
-  await begin(game, table, report);
+  await begin(game, report);
   const name = table || (await open(fields));
   const answer = await ask(`/t/${name}/page`);
   const about = await answer.json();

@@ -93,11 +93,10 @@ class WorkerConnection {
 /**
  * Start the worker with a game.
  * @param {string} game
- * @param {string} table a saved table to load, or ""
  * @param {(progress: {done: number, total: number, what: string}) => void} report
  * @returns {Promise<void>} once it is ready
  */
-export function begin(game, table, report) {
+export function begin(game, report) {
   const made = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
   worker = made;
   return new Promise((resolve, reject) => {
@@ -112,7 +111,7 @@ export function begin(game, table, report) {
         calls.delete(data.call);
       } else receive(data);
     };
-    made.postMessage({ start: { game, table, base: new URL("python/", version).href } });
+    made.postMessage({ start: { game, base: new URL("python/", version).href } });
   });
 }
 
@@ -178,7 +177,7 @@ export function page(path) {
   const { pathname, search, hash } = new URL(path, "http://souq.invalid");
   const [first = "", game = "", more = ""] = pathname.split("/").slice(1);
   if (first === "t") return `${location.pathname}?${game}${hash}`;
-  if (first === "practice" && more)
+  if (first === "daily" || (first === "practice" && more))
     return tables(game, { do: pathname, ...Object.fromEntries(new URLSearchParams(search)) });
   const folder = [first, game].filter(Boolean).map((name) => `${name}/`);
   return new URL(folder.join("") + search + hash, root).href;

@@ -1,8 +1,9 @@
 /**
- * What the site keeps in this browser: tables, what a list says of each, the files of finished games, and the person's
- * name. Pages and the worker use it.
+ * What the site keeps in this browser: tables, what a list says of each, the files of finished games, the person's name,
+ * and their progress with puzzles. Pages and the worker use it.
  *
- * @typedef {object} Entry a table in a list, as `souq.server.core.http.table_entries.entry` makes it
+ * @typedef {object} Entry a table in a list, as `souq.server.core.http.table_entries.entry` makes it, and its lesson or
+ *   puzzle, as `souq.web.storage.taught` does
  * @property {string} id
  * @property {string} game
  * @property {string} title
@@ -13,9 +14,19 @@
  * @property {boolean} parting
  * @property {number} at seconds since 1970
  * @property {number | null} [seat] where the person sat, once the game is over
+ * @property {string} origin such as `lesson:first`
+ * @property {number} ply
+ * @property {boolean} learned
+ * @property {string} solved_day the date whose puzzle of the day it solves, or ""
+ *
+ * @typedef {object} Practice progress with puzzles, as `souq.web.progress.Record` describes it
+ * @property {Record<string, {missed: number, solved_at: number}>} tries by game and puzzle: `kairo/0a1b2c3d`
+ * @property {Record<string, {points: number, margin: number, provisional: boolean}>} standings by game
+ * @property {{n: number, game: string, solved: number, missed: number}[]} storms
  */
 
-const VERSION = 1;
+const VERSION = 2;
+const STORES = ["tables", "entries", "files", "person", "practice"];
 
 /** The stores in which a table has a record. */
 const TABLE = ["tables", "entries", "files"];
@@ -31,7 +42,8 @@ function database() {
   opened ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open("souq", VERSION);
     asked.onupgradeneeded = () => {
-      for (const name of ["tables", "entries", "files", "person"]) asked.result.createObjectStore(name);
+      const there = asked.result.objectStoreNames;
+      for (const name of STORES) if (!there.contains(name)) asked.result.createObjectStore(name);
     };
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
@@ -140,3 +152,11 @@ export async function keepForGood() {
   await note("asked", true);
   await navigator.storage.persist();
 }
+
+/** Progress with puzzles as JSON; "" if there is none. @returns {Promise<string>} */
+export const practice = async () =>
+  (await transact("readonly", ["practice"], (of) => of.objectStore("practice").get("me"))) ?? "";
+
+/** Keep progress with puzzles. Returns what went wrong, in words, or "". @param {string} record JSON */
+export const storePractice = (record) =>
+  transact("readwrite", ["practice"], (of) => of.objectStore("practice").put(record, "me")).then(() => "", problem);

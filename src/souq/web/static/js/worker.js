@@ -5,7 +5,7 @@
  */
 
 import { fetched, unpacked } from "./parts.js";
-import { save, savedTable, person } from "./site_store.js";
+import { entries, person, practice, save, savedTable, storePractice } from "./site_store.js";
 
 /** @typedef {{url: string, size: number}} Part a file that the worker loads, and its size in bytes as it is sent */
 
@@ -24,13 +24,11 @@ const report = (done, total, what) => postMessage({ progress: { done, total, wha
 
 /**
  * Load everything, and start Python.
- * @param {{game: string, base: string, table: string}} wanted base: the folder of Python's files
+ * @param {{game: string, base: string}} wanted base: the folder of Python's files
  */
-async function start({ game, base, table }) {
+async function start({ game, base }) {
   try {
     await load(game, base);
-    const dumped = table && (await savedTable(table));
-    if (dumped) python.load(dumped);
     postMessage({ ready: true });
     for (const event of early.splice(0)) take(event);
   } catch (error) {
@@ -68,8 +66,16 @@ async function load(game, base) {
       pyodide.unpackArchive(await unpacked(`${base}${url}`), "zip", { extractDir: PACKAGES });
   };
   const arrays = pyodide.toPy(new Map(/** @type {any} */ (computed)));
-  python = Worker(game, () => instance(code), arrays, save, name, loadPart);
+  python = Worker(game, () => instance(code), arrays, save, name, loadPart, storage);
 }
+
+/** The rest of the browser's storage, as `souq.web.storage.BrowserStorage` describes it. */
+const storage = {
+  table: async (/** @type {string} */ id) => (await savedTable(id)) ?? "",
+  entries: async () => JSON.stringify(await entries()),
+  practice,
+  store_practice: storePractice,
+};
 
 /**
  * Start Pyodide, which fetches its two large files by their names: it gets them as they have been loaded.
