@@ -101,7 +101,7 @@ def test_a_table_begins_with_the_path_that_a_server_would_be_sent(site: Built) -
     assert 'action="t/kairo/"' in home
     assert '<button name="do" value="/play/kairo" class="btn do"' in home
     assert re.search(r'formaction="t/kairo/" name="do" value="/learn/kairo/\w+"', home)
-    assert 'href="t/kairo/?do=/daily/kairo&amp;day=today"' in home
+    assert 'href="t/kairo/?do=/daily/kairo"' in home
     form = (site.folder / "new/kairo/index.html").read_text("utf-8")
     assert 'action="../../t/kairo/"><input type="hidden" name="do" value="/new/kairo">' in form
     assert "sultan" not in form  # its evaluation is too large for a site
@@ -208,7 +208,8 @@ def test_without_npm_it_says_what_is_missing(tmp_path: Path, monkeypatch: pytest
         ("/games/kairo/ornaments/card.svg?v=abc#ornament", "../../v/@/games/kairo/ornaments/card.svg#ornament"),
         ("/rules/kairo#two-minutes", "../../rules/kairo/#two-minutes"),
         ("/practice/kairo/next?after=p1", "../../t/kairo/?do=/practice/kairo/next&after=p1"),
-        ("/daily/kairo", "../../t/kairo/?do=/daily/kairo&day=today"),
+        ("/daily/kairo", "../../t/kairo/?do=/daily/kairo"),
+        ("/storm/kairo", "../../t/kairo/?do=/storm/kairo"),
     ],
 )
 def test_paths_of_a_server_become_relative(path: str, there: str) -> None:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from html import escape, unescape
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
-from souq.engine import registry
 from souq.engine.errors import SouqError
 from souq.server.core.http.security import policy
 
@@ -31,7 +30,7 @@ _FILES = (
     (re.compile(r"/pictures/(.+)"), rf"{VERSION}/pictures/\1"),
 )
 _PAGES = re.compile(r"/|/(?:about|check|fair|learn|practice)|/(?:learn|new|practice|rules)/\w+")
-_BEGUN = re.compile(r"/(?:daily|play|new)/(\w+)|/(?:learn|practice|try)/(\w+)/[\w-]+")
+_BEGUN = re.compile(r"/(?:daily|play|new|storm)/(\w+)|/(?:learn|practice|try)/(\w+)/[\w-]+")
 
 
 class NoSuchPage(SouqError, LookupError):
@@ -74,9 +73,8 @@ def address(path: str, root: str) -> str:
     if _PAGES.fullmatch(bare):
         there = root + (f"{bare[1:]}/" if bare != "/" else "")
         return (there or "./") + (f"?{query}" if query else "") + after
-    game = _game(bare)
-    fields = [f"do={quote(bare)}", query] if query else [f"do={quote(bare)}"]
-    return f"{root}t/{game}/?{_daily(game) if bare.startswith('/daily/') else '&'.join(fields)}"
+    fields = filter(None, [f"do={quote(bare)}", query])
+    return f"{root}t/{_game(bare)}/?{'&'.join(fields)}"
 
 
 def allowed() -> str:
@@ -93,15 +91,6 @@ def _game(path: str) -> str:
     if found is None:
         raise NoSuchPage(f"A site without a server has nothing at {path}.")
     return str(found[1] or found[2])
-
-
-def _daily(game: str) -> str:
-    """Return the query that begins a game's puzzle of the day, which may be one of its presets."""
-    presets = registry.find(game).presets
-    own = next((preset for preset in presets if preset.today and preset.players == 1), None)
-    if own is None:
-        return urlencode({"do": f"/daily/{game}", "day": "today"}, safe="/")
-    return urlencode({"do": f"/play/{game}", "preset": own.name, f"option-{own.today}": "today"}, safe="/")
 
 
 def _tag(tag: str, root: str) -> str:
