@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -87,10 +86,14 @@ class Field:
                 raise ValidationError(where, f"Input should be less than or equal to {self._le}")
 
 
-@cache
+_FIELDS: dict[type, dict[str, tuple[Any, Field]]] = {}
+
+
 def _fields(model: type[BaseModel]) -> dict[str, tuple[Any, Field]]:
     """Return a model's fields in order: the type and the details of each."""
-    made = {}
+    if model in _FIELDS:
+        return _FIELDS[model]
+    made = _FIELDS[model] = {}
     for name, hint in get_type_hints(model, include_extras=True).items():
         if get_origin(hint) is ClassVar or hint is ClassVar or name == "model_config":
             continue
