@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from souq.engine import registry
+from souq.engine.game import Game
 from souq.engine.teach import primer
 from souq.puzzles.daily import of_day
 from souq.puzzles.puzzle import find, puzzles
@@ -127,13 +128,13 @@ class Seat(Page):
         return dict(self.last["frames"][-1]["scene"])
 
 
-async def solve(site: Site, table: str, *wrong: str) -> dict[str, Any]:
+async def solve(site: Site, table: str, *wrong: int | str, game: Game = TOY) -> dict[str, Any]:
     """Make the best choice at a puzzle's table after wrong ones, and return what the page then says."""
     name = (await about(site, table))["posed"]["name"]
     person = await Seat(site, table).sit()
     for choice in wrong:
         assert (await person.choose(choice))["type"] == "refused"
-    assert (await person.choose(find(TOY, name).best))["type"] == "ack"
+    assert (await person.choose(find(game, name).best))["type"] == "ack"
     person.leave()
     return dict((await ask(site, "GET", f"/solved/{table}"))[1])
 

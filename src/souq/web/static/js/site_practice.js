@@ -47,7 +47,6 @@ function lesson(field) {
     button.classList.add("go");
     button.textContent = `Continue: ${begun.stands.toLowerCase()}`;
   }
-  button.removeAttribute("aria-label");
   button.setAttribute("aria-label", `${button.textContent}: ${offer?.querySelector("b")?.textContent ?? name}`);
 }
 
