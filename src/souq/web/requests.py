@@ -98,6 +98,7 @@ async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
             "terms": game.terms(*chosen),
             "again": table_forms.again(game, *chosen),
             "levels": list_levels(characters.seated(game, live.row.players)),
+            "asked": [seat.seat for seat in live.row.seats if live.waits_for >> seat.seat & 1],
             "here": [{"seat": seat.seat, "name": seat.name} for seat in people_here(live.row)],
             "began": {"label": origin.label, "told": origin.told, "href": origin.href} if origin else None,
         }

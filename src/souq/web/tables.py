@@ -11,6 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from souq.server.core.cluster import Cluster
 from souq.server.core.events import Bus, ChoiceMissed, TableCommitted
@@ -24,6 +25,7 @@ from souq.server.core.live.world_time import WorldTime
 from souq.server.core.playing import Playing
 from souq.server.core.realtime.client import Client, Gone
 from souq.server.core.realtime.hub import Hub
+from souq.server.core.realtime.presence import TablePresence
 from souq.server.core.realtime.session import Session
 from souq.server.core.workers.compiling import Compiling
 from souq.server.core.workers.workers import Workers
@@ -46,6 +48,19 @@ class Compiled(Compiling):
 
     def add(self, name: str, *, wanted: bool = False) -> None:
         """Do nothing."""
+
+
+class DeviceHub(Hub):
+    """The viewers of tables at one device: everybody with a seat is there as long as a page is open."""
+
+    def here(self, table_id: str) -> TablePresence:
+        """Return the viewers of a table, with all seats connected once anybody views it."""
+        found = super().here(table_id)
+        return replace(found, connected=EVERY_SEAT) if found.anybody else found
+
+
+EVERY_SEAT = frozenset(range(16))
+"""More seats than any game has."""
 
 
 class PageClient(Client):
@@ -111,7 +126,7 @@ class Site:
             tables=self.tables,
             store=self.store,
             clocks=self.store,
-            hub=Hub(bus),
+            hub=DeviceHub(bus),
             bus=bus,
             chores=self.chores,
             cluster=cluster,

@@ -80,7 +80,7 @@ try {
   const about = await answer.json();
   if (!answer.ok) throw new Error("This game isn’t in this browser. It may have been deleted, or played elsewhere.");
   describe(about);
-  passBetween(name, about.here);
+  await passBetween(name, about.here, about.asked);
   offerFile();
   void keepForGood().catch(() => {});
   await import("./main.js");

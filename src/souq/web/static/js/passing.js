@@ -5,60 +5,83 @@
  * @import { TableInfo } from "./types.js"
  */
 
+import { make } from "./dom.js";
 import { onTable, showTo } from "./server.js";
 
 /** @typedef {{seat: number, name: string}} Person */
 
 /**
- * Pass the table between people.
+ * Pass the table between people, beginning with whoever is to play.
  * @param {string} table
  * @param {Person[]} people those who are at this device
+ * @param {number[]} asked the seats that the table waits for
+ * @returns {Promise<void>} once the first of them is there
  */
-export function passBetween(table, people) {
+export async function passBetween(table, people, asked) {
   if (people.length < 2) return;
-  const curtain = document.createElement("dialog");
-  curtain.className = "curtain";
-  curtain.setAttribute("aria-labelledby", "curtain-title");
-  const [title, words, button] = ["h2", "p", "button"].map((name) => document.createElement(name));
-  title.id = "curtain-title";
-  words.textContent = "Everybody else looks away.";
-  button.className = "btn go";
-  curtain.append(title, words, button);
-  curtain.addEventListener("cancel", (event) => event.preventDefault());
-  const pass = document.createElement("button");
-  pass.className = "btn go pass";
-  pass.type = "button";
-  pass.hidden = true;
-  document.body.append(curtain, pass);
+  const curtain = new Curtain();
+  const pass = make("button.btn.go.pass", { type: "button", hidden: true });
+  document.body.append(pass);
 
   /** Who is to have the table. @type {Person | undefined} */
-  let next;
-  pass.addEventListener("click", cover);
-  button.addEventListener("click", () => void uncover());
-
+  let next = people.find(({ seat }) => asked.includes(seat));
+  if (next) {
+    await curtain.fallFor(next.name);
+    await showTo(table, next.seat);
+    curtain.rise();
+  }
+  pass.addEventListener("click", () => void handOver());
   onTable((info) => {
     next = wanted(info, people);
-    pass.hidden = !next || curtain.open;
+    pass.hidden = !next;
     if (next) pass.textContent = `Pass to ${next.name}`;
   });
 
-  function cover() {
+  async function handOver() {
     if (!next) return;
-    title.textContent = `${next.name}, it’s your turn`;
-    button.textContent = `I’m ${next.name}`;
     pass.hidden = true;
-    document.body.classList.add("covered");
-    curtain.showModal();
-  }
-
-  async function uncover() {
-    if (!next) return;
+    await curtain.fallFor(next.name);
     const stop = onTable(() => {
       stop();
-      document.body.classList.remove("covered");
-      curtain.close();
+      curtain.rise();
     });
     await showTo(table, next.seat);
+  }
+}
+
+/** What covers the table while it is passed on. */
+class Curtain {
+  constructor() {
+    this.title = make("h2", { id: "curtain-title" });
+    this.button = make("button.btn.go", { type: "button" });
+    this.dialog = make(
+      "dialog.curtain",
+      { "aria-labelledby": "curtain-title", oncancel: (/** @type {Event} */ event) => event.preventDefault() },
+      this.title,
+      make("p", {}, "Everybody else looks away."),
+      this.button,
+    );
+    // Pressed twice, Escape closes any dialog.
+    this.dialog.onclose = () => document.body.classList.contains("covered") && this.show();
+    document.body.append(this.dialog);
+  }
+
+  show() {
+    /** @type {HTMLDialogElement} */ (this.dialog).showModal();
+  }
+
+  /** Cover the table until somebody says that they are there. @param {string} name */
+  fallFor(name) {
+    this.title.textContent = `${name}, it’s your turn`;
+    this.button.textContent = `I’m ${name}`;
+    document.body.classList.add("covered");
+    this.show();
+    return new Promise((there) => (this.button.onclick = there));
+  }
+
+  rise() {
+    document.body.classList.remove("covered");
+    /** @type {HTMLDialogElement} */ (this.dialog).close();
   }
 }
 

@@ -186,8 +186,8 @@ export function page(path) {
 /** The address of a table's page that opens a new table. @param {string} game @param {Record<string, string>} fields */
 const tables = (game, fields) => `${new URL(`t/${game}/`, root).href}?${new URLSearchParams(fields)}`;
 
-/** The whole address of a page, for others to follow. @param {string} path */
-export const link = (path) => new URL(page(path), location.href).href;
+/** An address for others to follow: a table is in this browser only, so it is the site's. @param {string} path */
+export const link = (path) => (path.startsWith("/t/") ? root.href : new URL(page(path), location.href).href);
 
 /** Register the service worker, where the browser has them. */
 export const install = async () =>
