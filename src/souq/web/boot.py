@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from souq.bots.search import SearchBot
 from souq.engine import registry
 from souq.engine.browser import modules, rules
 from souq.web.answering import answer
@@ -51,6 +52,7 @@ class Worker:
         load_part: Any,
         stored: Any,
     ) -> None:
+        SearchBot.MOST_TREES = 2  # a tree has up to 40 MB
         for array, content in computed.items():
             rules.offer(array, content)
         modules.register(game, lambda: Instance(make_instance()))
