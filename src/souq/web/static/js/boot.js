@@ -40,6 +40,21 @@ async function open(fields) {
   return table;
 }
 
+/** How long the table may still be held by a page that is just being left: ms. */
+const LEAVING = 4000;
+
+/** Hold the table while this page is open: a second page would overwrite what is played here. @param {string} name */
+async function claim(name) {
+  if (!navigator.locks) return;
+  await new Promise((held, failed) => {
+    const signal = AbortSignal.timeout(LEAVING);
+    const forGood = () => new Promise(() => held(undefined));
+    navigator.locks.request(`souq table ${name}`, { signal }, forGood).catch(failed);
+  }).catch(() => {
+    throw new Error("This game is open in another tab. Play it there, or close that tab and load this page again.");
+  });
+}
+
 /** Set what the page says about its table. @param {any} about */
 function describe(about) {
   const { dataset } = document.body;
@@ -76,6 +91,7 @@ try {
   const { table, fields } = wanted();
   await begin(game, report);
   const name = table || (await open(fields));
+  await claim(name);
   const answer = await ask(`/t/${name}/page`);
   const about = await answer.json();
   if (!answer.ok) throw new Error("This game isn’t in this browser. It may have been deleted, or played elsewhere.");
