@@ -32,6 +32,7 @@ EXTRAS = {
     "souq.gpu.cards": "gpu",
     "souq.server": "server",
     "souq.testing": "test",
+    "souq.web": "server",
 }
 """The extras that modules need, besides those of ``souq.gpu``."""
 
