@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 STATIC = [Path(souq.__file__).parent / part / "static" for part in ("web", "server")]
 PARTS: dict[str, list[str]] = {"python": [], "souq": [], GAME: []}
-HOME = """<!doctype html><html lang="en"%s><title>Home</title>
+HOME = """<!doctype html><html lang="en"><title>Home</title>
 <link rel="stylesheet" href="v/x/static/house.css"><link rel="stylesheet" href="v/x/static/pages.css">
 <link rel="stylesheet" href="v/x/static/site.css">
 <section hidden><h2>Your games</h2><div id="tables" class="tables"></div></section>
@@ -61,7 +61,7 @@ async def saved(*matches: Match) -> Browser:
 def home(person: Callable[..., Player], server: Server) -> Iterator[Callable[..., Page]]:
     """Return a function that opens the home page of a site with these games, on the server's own origin."""
     page = person(forgive="503").page
-    says = [""]
+    served = [False]
 
     def serve(route: Route) -> None:
         path = urlsplit(route.request.url).path.removeprefix("/offline/")
@@ -69,14 +69,16 @@ def home(person: Callable[..., Player], server: Server) -> Iterator[Callable[...
             route.fulfill(json=PARTS)
         elif path.endswith("/server.js"):
             route.fulfill(body=SERVER, content_type="text/javascript")
+        elif path == "souq.json":
+            route.fulfill(json={"server": served[0]})
         elif not path or path.startswith("t/"):
-            route.fulfill(body=PAGE if path else HOME % says[0], content_type="text/html")
+            route.fulfill(body=PAGE if path else HOME, content_type="text/html")
         else:
             files = [folder / path.removeprefix("v/x/static/") for folder in STATIC]
             route.fulfill(path=next(file for file in files if file.is_file()))
 
     def opened(*matches: Match, known: bool = False) -> Page:
-        says[0] = " data-server" if known else ""
+        served[0] = known
         page.context.route("**/offline/**", serve)
         with ThreadPoolExecutor(1) as thread:
             browser = thread.submit(lambda: asyncio.run(saved(*matches))).result()

@@ -19,6 +19,7 @@ import pytest
 
 from souq import __version__
 from souq.engine import registry
+from souq.server.core.http.offline_site import KINDS, OfflineSite
 from souq.web import PYODIDE
 from souq.web.building import NotASite, build
 from souq.web.links import NoSuchPage, address, relative
@@ -131,6 +132,15 @@ def test_all_files_are_listed_with_their_hashes(site: Built) -> None:
     assert set(parts) == {"python", "souq", "pages", "kairo"}
     for each in (each for part in parts.values() for each in part):
         assert (site.files / "python" / each["url"]).stat().st_size == each["size"]
+
+
+@pytest.mark.long
+def test_a_server_can_serve_it(site: Built) -> None:
+    served = OfflineSite(str(site.folder))
+    assert served.about == {"souq": __version__, "version": f"v/{site.files.name}", "server": False}
+    assert {"", "t/kairo/", "sw.js", f"v/{site.files.name}/files.json"} <= set(served.files)
+    kinds = {name.rpartition(".")[2] for name in served.files if not name.endswith("/")} - {""}
+    assert kinds <= set(KINDS)
 
 
 @pytest.mark.long

@@ -117,6 +117,10 @@ def serve(
     mail_from: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="The sender of mail; also [b]SOUQ_MAIL_FROM[/b].")
     ] = None,
+    site: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="A folder built by [b]souq site[/b], with which visitors play offline."),
+    ] = None,
     local_notices: Annotated[
         bool,
         typer.Option("--local-notices", help="Let notices go to webhooks in your own network too, and without TLS."),
@@ -144,6 +148,7 @@ def serve(
         "proxies": ("--proxy", proxy or None),
         "smtp": ("--smtp", smtp),
         "mail_from": ("--mail-from", mail_from),
+        "site": ("--site", site),
         "near": ("--local-notices", local_notices or None),
         "connections_each": ("--per-address", per_address),
         "sockets_each": ("--per-address", per_address and max(1, per_address // 2)),

@@ -22,7 +22,7 @@ import souq
 from souq.engine.errors import SouqError
 from souq.extras import install
 from souq.server.container import House
-from souq.server.core.http import api, connection_limits, health, installed
+from souq.server.core.http import api, connection_limits, health, installed, offline_site
 from souq.server.core.http.addresses import Forwarded
 from souq.server.core.http.dependencies import asked_by
 from souq.server.core.http.measuring import REQUEST_ID, MetricsPage, MetricsRoute, RequestTiming
@@ -82,6 +82,7 @@ PARTS = (
     connections,
     rules_pages,
     installed,
+    offline_site,
     lobby,
     library,
     privacy,
@@ -140,10 +141,14 @@ def create_app(
         database_url: an SQLAlchemy URL or a path; empty: a file in the user's data folder.
         settings: all other settings.
         connections: the connection limits, for the metrics, if there are any.
+
+    Raises:
+        NoSite: the settings name a site that can't be served.
     """
     chosen = settings or Settings()
     if database_url:
         chosen = replace(chosen, database=database_url)
+    site = offline_site.OfflineSite(chosen.site)
     metrics, pulse = _metrics(), Pulse()
     house = House(chosen, metrics)
 
@@ -164,6 +169,7 @@ def create_app(
     app.state.house, app.state.parts, app.state.limits = house, house.parts, RateLimits(chosen)
     house.parts.add(app.state.limits)
     house.parts.add(SECTIONS)
+    house.parts.add(site)
     app.state.doctor = health.Doctor(house.storage, house.pools.bots, house.chores, house.cluster)
     app.openapi = lambda: _described(app)  # type: ignore[method-assign]
     app.add_middleware(GZipMiddleware, minimum_size=2_000)

@@ -61,6 +61,7 @@ def serve(
     Raises:
         PortInUse: the port is taken.
         NoDatabase: the database cannot be opened.
+        NoSite: the settings name a site that can't be served.
         Newer: the database belongs to a newer version that this one can't work with.
         KeyboardInterrupt: Ctrl-C was pressed; the server has shut down cleanly.
     """

@@ -17,11 +17,13 @@ from importlib import resources
 from pathlib import Path
 from typing import cast
 
+import souq
 from souq import wasm
 from souq.engine.errors import SouqError
 from souq.engine.game import Game
 from souq.games import card
 from souq.server.core.http import pictures
+from souq.server.core.http.offline_site import ABOUT
 from souq.server.core.http.templating import ORNAMENTS, PLACES, SERVER, ornament_file, static_file
 from souq.server.features.practice import rules_pages
 from souq.web import packing
@@ -175,6 +177,8 @@ def _written(folder: Path, shown: dict[str, bytes], files: dict[str, bytes], gam
     listed = [each for of in groups.values() for each in _hashed(of)]
     made[f"{version}/files.json"] = json.dumps({"files": listed}, indent=1).encode()
     stated, worker = f'const VERSION = "{version.removeprefix("v/")}";', (STATIC / "sw.js").read_text("utf-8")
+    about = {"souq": souq.__version__, "version": version, "server": False}
+    made[ABOUT] = json.dumps(about, indent=1).encode()
     made["sw.js"] = worker.replace('const VERSION = "";', stated, 1).encode()
     for name in {path.partition("/")[0] for path in made if "/" in path}:
         shutil.rmtree(folder / name, ignore_errors=True)  # an earlier site's; what else is in the folder stays

@@ -10,7 +10,7 @@ from html import escape, unescape
 from urllib.parse import quote
 
 from souq.engine.errors import SouqError
-from souq.server.core.http.security import policy
+from souq.server.core.http.security import site_policy
 
 VERSION = "v/@"
 """Placeholder for the folder of a site's files, whose name is known when all of its pages are."""
@@ -78,11 +78,8 @@ def address(path: str, root: str) -> str:
 
 
 def allowed() -> str:
-    """Return the content security policy of a site's pages: a server's, with the means to run Python in a worker."""
-    rules = dict(part.split(" ", 1) for part in policy().split("; "))
-    del rules["frame-ancestors"]  # which a page can't say of itself
-    rules |= {"script-src": "'self' 'wasm-unsafe-eval'", "img-src": "'self' data:", "worker-src": "'self'"}
-    return "; ".join(f"{name} {value}" for name, value in rules.items())
+    """Return the content security policy of a site's pages, without ``frame-ancestors``, which a page can't set."""
+    return "; ".join(rule for rule in site_policy().split("; ") if not rule.startswith("frame-ancestors"))
 
 
 def _game(path: str) -> str:

@@ -27,6 +27,7 @@ from souq.server.core.db.engines import Database, check
 from souq.server.core.db.migrations import HEAD, fits, known, version
 from souq.server.core.db.models import TABLES
 from souq.server.core.http.connection_limits import RESERVE
+from souq.server.core.http.offline_site import NoSite, OfflineSite
 from souq.server.core.http.security import nameless
 from souq.server.hosts import at_home, in_figures, name
 from souq.server.mail import Post, server_of
@@ -70,7 +71,7 @@ async def examine(chosen: Chosen, mail: str = "") -> AsyncIterator[Finding]:
     for found in (*_room(chosen.settings), *_games(), _files(chosen.settings)):
         yield found
     yield _traces()
-    for found in _figures(chosen.settings):
+    for found in (*_site(chosen.settings), *_figures(chosen.settings)):
         yield found
     yield await _mail(chosen.settings)
     if mail:
@@ -302,6 +303,17 @@ def _traces() -> Finding:
         )
     where = next(os.environ[name] for name in tracing.WHERE if os.environ.get(name))
     return Finding("traces", "fine", f"are sent to {urlsplit(where).hostname or 'nowhere'}")
+
+
+def _site(settings: Settings) -> list[Finding]:
+    """Check whether the site for playing offline can be served, if there is one."""
+    if not settings.site:
+        return []
+    try:
+        about = OfflineSite(settings.site).about
+    except NoSite as error:
+        return [Finding("site", "wrong", str(error))]
+    return [Finding("site", "fine", f"{settings.site}: {about['version']}")]
 
 
 def _figures(settings: Settings) -> list[Finding]:

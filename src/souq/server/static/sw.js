@@ -1,6 +1,7 @@
 /**
  * The service worker: shows notices, counts the tables that wait, and has a page for when the network is away. It keeps
- * that page and nothing else: no table, and nothing that is anybody's own.
+ * that page and nothing else: no table, and nothing that is anybody's own. If the browser also keeps the site on which
+ * the games are played without a server, whose own service worker does that, visits without a network lead there.
  *
  * @typedef {Event & {waitUntil(work: Promise<unknown>): void}} Extended
  * @typedef {Extended & {data: {json(): Told} | null}} Pushed
@@ -27,6 +28,7 @@ const worker = /** @type {Worker} */ (/** @type {unknown} */ (self));
 
 const CACHE = "souq-offline";
 const AWAY = "/offline";
+const SITE = "/site/";
 const KEPT = [AWAY, "/static/theme.css", "/static/offline.css"];
 
 worker.addEventListener("install", (/** @type {Extended} */ event) => {
@@ -38,7 +40,7 @@ worker.addEventListener("activate", (/** @type {Extended} */ event) => event.wai
 worker.addEventListener("fetch", (/** @type {Asked} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept(AWAY)));
+  if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => away(request.method, pathname)));
   else if (origin === location.origin && KEPT.includes(pathname) && !request.url.includes("?"))
     event.respondWith(fetch(request).catch(() => kept(pathname)));
 });
@@ -64,6 +66,22 @@ worker.addEventListener("pushsubscriptionchange", (/** @type {Changed} */ event)
 async function keep() {
   const cache = await caches.open(CACHE);
   await cache.addAll(KEPT.map((path) => new Request(path, { cache: "reload", credentials: "omit" })));
+}
+
+/** What is shown without a network in place of a page. @param {string} method @param {string} path */
+async function away(method, path) {
+  const leads = method === "GET" && !path.startsWith(SITE) && (await keepsSite());
+  return leads ? Response.redirect(SITE) : kept(AWAY);
+}
+
+/** Whether this browser keeps the whole site: the list of its files is added to its cache last. */
+async function keepsSite() {
+  const start = `souq-site ${SITE} `;
+  const versions = (await caches.keys())
+    .filter((name) => name.startsWith(start))
+    .map((name) => name.slice(start.length));
+  const lists = await Promise.all(versions.map((version) => caches.match(`${SITE}v/${version}/files.json`)));
+  return lists.some(Boolean);
 }
 
 /** @param {string} path */

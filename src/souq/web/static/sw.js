@@ -25,17 +25,19 @@ addEventListener("fetch", (event) => {
   if (asked.request.method === "GET" && url.href.startsWith(ROOT.href)) asked.respondWith(serve(asked.request, url));
 });
 
-/** Fetch every file of this version. Files that the last version had as well are taken from its cache. */
+/** Fetch every file of this version, and then keep their list, too: the sign that the cache is complete. */
 async function keepEverything() {
-  const answer = await fetch(new URL(`v/${VERSION}/files.json`, ROOT), { cache: "no-cache" });
+  const list = new URL(`v/${VERSION}/files.json`, ROOT).href;
+  const answer = await fetch(list, { cache: "no-cache" });
   /** @type {Listed[]} */
-  const waiting = (await answer.json()).files;
+  const waiting = (await answer.clone().json()).files;
   const cache = await caches.open(CACHE);
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (let file = waiting.shift(); file; file = waiting.shift()) await keep(cache, file);
     }),
   );
+  await cache.put(list, answer);
 }
 
 /** @param {Cache} cache @param {Listed} file */

@@ -37,7 +37,7 @@ ENTRY = 0.1
 FRAME = 5.0
 """Cost of each frame of a continuation or a better line, in addition to the cost of the request."""
 _PATHS = (
-    (r"/static/.*|/games/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
+    (r"/static/.*|/games/.*|/site/.*|/favicon.ico|/robots.txt|/health.*|/notice", 1.0),
     (r"/you/data|/t/\w+/result\.png", 60.0),
     (r"/api/tables/\w+/(view|frames)", 10.0),
     (r"(/api)?/(library|records|leaderboard|people/[\w-]+)|/admin.*", 15.0),

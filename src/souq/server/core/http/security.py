@@ -43,6 +43,16 @@ def policy(*inline: str) -> str:
     )
 
 
+def site_policy() -> str:
+    """Return the content security policy of a site without a server: a page's, with the means to run Python.
+
+    A page of it may also show pictures that it makes itself.
+    """
+    rules = dict(rule.split(" ", 1) for rule in policy().split("; "))
+    rules |= {"script-src": "'self' 'wasm-unsafe-eval'", "img-src": "'self' data:", "worker-src": "'self'"}
+    return "; ".join(f"{name} {value}" for name, value in rules.items())
+
+
 HEADERS = {
     "content-security-policy": policy(),
     "x-content-type-options": "nosniff",

@@ -30,6 +30,17 @@ A file's name occurs in only one of them.
 ART = cast(Path, resources.files("souq.engine") / "art")
 """Folder with souq's colours and symbols. It belongs to the engine, whose pictures need them too."""
 
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webp": "image/webp",
+    "webmanifest": "application/manifest+json",
+    "txt": "text/plain; charset=utf-8",
+}
+"""Content types of static files, by file extension; files with other extensions are not served."""
+
 COUNTS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
 ORNAMENTS = {

@@ -28,15 +28,17 @@ from souq.server.core.http.dependencies import (
     TablesDep,
     Who,
     asked_by,
+    parts_of,
 )
 from souq.server.core.http.levels import climbing, list_levels, offered
+from souq.server.core.http.offline_site import OfflineSite
 from souq.server.core.http.opening import Form, Opens
 from souq.server.core.http.origins import origin_of
 from souq.server.core.http.previews import preview
 from souq.server.core.http.rendering import NOT_KEPT, Missing, keep, page, templates
 from souq.server.core.http.sections import TableShown, on_home, on_table
 from souq.server.core.http.table_entries import listed_for
-from souq.server.core.http.templating import ornament_file, stamp, static_file
+from souq.server.core.http.templating import TYPES, ornament_file, stamp, static_file
 from souq.server.core.live import seats
 from souq.server.core.live.ladder import Ladder, ladders
 from souq.server.core.live.people import Guest, named
@@ -51,17 +53,6 @@ router = APIRouter(include_in_schema=False)
 
 FILES = {"symbols.svg": "image/svg+xml", "theme.css": "text/css; charset=utf-8"}
 """Files in a game's folder that are served, with their content types."""
-
-TYPES = {
-    "css": "text/css; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "webp": "image/webp",
-    "webmanifest": "application/manifest+json",
-    "txt": "text/plain; charset=utf-8",
-}
-"""Content types of static files, by file extension; files with other extensions are not served."""
 
 TITLES = {
     401: "Signed out",
@@ -92,6 +83,7 @@ async def home(request: Request, storage: StorageDep, guest: Who) -> Response:
         "ways": [(each, presets) for each in shelf if (presets := presets_of(each))],
     }
     shown |= await on_home(request, guest)
+    shown["site"] = bool(parts_of(request)[OfflineSite])
     shown["none_waits"] = request.query_params.get("next") == "none"
     return page(request, "home.html", guest, tables=entries, **shown)
 

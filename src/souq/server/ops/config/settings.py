@@ -185,6 +185,8 @@ class Settings:
     Examples are tables open to anybody, waiting for players, and tournaments. ``souq play`` switches it off unless it
     is given.
     """
+    site: str = ""
+    """Folder with a site that ``souq site`` has built, with which visitors play offline; if empty, there is none."""
     smtp: checks.MailServer = ""
     """The mail server as smtp://user:password@host:port or smtps://…; if empty, no e-mails are sent."""
     mail_from: checks.Sender = ""

@@ -60,8 +60,9 @@ def choose(
         except Unfit as error:
             raise BadSetting(f"{where}: {error}") from error
         said[name] = where
-    if path and said.get("database", "").startswith(f"{path}, line"):
-        values["database"] = _beside(path, values["database"])
+    for name in ("database", "site"):
+        if path and said.get(name, "").startswith(f"{path}, line"):
+            values[name] = _beside(path, values[name])
     return _together(values, said, path)
 
 
@@ -132,11 +133,11 @@ def _together(values: dict[str, Any], said: dict[str, str], path: Path | None) -
     return Chosen(settings, address, port, path, said)
 
 
-def _beside(path: Path, database: str) -> str:
-    """Return the absolute path of a database given in the settings file, relative to that file's folder.
+def _beside(path: Path, place: str) -> str:
+    """Return the absolute path of a database or folder given in the settings file, relative to that file's folder.
 
     A database that is given as a URL is returned unchanged.
     """
-    if not database or "://" in database:
-        return database
-    return str((path.parent / Path(database).expanduser()).absolute())
+    if not place or "://" in place:
+        return place
+    return str((path.parent / Path(place).expanduser()).absolute())

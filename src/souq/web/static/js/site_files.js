@@ -26,8 +26,7 @@ export function manage(listed) {
   input?.addEventListener("change", () => void open(input));
   $("#open")?.addEventListener("click", () => input?.click());
   void showStorage();
-  const finished = listed.filter(({ state, seat }) => state === "finished" && typeof seat === "number");
-  if (document.documentElement.dataset.server !== undefined && finished.length) offerBringing(finished);
+  void offerServer(listed).catch(() => {});
 }
 
 // opening
@@ -156,6 +155,21 @@ async function showStorage() {
 }
 
 // a server
+
+/** Offer what needs a server, if one serves this site and can be reached. @param {Entry[]} listed */
+async function offerServer(listed) {
+  if (!navigator.onLine) return;
+  const answer = await fetch("souq.json", { cache: "no-cache" });
+  if (!answer.ok || !(await answer.json()).server) return;
+  const [item, way] = ["li", "a"].map((name) => document.createElement(name));
+  way.className = "btn";
+  way.setAttribute("href", "/");
+  way.textContent = "Play online";
+  item.append(way);
+  $("#import")?.closest("ul")?.append(item);
+  const finished = listed.filter(({ state, seat }) => state === "finished" && typeof seat === "number");
+  if (finished.length) offerBringing(finished);
+}
 
 /** Offer to add finished games to one's history on the server. @param {Entry[]} finished */
 function offerBringing(finished) {
