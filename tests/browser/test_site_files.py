@@ -176,7 +176,7 @@ def test_a_game_is_deleted_after_asking(home: Any) -> None:
 
 def test_finished_games_are_brought_along_to_a_server_once(home: Any) -> None:
     page = home(played(11), played(12, ("Li", "Rosa", "Zoé")), played(13, ("Li", "Omar", "Zoé")), known=True)
-    button, said = page.get_by_role("button", name="Bring my games along"), page.locator(".also li:last-child span")
+    button, said = page.get_by_role("button", name="Bring my games along"), page.locator("#server [role=status]")
     button.click()
     expect(said).to_have_text("2 games added to your history.")
     records = "async () => (await (await fetch('/api/records')).json()).games"
@@ -191,7 +191,7 @@ def test_what_a_server_refuses_is_said(home: Any) -> None:
     page = home(played(21), known=True)
     page.context.route("**/api/you/games", lambda route: route.fulfill(status=503, json={"message": "Not now."}))
     page.get_by_role("button", name="Bring my games along").click()
-    expect(page.locator(".also li:last-child span")).to_have_text("One game can’t be added. Not now.")
+    expect(page.locator("#server [role=status]")).to_have_text("One game can’t be added. Not now.")
     page.context.unroute("**/api/you/games")
 
 

@@ -161,25 +161,30 @@ async function offerServer(listed) {
   if (!navigator.onLine) return;
   const answer = await fetch("souq.json", { cache: "no-cache" });
   if (!answer.ok || !(await answer.json()).server) return;
-  const [item, way] = ["li", "a"].map((name) => document.createElement(name));
+  const [list, item, about, way] = ["ul", "li", "span", "a"].map((name) => document.createElement(name));
+  list.id = "server";
+  list.className = "also";
+  list.setAttribute("aria-label", "On this server");
+  about.className = "of";
+  about.textContent = "On this server";
   way.className = "btn";
   way.setAttribute("href", "/");
   way.textContent = "Play online";
-  item.append(way);
-  $("#import")?.closest("ul")?.append(item);
+  item.append(about, way);
+  list.append(item);
+  $("#import")?.closest("ul")?.after(list);
   const finished = listed.filter(({ state, seat }) => state === "finished" && typeof seat === "number");
-  if (finished.length) offerBringing(finished);
+  if (finished.length) offerBringing(item, finished);
 }
 
-/** Offer to add finished games to one's history on the server. @param {Entry[]} finished */
-function offerBringing(finished) {
-  const [item, button, said] = ["li", "button", "span"].map((name) => document.createElement(name));
+/** Offer to add finished games to one's history on the server. @param {HTMLElement} item @param {Entry[]} finished */
+function offerBringing(item, finished) {
+  const [button, said] = ["button", "span"].map((name) => document.createElement(name));
   button.className = "btn";
   button.setAttribute("type", "button");
   button.textContent = "Bring my games along";
   said.setAttribute("role", "status");
   item.append(button, said);
-  $("#import")?.closest("ul")?.append(item);
   button.addEventListener("click", async () => {
     button.setAttribute("disabled", "");
     said.textContent = await bring(finished, (done, all) => (said.textContent = `${done} of ${all} …`)).catch(
