@@ -10,7 +10,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-from bench.site import hosting, line
+from bench.hosting import hosting
+from bench.site import line
 from bench.throttle import renderers
 
 BUSY = "import os; print(flush=True)\nwhile True: pass"
