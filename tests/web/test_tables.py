@@ -184,6 +184,11 @@ def test_people_at_one_device_each_see_their_own_table() -> None:
             assert (await other.until("table"))["you"] == 1
             assert (await ask(site, "POST", f"/t/{table}/person", seat="7"))[0] == 404
             other.leave()
+            assert await ask(site, "POST", f"/t/{table}/person") == (200, {"name": ""})
+            nobody = Page(site, table)
+            nobody.say(type="hello", layout="wide")
+            assert (await nobody.until("table"))["you"] is None, "while the device is passed on"
+            nobody.leave()
             page.say(type="end", id="1")
             for seat in ("1", "2"):
                 await ask(site, "POST", f"/t/{table}/person", seat=seat)

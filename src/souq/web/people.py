@@ -19,6 +19,9 @@ ME = "me"
 HERE = "here"
 """Kind of the seats that the form of a new table gives to further people at this device, and the start of their IDs."""
 
+NOBODY = Guest("", None)
+"""Somebody who only watches: what they see is shown while the device is passed on."""
+
 
 def guest_of(person_id: str, name: str) -> Guest:
     """Return a person at this device as the core knows its visitors."""

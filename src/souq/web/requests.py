@@ -26,7 +26,7 @@ from souq.server.core.live.seats import Beginning, Wish
 from souq.server.core.realtime import reading
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.store.rows import TableRow
-from souq.web.people import HERE, people_here, person_at, seated
+from souq.web.people import HERE, NOBODY, people_here, person_at, seated
 from souq.web.routes import Fields, route
 from souq.web.tables import Site
 
@@ -109,9 +109,13 @@ async def table_page(site: Site, fields: Fields, table: str) -> dict[str, Any]:
 
 @route("POST", "/t/{}/person")
 async def show_to(site: Site, fields: Fields, table: str) -> dict[str, Any]:
-    """Show the table to another person at this device from now on: the one with the seat that ``seat`` names."""
+    """Show the table to another person at this device from now on: the one with the seat that ``seat`` names.
+
+    Without a seat, the table is shown as to somebody who only watches.
+    """
+    seat = _number(fields.get("seat"), SPECTATOR)
     async with site.tables.hold(table) as live:
-        site.guest = person_at(live.row, _number(fields.get("seat"), -1))
+        site.guest = NOBODY if seat == SPECTATOR else person_at(live.row, seat)
     return {"name": site.guest.person.name if site.guest.person else ""}
 
 

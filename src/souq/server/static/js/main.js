@@ -290,6 +290,7 @@ skippable(motion);
 const receive = {
   /** @param {TableInfo} message */
   table(message) {
+    if (message.you !== info?.you) owed = 0; // each seat counts for itself
     info = message;
     waiting.show(info);
     shares.know(info);

@@ -55,7 +55,7 @@ export class Drawing {
   /** Show an area. @param {Area | undefined} area @param {number} length of the movement in ms, 0 for none */
   draw(area, length) {
     this.host.hidden = !area;
-    if (!area) return;
+    if (!area) return this.arrange([], 0); // nor does what somebody else held stay
     this.size = area;
     for (const svg of [this.svg, this.backdrop]) svg.setAttribute("viewBox", `0 0 ${area.width} ${area.height}`);
     this.svg.setAttribute("aria-label", area.label ?? area.name);

@@ -33,19 +33,19 @@ export async function passBetween(table, people, asked) {
   pass.addEventListener("click", () => void handOver());
   onTable((info) => {
     next = wanted(info, people);
-    pass.hidden = !next;
+    pass.hidden = !next || curtain.fallen;
     if (next) pass.textContent = `Pass to ${next.name}`;
   });
 
   async function handOver() {
     if (!next) return;
+    const { name, seat } = next;
     pass.hidden = true;
-    await curtain.fallFor(next.name);
-    const stop = onTable(() => {
-      stop();
-      curtain.rise();
-    });
-    await showTo(table, next.seat);
+    const there = curtain.fallFor(name);
+    await showTo(table, null); // nothing that the one before may see stays behind the curtain
+    await there;
+    await showTo(table, seat);
+    curtain.rise();
   }
 }
 
@@ -62,8 +62,12 @@ class Curtain {
       this.button,
     );
     // Pressed twice, Escape closes any dialog.
-    this.dialog.onclose = () => document.body.classList.contains("covered") && this.show();
+    this.dialog.onclose = () => this.fallen && this.show();
     document.body.append(this.dialog);
+  }
+
+  get fallen() {
+    return document.body.classList.contains("covered");
   }
 
   show() {

@@ -25,6 +25,8 @@ const seen = new Map();
 let seat = null;
 /** Whether another person has come to the page since it was last connected. */
 let changed = false;
+/** Is called when the page has got what this person sees. */
+let arrived = () => {};
 
 /** Be told of each description of the table, until what is returned is called. @param {(info: TableInfo) => void} listener */
 export function onTable(listener) {
@@ -32,11 +34,20 @@ export function onTable(listener) {
   return () => void listeners.delete(listener);
 }
 
-/** Show the table to another person at this device. @param {string} table @param {number} next their seat */
+/**
+ * Show the table to another person at this device, or to nobody, who sees what everybody may see.
+ * @param {string} table
+ * @param {number | null} next their seat
+ * @returns {Promise<void>} once the page has what they see
+ */
 export async function showTo(table, next) {
-  await ask(`/t/${table}/person`, { method: "POST", body: new URLSearchParams({ seat: String(next) }) });
+  await ask(`/t/${table}/person`, { method: "POST", body: new URLSearchParams({ seat: String(next ?? -1) }) });
   [seat, changed] = [next, true];
-  for (const connection of [...connections.values()]) connection.close();
+  seen.delete(null);
+  const waiting = [...connections.values()];
+  const came = new Promise((resolve) => (arrived = () => resolve(undefined)));
+  for (const connection of waiting) connection.close();
+  if (waiting.length) await came;
 }
 
 /** A connection to a table in the worker, with as much of a WebSocket as the table uses. @implements {Connection} */
@@ -69,6 +80,7 @@ class WorkerConnection {
       for (const listener of listeners) listener(message);
     } else if (message.type === "frames") seen.set(seat, message.seq);
     this.onmessage?.(/** @type {MessageEvent} */ ({ data: text }));
+    if (message.type === "frames") arrived();
   }
 
   close() {
