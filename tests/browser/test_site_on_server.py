@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Player, Server, close
-from tests.web.conftest import Built, site
+from tests.browser.sites import site_folder
 
-__all__ = ["site"]
+__all__ = ["site_folder"]
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -20,9 +20,9 @@ NONE_KEPT = "caches.keys().then((names) => names.every((name) => !name.startsWit
 
 
 @pytest.fixture
-def offering(tmp_path: Path, contexts: list[BrowserContext], site: Built) -> Iterator[Server]:
+def offering(tmp_path: Path, contexts: list[BrowserContext], site_folder: Path) -> Iterator[Server]:
     """A server with a site, and with its usual limits."""
-    made = Server(tmp_path, site=str(site.folder), limited=True)
+    made = Server(tmp_path, site=str(site_folder / "games"), limited=True)
     made.start()
     yield made
     close(contexts)
