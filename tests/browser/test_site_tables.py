@@ -140,7 +140,7 @@ def test_nothing_runs_while_it_is_your_turn(offline: Come) -> None:
 
 @pytest.mark.wide
 def test_a_long_game_does_not_grow(offline: Come) -> None:
-    """Between the twentieth decision and the end, with some five times as many, little memory is added."""
+    """From the twentieth decision to the end, a table adds less than a third of what it needs to start (300 MB)."""
     player = offline()
     page = player.page
     player.open("kairo", players="4", **{f"seat-{seat}": "bot:trader" if seat else "me" for seat in range(4)})
@@ -149,9 +149,9 @@ def test_a_long_game_does_not_grow(offline: Come) -> None:
     eventually(page, lambda: player.moments >= 20, 60)
     early = player.renderers()[1]
     player.ended(240)
-    assert player.moments > 80
+    assert player.moments > 60
     page.wait_for_timeout(2000)
-    assert player.renderers()[1] - early < 60_000_000
+    assert player.renderers()[1] - early < 100_000_000
 
 
 HAND = "[...document.querySelectorAll('.hand .sprite:not(.leaving)')].map(one => one.getAttribute('aria-label'))"
