@@ -178,6 +178,10 @@ def test_people_at_one_device_each_see_their_own_table() -> None:
             about = (await ask(site, "GET", f"/t/{table}/page"))[1]
             assert about["here"] == [{"seat": n, "name": name} for n, name in enumerate(["Amina", "Ben", "Guest 3"])]
             assert (await page.until("table"))["you"] == 0
+            async with site.tables.hold(table) as live:
+                asked = next(seat for seat in live.row.seats if live.waits_for >> seat.seat & 1)
+            turn = "Your turn" if asked.seat == 0 else f"{asked.name}’s turn"
+            assert (browser.entries[table]["stands"], browser.entries[table]["yours"]) == (turn, True)
             assert await ask(site, "POST", f"/t/{table}/person", seat="1") == (200, {"name": "Ben"})
             other = Page(site, table)
             other.say(type="hello", layout="wide")

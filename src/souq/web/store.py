@@ -12,6 +12,7 @@ from souq.server.core.live.replaying import rebuilt
 from souq.server.core.store.memory import MemoryStore
 from souq.server.core.store.rows import Commit, LineRow, OrderRow, TableRow
 from souq.server.errors import NotSaved
+from souq.web.people import people_here
 from souq.web.storage import taught
 
 if TYPE_CHECKING:
@@ -102,6 +103,9 @@ class SavedStore(MemoryStore):
         The match is saved as it is downloaded, so that it can be read without the game's rules, and under later ones.
         """
         listed = entry(row, self._person_id) | {"at": row.updated_at, "parting": is_parting(row)} | taught(row)
+        asked = [seat for seat in people_here(row) if row.state == "playing" and row.deciders >> seat.seat & 1]
+        if asked and not listed["yours"]:
+            listed |= {"yours": True, "stands": f"{asked[0].name}’s turn"}
         if row.state == "finished":
             if row.id not in self._files:
                 match = await rebuilt(row, await self.decisions(row.id), await self.marks(row.id))
