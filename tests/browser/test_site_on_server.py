@@ -13,7 +13,7 @@ from tests.browser.sites import site_folder
 
 __all__ = ["site_folder"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = pytest.mark.browser
 
 READY = "navigator.serviceWorker.ready.then(({ scope }) => new URL(scope).pathname)"
 NONE_KEPT = "caches.keys().then((names) => names.every((name) => !name.startsWith('souq-site')))"

@@ -10,9 +10,13 @@ import time
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from bench.hosting import hosting
 from bench.site import line
 from bench.throttle import renderers
+
+pytestmark = pytest.mark.browser  # the benchmark needs Playwright
 
 BUSY = "import os; print(flush=True)\nwhile True: pass"
 """Stands in for a renderer, by its arguments."""
