@@ -179,6 +179,7 @@ def environment() -> Environment:
         every_card=cards,
         today=date.today,
         company=True,
+        site=False,
         offline=False,
         clocks={"live": live_presets(), "days": day_presets()},
     )
