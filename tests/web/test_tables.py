@@ -201,6 +201,10 @@ def test_people_at_one_device_each_see_their_own_table() -> None:
                 person.say(type="end", id=seat)
                 await person.until("ack")
                 person.leave()
+            status, tried = await ask(site, "POST", f"/api/tables/{table}/try", ply="0")
+            assert status == 200
+            async with site.tables.hold(tried["table"]) as live:
+                assert [seat.person_id for seat in live.row.seats if seat.kind == "person"] == ["me"]
             status, more = await ask(site, "POST", f"/api/tables/{table}/again")
             assert status == 200
             about = (await ask(site, "GET", f"/t/{more['table']}/page"))[1]

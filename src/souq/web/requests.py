@@ -26,7 +26,7 @@ from souq.server.core.live.seats import Beginning, Wish
 from souq.server.core.realtime import reading
 from souq.server.core.realtime.viewers import Viewer
 from souq.server.core.store.rows import TableRow
-from souq.web.people import HERE, NOBODY, people_here, person_at, seated
+from souq.web.people import HERE, ME, NOBODY, people_here, person_at, seated
 from souq.web.routes import Fields, route
 from souq.web.tables import Site
 
@@ -75,7 +75,7 @@ async def open_table(
     name = named(fields.get("name") or (person.name if person else "") or "Guest")
     pace = table_forms.pace_of(fields.get("pace", "people"))
     asked = [Wish("open") if wish.kind == HERE else wish for wish in wishes]
-    opened = seated(seats.new_table(game, asked, dict(options), site.guest.person_id, name, pace, begins), wishes)
+    opened = seated(seats.new_table(game, asked, dict(options), ME, name, pace, begins), wishes)
     seats.check_bots(game, asked)
     await site.playing.committer.open(opened)
     return {"to": f"/t/{opened.table.id}"}
@@ -211,7 +211,7 @@ async def try_from(site: Site, fields: Fields, table: str) -> dict[str, Any]:
         name = live.seat(stands).name if stands != SPECTATOR else "Guest"
         seat = _number(fields.get("seat"), None)
         wanted = trying.Wanted(_number(fields.get("ply"), 0), seat, fields.get("level", seats.USUAL), name)
-        opened = trying.tried(live, wanted, stands, site.guest.person_id)
+        opened = trying.tried(live, wanted, stands, ME)  # any of the people here plays it alone
     await site.playing.committer.open(opened)
     return {"table": opened.table.id, "seat": opened.seat, "token": opened.token}
 
