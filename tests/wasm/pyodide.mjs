@@ -4,32 +4,17 @@
  */
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
+import { instance } from "./instance.mjs";
 
 const [packageName, file, ...folders] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(file));
-
-/** An instance of the module, as souq.engine.browser.modules.Host wants it but for the types of bytes. */
-function makeInstance() {
-  const { exports } = new WebAssembly.Instance(module, {});
-  const bytes = () => new Uint8Array(exports.memory.buffer);
-  return {
-    call: (name, ...numbers) => exports[name](...numbers),
-    read: (at, size) => bytes().slice(at, at + size),
-    write(at, data) {
-      const view = data.getBuffer();
-      bytes().set(view.data, at);
-      view.release();
-    },
-    address: (name) => exports[name].value,
-  };
-}
 
 const pyodide = await loadPyodide();
 folders.forEach((root, nth) => {
   pyodide.FS.mkdir(`/souq${nth}`);
   pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root }, `/souq${nth}`);
 });
-pyodide.globals.set("make_instance", makeInstance);
+pyodide.globals.set("make_instance", () => instance(module));
 pyodide.globals.set("package", packageName);
 pyodide.globals.set("n_folders", folders.length);
 const record = await pyodide.runPythonAsync(`

@@ -4,6 +4,7 @@
  */
 import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { instance } from "../wasm/instance.mjs";
 
 const [python, game, folder] = process.argv.slice(2);
 const unpacked = (name) => gunzipSync(readFileSync(`${python}/${name}`));
@@ -21,23 +22,7 @@ for (const name of ["souq.zip.bin", `${game}.zip.bin`, "pages.zip.bin"]) {
 const module = new WebAssembly.Module(unpacked(`${game}.wasm.bin`));
 const arrays = readdirSync(python).filter((name) => name.startsWith(`${game}.`) && name.endsWith(".npy.bin"));
 
-/** An instance of the module, as souq.engine.browser.modules.Host wants it but for the types of bytes. */
-function makeInstance() {
-  const { exports } = new WebAssembly.Instance(module, {});
-  const bytes = () => new Uint8Array(exports.memory.buffer);
-  return {
-    call: (name, ...numbers) => exports[name](...numbers),
-    read: (at, size) => bytes().slice(at, at + size),
-    write(at, data) {
-      const view = data.getBuffer();
-      bytes().set(view.data, at);
-      view.release();
-    },
-    address: (name) => exports[name].value,
-  };
-}
-
-pyodide.globals.set("make_instance", makeInstance);
+pyodide.globals.set("make_instance", () => instance(module));
 pyodide.globals.set("name", game);
 const given = arrays.map((name) => [`souq.games.${name.slice(0, -8)}`, new Uint8Array(unpacked(name))]);
 pyodide.globals.set("arrays", pyodide.toPy(given));
