@@ -17,10 +17,10 @@ ME = "me"
 """ID of the person whose browser this is."""
 
 HERE = "here"
-"""Kind of the seats that the form of a new table gives to further people at this device, and the start of their IDs."""
+"""Kind of seat for another person at this device, and the prefix of that person's ID."""
 
 NOBODY = Guest("", None)
-"""Somebody who only watches: what they see is shown while the device is passed on."""
+"""A spectator: the page shows their view while the device is passed on."""
 
 
 def guest_of(person_id: str, name: str) -> Guest:
@@ -29,7 +29,7 @@ def guest_of(person_id: str, name: str) -> Guest:
 
 
 def seated(opened: Opened, wishes: list[Wish]) -> Opened:
-    """Return a new table whose open seats have been taken by the people at this device who are to have them."""
+    """Return a new table after the other people at this device have taken their seats."""
     rows = list[SeatRow]()
     for seat, wish in zip(opened.table.seats, wishes, strict=True):
         others = {each.name for each in [*opened.table.seats, *rows] if each.name}

@@ -30,7 +30,7 @@ class ValidationError(ValueError):
         self.where, self.message = where, message
 
     def errors(self, **_: bool) -> list[dict[str, Any]]:
-        """Return the error as pydantic does: its place ``loc`` and its message ``msg``."""
+        """Return the error in pydantic's format: its place ``loc`` and its message ``msg``."""
         return [{"loc": self.where, "msg": self.message}]
 
 
@@ -142,7 +142,7 @@ class TypeAdapter:
         return cls
 
     def validate_json(self, text: str) -> Any:
-        """Return the value that a text holds; fields that a model doesn't have are ignored.
+        """Parse a JSON text as a value of the type; ignore fields that a model doesn't have.
 
         Raises:
             ValidationError: the text isn't JSON, or the value is of another type or beyond a limit.
@@ -155,7 +155,7 @@ class TypeAdapter:
 
 
 def _read(kind: Any, value: Any, where: tuple[str | int, ...]) -> Any:
-    """Return a value of a type from what JSON says, strictly: a Boolean is no number, and text is never converted."""
+    """Convert a parsed JSON value to a type, strictly: a Boolean isn't a number, and text is never converted."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         field = next((each for each in parts[1:] if isinstance(each, Field)), None)

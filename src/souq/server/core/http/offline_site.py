@@ -67,7 +67,7 @@ class OfflineSite:
         return bool(self.files)
 
     def _read(self, folder: Path) -> None:
-        """Read a site.
+        """Load all files of a site into memory, and check that they belong together.
 
         Raises:
             NoSite: there is none, files are missing, or another version of souq has built it.

@@ -58,7 +58,7 @@ class Curtain {
       "dialog.curtain",
       { "aria-labelledby": "curtain-title", oncancel: (/** @type {Event} */ event) => event.preventDefault() },
       this.title,
-      make("p", {}, "Everybody else looks away."),
+      make("p", {}, "Everybody else, look away."),
       this.button,
     );
     // Pressed twice, Escape closes any dialog.
